@@ -12,17 +12,21 @@ type Breakdowns = Pick<
 export async function readBreakdowns(db: Db, frame: Frame): Promise<Breakdowns> {
   const { account_id, from, to } = frame
   const { rows } = await sql<{ kind: number; value: string | null; count: number }>`
-    select grouping(u.browser, u.os, u.time_zone) as kind, coalesce(u.browser, u.os, u.time_zone) as value, count(*)::int as count
-    from customers u
-    where u.account_id = ${account_id} and u.created_at > ${from} and u.created_at < ${to}
-      and u.merged_into is null and u.deleted_at is null
-      ${
-        isFiltered(frame)
-          ? sql`and exists (select from conversations c
-                where c.account_id = ${account_id} and c.customer_id = u.id ${andMatches(frame)})`
-          : sql``
-      }
-    group by grouping sets ((u.browser), (u.os), (u.time_zone))
+    with alike as (
+      select u.browser, u.os, u.time_zone, count(*) as customers
+      from customers u
+      where u.account_id = ${account_id} and u.created_at > ${from} and u.created_at < ${to}
+        and u.merged_into is null and u.deleted_at is null
+        ${
+          isFiltered(frame)
+            ? sql`and exists (select from conversations c
+                  where c.account_id = ${account_id} and c.customer_id = u.id ${andMatches(frame)})`
+            : sql``
+        }
+      group by u.browser, u.os, u.time_zone
+    )
+    select grouping(browser, os, time_zone) as kind, coalesce(browser, os, time_zone) as value, sum(customers)::int as count
+    from alike group by grouping sets ((browser), (os), (time_zone))
     order by count desc, value`.execute(db)
   // Each bit stands for a column that the row is not about.
   const of = (kind: number) => rows.filter((row) => row.kind === kind)

@@ -2,7 +2,7 @@ import { reporting } from '#contract/reporting.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
 import { countNewMessages } from './following.ts'
-import { forgetTag, makeMissingTotals, makeTotals, recountMessages } from './recounting.ts'
+import { checkTotals, forgetTag, makeMissingTotals, makeTotals, recountMessages } from './recounting.ts'
 import { openReporting } from './routes.ts'
 
 export const reportingFeature = defineFeature({
@@ -10,6 +10,9 @@ export const reportingFeature = defineFeature({
   calls: [reporting],
   routes: [openReporting],
   jobs: [recountMessages, makeTotals, forgetTag],
-  schedules: [defineSchedule('reporting.makeMissingTotals', '*/5 * * * *', makeMissingTotals)],
+  schedules: [
+    defineSchedule('reporting.makeMissingTotals', '*/5 * * * *', makeMissingTotals),
+    defineSchedule('reporting.checkTotals', '41 4 * * *', checkTotals),
+  ],
   consumers: [countNewMessages],
 })

@@ -61,6 +61,25 @@ export async function makeMissingTotals({ change, jobs }: Context): Promise<void
   })
 }
 
+/**
+ * Looks whether the sums of each account hold as many conversations and messages as contributed to them, and has those made anew that do
+ * not: after a server of an earlier version ran beside this one, say, or somebody wrote into the database.
+ */
+export async function checkTotals({ db, log }: Context): Promise<void> {
+  const accounts = await db.selectFrom('accounts').select('id').orderBy('id').execute()
+  for (const { id } of accounts) {
+    const { rows } = await sql`
+      update reporting_time_zones set has_totals = false
+      where account_id = ${id} and has_totals and (
+        (select coalesce(sum(messages), 0) from message_counts where account_id = ${id})
+          <> (select coalesce(sum(messages), 0) from author_totals where account_id = ${id} and filter = '')
+        or (select count(*) from conversation_figures where account_id = ${id})
+          <> (select coalesce(sum(conversations), 0) from conversation_totals where account_id = ${id} and filter = '')
+      ) returning account_id`.execute(db)
+    if (rows.length > 0) log.warn({ account_id: id }, 'The sums of its reports are not right: they will be made anew')
+  }
+}
+
 /** By which clock an account is counted, and whether all of it has been. Nothing before its first event. */
 export function readState(db: Db, account_id: string) {
   return db
