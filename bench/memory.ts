@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { header, report } from './figures.ts'
 import { type Installation, install } from './installation.ts'
-import { databaseBytes, memoryOf, residentBytes } from './processes.ts'
+import { databaseBytes, memoryOf, processorSeconds, residentBytes } from './processes.ts'
 import { listen, openMany } from './sockets.ts'
 
 /** `npm run bench:memory`: what an idle installation takes, and each idle socket more. Linux only: it reads /proc. */
 const SOCKETS = 5_000
+const BEATS = 5
 const MIB = 2 ** 20
 
 header('Memory')
@@ -28,13 +29,23 @@ try {
   warm.close()
   await sleep(2_000)
   const before = await memoryOf(installation)
-  const { close } = await openIdle(installation, rows)
+  const { sockets, close } = await openIdle(installation, rows)
   await sleep(3_000)
   const after = await memoryOf(installation)
   const each = (name: 'rss' | 'heapUsed') => ((after[name] - before[name]) / SOCKETS / 1024).toFixed(1)
   report(
     `each of ${SOCKETS} idle sockets, joined and present`,
     `${each('rss')} KiB resident, ${each('heapUsed')} KiB heap (promised: 15)`,
+  )
+  const beaten = processorSeconds([installation.server.pid!])
+  for (let beat = 0; beat < BEATS; beat++) {
+    for (const socket of sockets) socket.send('[null,"9","phoenix","heartbeat",{}]')
+    await sleep(2_000)
+  }
+  const spent = processorSeconds([installation.server.pid!]) - beaten
+  report(
+    '  a heartbeat, of which each sends two a minute',
+    `${((spent * 1e6) / BEATS / SOCKETS).toFixed(0)} µs of a processor`,
   )
   close()
 } finally {

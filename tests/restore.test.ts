@@ -304,7 +304,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     const child = startParley('restore', endless, { DATA_DIR: dataDir })
     const gone = new Promise((settle) => child.once('exit', settle))
     // Nothing comes out of it, but it is open as soon as the restore reads it.
-    const writer = await vi.waitFor(() => open(endless, constants.O_WRONLY | constants.O_NONBLOCK), { timeout: 30_000 })
+    const writer = await vi.waitFor(() => open(endless, constants.O_WRONLY | constants.O_NONBLOCK), { timeout: 50_000 })
     const { pid } = (await readPidFile(join(dataDir, 'postgres')))!
     child.kill(signal)
     await gone
