@@ -19,11 +19,11 @@ interface Asked {
 export async function readTimesOfTotals(db: Db, frame: Frame, asked: Asked): Promise<Times[]> {
   const sums = await readSums(db, frame, asked)
   const medians = await readMedians(db, frame, asked)
-  const medianOf = (measure: Median['measure'], week: string | null) =>
-    medians.find((median) => median.measure === measure && median.week === week)?.seconds ?? null
+  const medianOf = (is_reply: boolean, week: string | null) =>
+    medians.find((median) => median.is_reply === is_reply && median.week === week)?.seconds ?? null
   return sums.map((sum) => {
     if (sum.day !== null) return { ...sum, reply_median: null, resolution_median: null, ...NO_LISTS }
-    const [reply_median, resolution_median] = [medianOf('reply', sum.week), medianOf('resolution', sum.week)]
+    const [reply_median, resolution_median] = [medianOf(true, sum.week), medianOf(false, sum.week)]
     return { ...sum, reply_median, resolution_median, ...NO_LISTS }
   })
 }
@@ -55,7 +55,8 @@ async function readSums(db: Db, frame: Frame, { filter, isWorked }: Asked): Prom
 }
 
 interface Median {
-  measure: 'reply' | 'resolution'
+  /** Of the times to the first reply; otherwise to the resolution. */
+  is_reply: boolean
   /** `null`: of all. */
   week: string | null
   seconds: number
@@ -65,28 +66,30 @@ interface Median {
 async function readMedians(db: Db, frame: Frame, { filter, isWorked }: Asked): Promise<Median[]> {
   const { account_id } = frame
   const { first, until } = wholeWeeks(frame)
-  const measures = isWorked ? ['worked_reply', 'worked_resolution'] : ['reply', 'resolution']
+  const [reply, resolution] = isWorked ? ['worked_reply', 'worked_resolution'] : ['reply', 'resolution']
+  // Sorted by numbers alone: there may be hundreds of steps a week, and to compare texts takes several times as long.
   const { rows } = await sql<Median>`
     with of_weeks as materialized (
-      select case when measure = ${measures[0]} then 'reply' else 'resolution' end as measure, week, step, n
+      select measure = ${reply} as is_reply, week, step, n
       from duration_totals t, unnest(t.steps, t.conversations) steps (step, n)
       where account_id = ${account_id} and filter = ${filter} and week >= ${first}::date and week < ${until}::date
-        and measure = any (${measures}::text[])
+        and measure in (${reply}, ${resolution})
       union all
-      select measure, day - extract(dow from day)::int, ${stepOf(sql`milliseconds`)}, count(*)::int
-      from (${selectCutWeeks(frame, isWorked)}) cut, lateral (values ('reply', reply), ('resolution', resolution)) measured (measure, milliseconds)
+      select is_reply, day - extract(dow from day)::int, ${stepOf(sql`milliseconds`)}, count(*)::int
+      from (${selectCutWeeks(frame, isWorked)}) cut, lateral (values (true, reply), (false, resolution)) measured (is_reply, milliseconds)
       where milliseconds is not null group by 1, 2, 3
     ), steps as (
-      select * from of_weeks union all select measure, null, step, sum(n)::int from of_weeks group by measure, step
+      select * from of_weeks union all select is_reply, null, step, sum(n)::int from of_weeks group by is_reply, step
     ), places as (
-      select measure, week, step, sum(n) over upwards - n + 1 as first, sum(n) over upwards as last, sum(n) over (partition by measure, week) as all
-      from steps window upwards as (partition by measure, week order by step)
+      select is_reply, week, step, n, sum(n) over (partition by is_reply, week order by step rows unbounded preceding) as last,
+             sum(n) over (partition by is_reply, week) as all
+      from steps
     )
-    select measure, to_char(week, 'YYYY-MM-DD') as week,
-           (sum(${secondsOf(sql`step`)} * (((places.all + 1) / 2 between first and last)::int + (places.all / 2 + 1 between first and last)::int)) / 2)::float8 as seconds
+    select is_reply, to_char(week, 'YYYY-MM-DD') as week,
+           (sum(${secondsOf(sql`step`)} * (((places.all + 1) / 2 between last - n + 1 and last)::int + (places.all / 2 + 1 between last - n + 1 and last)::int)) / 2)::float8 as seconds
     from places
-    where last >= (places.all + 1) / 2 and first <= places.all / 2 + 1
-    group by measure, week`.execute(db)
+    where last >= (places.all + 1) / 2 and last - n < places.all / 2 + 1
+    group by is_reply, week`.execute(db)
   return rows
 }
 
