@@ -37,6 +37,7 @@ const AT_START = [
   '@fastify/multipart',
   '@fastify/static',
   '@node-rs/argon2',
+  'dataloader',
   'email-reply-parser',
   'fastify',
   'fflate',
