@@ -1,78 +1,120 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isOpenToApiKeys, onlyReads } from '#contract/endpoint.ts'
+import { describe } from 'vitest'
+import { type Endpoint, isOpenToApiKeys, onlyReads } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { TOPICS, type TopicPattern } from '#contract/topics.ts'
 import { COUNTED_LATER } from './support/counted-later.ts'
+import { test as base, expect } from './support/fixture.ts'
 import { type Known, knownQuery, sampleBody, samplePath, sampleQuery } from './support/samples.ts'
-import { type Answer, startTestServer, type TestServer } from './support/server.ts'
+import type { Answer, TestServer } from './support/server.ts'
 import { TestSocket } from './support/sockets.ts'
-import { createApiKey, createWorld, PASSWORD, startConversation, startVisitor, type World } from './support/world.ts'
+import { createApiKey, PASSWORD, startConversation, startVisitor, type World } from './support/world.ts'
 
 /** Stands in everything of Acme that strangers must not read. */
 const SECRET = 'quince-marmalade'
 
-let server: TestServer
-let world: World
-let known: Known
-let strangers: Record<string, string | undefined>
-let reading: pg.Client | undefined
-let everything: string
-/** Programs of Acme: one that may only read, and one whose owner is an admin no longer. */
-let reader: string
-let demoted: string
-let program: string
-let recorder: TestSocket
-/** The one stranger with something of its own in Acme: what it does to itself is its business. */
-let ownOfStranger: string
+interface Strangers {
+  tokens: Record<string, string | undefined>
+  /** The one with something of its own in Acme: what it does to itself is its business. */
+  customer_id: string
+}
 
-beforeAll(async () => {
-  server = await startTestServer()
-  world = await createWorld(server)
-  const { customer_id } = world.carla
-  await server.request('PUT', `/api/customers/${customer_id}/metadata`, {
-    token: world.carla.token,
-    body: {
-      metadata: { name: SECRET, email: `${SECRET}@customer.test`, external_id: '42', metadata: { plan: SECRET } },
-    },
+const test = base
+  .extend('recorder', { scope: 'file' }, ({ server }, { onCleanup }) => {
+    const socket = new TestSocket(server.url)
+    onCleanup(() => socket.close())
+    return socket
   })
-  // The walk takes longer than a mention waits for its mail.
-  const user_settings = { email_alert_on_mention: false }
-  await server.request('PUT', '/api/user_settings', { token: world.ben.token, body: { user_settings } })
-  const { conversation_id, message } = await startConversation(server, world.carla, SECRET)
-  await server.request('POST', '/api/messages', {
-    token: world.ada.token,
-    body: { message: { conversation_id, body: SECRET, type: 'note', mentioned_user_ids: [world.ben.id] } },
+  .extend('known', { scope: 'file' }, async ({ server, world, recorder }): Promise<Known> => {
+    const { customer_id } = world.carla
+    await server.request('PUT', `/api/customers/${customer_id}/metadata`, {
+      token: world.carla.token,
+      body: {
+        metadata: { name: SECRET, email: `${SECRET}@customer.test`, external_id: '42', metadata: { plan: SECRET } },
+      },
+    })
+    // The walk takes longer than a mention waits for its mail.
+    const user_settings = { email_alert_on_mention: false }
+    await server.request('PUT', '/api/user_settings', { token: world.ben.token, body: { user_settings } })
+    const { conversation_id, message } = await startConversation(server, world.carla, SECRET)
+    await server.request('POST', '/api/messages', {
+      token: world.ada.token,
+      body: { message: { conversation_id, body: SECRET, type: 'note', mentioned_user_ids: [world.ben.id] } },
+    })
+    return {
+      ...(await addRecords(server, world)),
+      ...(await addSession(server, world, recorder)),
+      account_id: world.acme.id,
+      conversation_id,
+      conversations: conversation_id,
+      customer_id,
+      customers: customer_id,
+      inbox_id: world.website.id,
+      inboxes: world.website.id,
+      messages: message.id,
+      assignee_id: world.ada.id,
+      user_id: world.ada.id,
+      external_id: '42',
+      email: 'somebody@else.test',
+      limit: 50,
+      id: randomUUID(),
+    }
   })
-  known = {
-    ...(await addRecords(customer_id)),
-    account_id: world.acme.id,
-    conversation_id,
-    conversations: conversation_id,
-    customer_id,
-    customers: customer_id,
-    inbox_id: world.website.id,
-    inboxes: world.website.id,
-    messages: message.id,
-    assignee_id: world.ada.id,
-    user_id: world.ada.id,
-    external_id: '42',
-    email: 'somebody@else.test',
-    limit: 50,
-    id: randomUUID(),
-  }
-  reader = await createApiKey(server, world.ada.token, 'read')
-  const setRole = (role: string) =>
-    server.request('PUT', `/api/users/${world.ben.id}/role`, { token: world.ada.token, body: { role } })
-  await setRole('admin')
-  demoted = await createApiKey(server, await signIn(world.ben.email))
-  await setRole('user')
-  program = await createApiKey(server, world.olga.token)
-})
+  /** Programs: two of Acme, of which one may only read and one has an owner who is an admin no longer; one of Other. */
+  .extend('programs', { scope: 'file' }, async ({ server, world }) => {
+    const setRole = (role: string) =>
+      server.request('PUT', `/api/users/${world.ben.id}/role`, { token: world.ada.token, body: { role } })
+    const reader = await createApiKey(server, world.ada.token, 'read')
+    await setRole('admin')
+    const demoted = await createApiKey(server, await signIn(server, world.ben.email))
+    await setRole('user')
+    return { reader, demoted, stranger: await createApiKey(server, world.olga.token) }
+  })
+  .extend('latestStrangers', { scope: 'file' }, (): { current?: Strangers } => ({}))
+  /** New ones where one of them is not signed in any more, because some calls end the session they are made with. */
+  .extend('strangers', async ({ server, world, programs, latestStrangers }): Promise<Strangers> => {
+    const { current } = latestStrangers
+    if (current && (await areSignedIn(server, current))) return current
+    const visitor = await startVisitor(server, world.acme.id)
+    const tokens = {
+      nobody: undefined,
+      'another visitor': visitor.token,
+      'a visitor of another account': (await startVisitor(server, world.other.id)).token,
+      'an admin of another account': await signIn(server, world.olga.email),
+      'a program of another account': programs.stranger,
+    }
+    latestStrangers.current = { tokens, customer_id: visitor.customer_id }
+    return latestStrangers.current
+  })
+  /** A connection with one statement about all tables, which is planned once for all tests. */
+  .extend('readRows', { scope: 'file' }, async ({ server, world }, { onCleanup }) => {
+    const client = new pg.Client(server.database.connection)
+    await client.connect()
+    onCleanup(() => client.end())
+    await client.query('set jit = off; set plan_cache_mode = force_generic_plan')
+    const text = await writeQueryOfEverything(client)
+    return () => client.query<{ row: string }>({ name: 'everything', text, values: [world.acme.id] })
+  })
+  /** Everything of Acme as text, by row; without what every passer-by may touch, which is when the widget was seen. */
+  .extend('everythingOfAcme', ({ readRows, strangers }) => async (): Promise<Set<string>> => {
+    const { rows } = await readRows()
+    return new Set(rows.flatMap(({ row }) => (row.includes(strangers.customer_id) ? [] : [row])))
+  })
+  .extend(
+    'ask',
+    { scope: 'file' },
+    ({ server, known }) =>
+      (endpoint: Endpoint, token?: string, writeQuery = sampleQuery): Promise<Answer> =>
+        server.request(endpoint.method, `${samplePath(endpoint, known)}?${writeQuery(endpoint, known)}`, {
+          token,
+          body: sampleBody(endpoint, known),
+        }),
+  )
 
 /** What the team keeps of a customer, by the first word of the path under which it is found. */
-async function addRecords(customer_id: string): Promise<Known> {
+async function addRecords(server: TestServer, world: World): Promise<Known> {
+  const { customer_id } = world.carla
   const add = async (path: string, body: object): Promise<string> =>
     (await server.request('POST', `/api/${path}`, { token: world.ada.token, body })).body.data.id
   const tags = await add('tags', { tag: { name: SECRET } })
@@ -86,40 +128,20 @@ async function addRecords(customer_id: string): Promise<Known> {
     issue_id: issues,
     tags,
     tag_id: tags,
-    ...(await addSession(customer_id)),
   }
 }
 
 /** A tab in which a recorder runs that holds a token, as ours do. It stays, so that nobody takes it for gone. */
-async function addSession(customer_id: string): Promise<Known> {
+async function addSession(server: TestServer, { acme, carla }: World, recorder: TestSocket): Promise<Known> {
   const token = randomBytes(32).toString('base64url')
-  const browser_session = { account_id: world.acme.id, customer_id, metadata: { title: SECRET }, token }
+  const { customer_id } = carla
+  const browser_session = { account_id: acme.id, customer_id, metadata: { title: SECRET }, token }
   const { body } = await server.request('POST', '/api/browser_sessions', { body: { browser_session } })
-  recorder = new TestSocket(server.url)
-  await recorder.join(`events:${world.acme.id}:${body.data.id}`, { token })
+  await recorder.join(`events:${acme.id}:${body.data.id}`, { token })
   return { browser_sessions: body.data.id, session_id: body.data.id }
 }
 
-/** New ones where one of them is not signed in any more, because some calls end the session they are made with. */
-beforeEach(async () => {
-  if (strangers && (await areSignedIn(strangers))) return
-  const visitor = await startVisitor(server, world.acme.id)
-  strangers = {
-    nobody: undefined,
-    'another visitor': visitor.token,
-    'a visitor of another account': (await startVisitor(server, world.other.id)).token,
-    'an admin of another account': await signIn(world.olga.email),
-    'a program of another account': program,
-  }
-  ownOfStranger = visitor.customer_id
-})
-afterAll(async () => {
-  recorder.close()
-  await reading?.end()
-  await server.close()
-})
-
-async function areSignedIn({ nobody: _, ...others }: typeof strangers): Promise<boolean> {
+async function areSignedIn(server: TestServer, { tokens: { nobody: _, ...others } }: Strangers): Promise<boolean> {
   const statuses = await Promise.all(
     Object.entries(others).map(async ([stranger, token]) => {
       const path = stranger.includes('visitor') ? '/api/visitor_sessions' : '/api/me'
@@ -129,52 +151,35 @@ async function areSignedIn({ nobody: _, ...others }: typeof strangers): Promise<
   return statuses.every((status) => status === 200)
 }
 
-/** Everything of Acme as text, by row; without what every passer-by may touch, which is when the widget was seen. */
-async function everythingOfAcme(): Promise<Set<string>> {
-  reading ??= await openReading()
-  const { rows } = await reading.query<{ row: string }>({
-    name: 'everything',
-    text: everything,
-    values: [world.acme.id],
-  })
-  return new Set(rows.flatMap(({ row }) => (row.includes(ownOfStranger) ? [] : [row])))
-}
-
-/** A connection with one statement about all tables, which is planned once for all tests. */
-async function openReading(): Promise<pg.Client> {
-  const client = new pg.Client(server.database.connection)
-  await client.connect()
-  await client.query('set jit = off; set plan_cache_mode = force_generic_plan')
+async function writeQueryOfEverything(client: pg.Client): Promise<string> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'account_id' and table_name <> all ($1)`,
     [COUNTED_LATER],
   )
-  everything = tables
+  return tables
     .map(
       ({ name }) => `
       select '${name} ' || (to_jsonb(t) - array['host', 'pathname', 'last_seen_at', 'last_used_at'])::text as row
       from ${name} t where account_id = $1`,
     )
     .join(' union all ')
-  return client
 }
 
 describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s',
   (_, endpoint) => {
-    const ask = (token?: string, writeQuery = sampleQuery): Promise<Answer> =>
-      server.request(endpoint.method, `${samplePath(endpoint, known)}?${writeQuery(endpoint, known)}`, {
-        token,
-        body: sampleBody(endpoint, known),
-      })
     const queries = endpoint.query ? [sampleQuery, knownQuery] : [sampleQuery]
 
-    test('strangers read nothing of the account and change nothing in it', async () => {
+    test('strangers read nothing of the account and change nothing in it', async ({
+      strangers,
+      everythingOfAcme,
+      ask,
+    }) => {
       const before = await everythingOfAcme()
-      for (const [stranger, token] of Object.entries(strangers)) {
+      for (const [stranger, token] of Object.entries(strangers.tokens)) {
         for (const writeQuery of queries) {
-          const { body, status } = await ask(token, writeQuery)
+          const { body, status } = await ask(endpoint, token, writeQuery)
           expect(JSON.stringify(body), stranger).not.toContain(SECRET)
           expect(status, stranger).toBeLessThan(500)
         }
@@ -184,13 +189,13 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
       if (endpoint.who !== 'anyone') expect([...after].filter((row) => !before.has(row))).toEqual([])
     })
 
-    test('whoever may not call is refused before anything else', async () => {
+    test('whoever may not call is refused before anything else', async ({ server, world, strangers, ask }) => {
       const { who } = endpoint
-      const anonymous = await ask()
-      const visitor = await ask(strangers['another visitor'])
+      const anonymous = await ask(endpoint)
+      const visitor = await ask(endpoint, strangers.tokens['another visitor'])
       if (who === 'signed') {
         const message = expect.stringContaining('signature')
-        for (const { body } of [anonymous, visitor, await ask(await signIn(world.ada.email))]) {
+        for (const { body } of [anonymous, visitor, await ask(endpoint, await signIn(server, world.ada.email))]) {
           expect(body.error).toMatchObject({ status: 401, message })
         }
         return
@@ -199,26 +204,30 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
       if (who === 'user' || who === 'admin')
         expect(visitor.body.error).toMatchObject({ status: 401, message: 'Unauthorized access' })
       if (who === 'admin') {
-        const member = await ask(await signIn(world.ben.email))
+        const member = await ask(endpoint, await signIn(server, world.ben.email))
         expect(member.body.error).toMatchObject({ status: 401, message: 'Unauthorized access' })
       }
-      const forged = await ask('pas_forged')
+      const forged = await ask(endpoint, 'pas_forged')
       if (!endpoint.path.startsWith('/api/session')) expect(forged.body.error).toMatchObject({ status: 401 })
     })
 
-    test('a program may do what its owner may now, but nothing about sessions, and may change nothing with a key to read', async () => {
+    test('a program may do what its owner may now, but nothing about sessions, and may change nothing with a key to read', async ({
+      programs,
+      everythingOfAcme,
+      ask,
+    }) => {
       // The header belongs to the token that is renewed or ended.
       if (endpoint.path.startsWith('/api/session')) return
       const before = await everythingOfAcme()
-      const { body, status } = await ask(reader)
+      const { body, status } = await ask(endpoint, programs.reader)
       const mayRead = isOpenToApiKeys(endpoint) && onlyReads(endpoint)
       // What is signed is looked at for its signature alone.
       if (endpoint.who === 'signed') expect(status).toBe(401)
       else if (endpoint.session_only || !onlyReads(endpoint)) expect(status).toBe(403)
       else if (mayRead) expect(JSON.stringify(body)).not.toMatch(/API key|Unauthorized access/)
       else expect(status).toBe(401)
-      if (endpoint.session_only) expect((await ask(demoted)).status).toBe(403)
-      else if (endpoint.who === 'admin') expect((await ask(demoted)).status).toBe(401)
+      if (endpoint.session_only) expect((await ask(endpoint, programs.demoted)).status).toBe(403)
+      else if (endpoint.who === 'admin') expect((await ask(endpoint, programs.demoted)).status).toBe(401)
       const after = await everythingOfAcme()
       expect([...before].filter((row) => !after.has(row))).toEqual([])
       // Who exports a customer is noted, and settings are made when they are first read.
@@ -228,22 +237,29 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
 )
 
 describe.each(Object.entries(TOPICS))('topic %s', (pattern, { who, accepts }) => {
-  const topicOf = () => pattern.replace(/\{(\w+)\}/g, (_, name) => String(known[name]))
-
-  test('strangers receive nothing of the account and change nothing in it', async () => {
+  test('strangers receive nothing of the account and change nothing in it', async ({
+    server,
+    world,
+    known,
+    programs,
+    strangers,
+    everythingOfAcme,
+    openSocket,
+  }) => {
+    const topic = pattern.replace(/\{(\w+)\}/g, (_, name) => String(known[name]))
     const before = await everythingOfAcme()
     const sockets: TestSocket[] = []
-    for (const [stranger, token] of Object.entries(strangers)) {
+    for (const [stranger, token] of Object.entries(strangers.tokens)) {
       // No key opens a socket, which has a test of its own.
-      if (token === program) continue
+      if (token === programs.stranger) continue
       const isUser = token?.startsWith('pas_')
-      const socket = new TestSocket(server.url, token ? { [isUser ? 'token' : 'visitor_token']: token } : {})
+      const socket = openSocket(token ? { [isUser ? 'token' : 'visitor_token']: token } : {})
       sockets.push(socket)
-      const joined = await socket.join(topicOf(), { customer_id: known.customer_id as string }).catch(() => undefined)
+      const joined = await socket.join(topic, { customer_id: known.customer_id as string }).catch(() => undefined)
       if (who !== 'anyone' || holdsSecrets(pattern as TopicPattern)) expect(joined, stranger).toBeUndefined()
       for (const event of accepts) {
         const payload = { ...known, body: 'intruded', typing: true }
-        await (joined ? joined.push(event, payload) : pushUnjoined(socket, topicOf(), event, payload)).catch(
+        await (joined ? joined.push(event, payload) : pushUnjoined(socket, topic, event, payload)).catch(
           () => undefined,
         )
       }
@@ -252,15 +268,17 @@ describe.each(Object.entries(TOPICS))('topic %s', (pattern, { who, accepts }) =>
     expect([...before].filter((row) => !after.has(row))).toEqual([])
     expect([...after].filter((row) => !before.has(row))).toEqual([])
 
-    await speak()
-    for (const socket of sockets) {
-      expect(socket.frames.join('\n')).not.toContain(SECRET)
-      socket.close()
-    }
+    // Says something that the team and Carla receive, and waits until it has gone out.
+    const carla = openSocket({ visitor_token: world.carla.token })
+    const joined = await carla.join(`conversation:${known.conversation_id}`)
+    const message = { conversation_id: known.conversation_id, body: SECRET }
+    await server.request('POST', '/api/messages', { token: world.ada.token, body: { message } })
+    await joined.receive('shout')
+    for (const socket of sockets) expect(socket.frames.join('\n')).not.toContain(SECRET)
   })
 })
 
-async function signIn(email: string): Promise<string> {
+async function signIn(server: TestServer, email: string): Promise<string> {
   const { body } = await server.request('POST', '/api/session', { body: { user: { email, password: PASSWORD } } })
   return body.data.token
 }
@@ -268,16 +286,6 @@ async function signIn(email: string): Promise<string> {
 /** Topics about one customer, who holds a visitor session in this world, or about one tab, whose recorder holds a token. */
 function holdsSecrets(pattern: TopicPattern): boolean {
   return /^(conversation:|events:\{).*_id\}$/.test(pattern)
-}
-
-/** Says something that the team and Carla receive, and waits until it has gone out. */
-async function speak() {
-  const carla = new TestSocket(server.url, { visitor_token: world.carla.token })
-  const joined = await carla.join(`conversation:${known.conversation_id}`)
-  const message = { conversation_id: known.conversation_id, body: SECRET }
-  await server.request('POST', '/api/messages', { token: world.ada.token, body: { message } })
-  await joined.receive('shout')
-  carla.close()
 }
 
 /** What a client does that ignores the refusal of its join. */

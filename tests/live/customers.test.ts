@@ -7,12 +7,14 @@ import {
   QueryObserver,
   type QueryObserverOptions,
 } from '@tanstack/react-query'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { vi } from 'vitest'
+import { accounts } from '#contract/accounts.ts'
 import type { ClientEvent } from '#contract/events.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
-import { type Json, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
+import type { Json, TestServer } from '#tests/support/server.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
-import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { accountQuery } from '../../dashboard/features/accounts/account.ts'
 import { companyQuery, foundCompaniesQuery } from '../../dashboard/features/companies/queries.ts'
 import { conversationsOfQuery } from '../../dashboard/features/conversations/conversations-of-customer.ts'
@@ -72,13 +74,18 @@ const SHOWN_BY: Record<ClientEvent['event'], 'here' | (string & {})> = {
   'delivery:updated': 'tests/stories/integrations.story.ts',
 }
 
-let server: TestServer
-let world: World
-let screen: Screen
-const received = new Set<string>()
-const parts = new Map<string, Part>()
-/** What the acts before have made. */
-const made: Record<string, Json> = {}
+interface Scene {
+  server: TestServer
+  world: World
+  screen: Screen
+  /** The names of the events that have come. */
+  received: Set<string>
+  parts: Map<string, Part>
+  /** What the acts before have made. */
+  made: Record<string, Json>
+  /** Makes a call as Ben, who must not be refused. */
+  send(method: string, path: string, body?: object): Promise<Json>
+}
 
 interface Part {
   applied(): unknown
@@ -88,96 +95,111 @@ interface Part {
 /** So long lists wait for more to come before they are asked for again; thirty times would be long for a test. */
 const STALE_MS = 400
 
-beforeAll(async () => {
-  const wait = setTimeout
-  const shorten = (ms?: number) => (ms === STALE_MS || ms === ARRIVALS_MS ? 10 : ms)
-  vi.stubGlobal('setTimeout', (run: () => void, ms?: number, ...given: unknown[]) => wait(run, shorten(ms), ...given))
-  server = await startTestServer()
-  world = await createWorld(server)
-  const visitor = await startVisitor(server, world.acme.id, { name: 'Dora', email: 'dora@customer.test' })
-  const { conversation_id } = await startConversation(server, visitor, 'Is it oak?')
-  Object.assign(made, { visitor, dora: visitor.customer_id, carla: world.carla.customer_id, talk: conversation_id })
-  // Ben, who does everything here, is a member.
-  const settings = { members_manage_customers: true }
-  const allowed = { token: world.ada.token, body: { account: { settings } } }
-  await server.request('PUT', '/api/accounts/me', allowed)
-  made.company = (await send('POST', '/api/companies', { company: { name: 'Harbour Ltd' } })).data.id
-  made.tag = (await send('POST', '/api/tags', { tag: { name: 'trade' } })).data.id
-  made.issue = (await send('POST', '/api/issues', { issue: { title: 'Lamp', customer_id: made.dora } })).data.id
-  made.note = (await send('POST', '/api/notes', { note: { customer_id: made.dora, body: 'Likes oak' } })).data.id
-  const file = { content: 'email,name\nnew@customer.test,New One\ndora@customer.test,Dora Reyes', filename: 'new.csv' }
-  made.import = (await send('POST', '/api/customers/import', file)).data.id
+const test = base
+  .extend('send', { scope: 'file' }, ({ server, world }): Scene['send'] => async (method, path, body) => {
+    const { status, body: answer } = await server.request(method, path, { token: world.ben.token, body })
+    if (status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    return answer
+  })
+  .extend('made', { scope: 'file' }, async ({ as, server, world, send }): Promise<Scene['made']> => {
+    const visitor = await startVisitor(server, world.acme.id, { name: 'Dora', email: 'dora@customer.test' })
+    const dora = visitor.customer_id
+    const { conversation_id } = await startConversation(server, visitor, 'Is it oak?')
+    // Ben, who does everything here, is a member.
+    await as.ada(accounts.update, { body: { account: { settings: { members_manage_customers: true } } } })
+    const file = {
+      content: 'email,name\nnew@customer.test,New One\ndora@customer.test,Dora Reyes',
+      filename: 'new.csv',
+    }
+    return {
+      visitor,
+      dora,
+      carla: world.carla.customer_id,
+      talk: conversation_id,
+      company: (await send('POST', '/api/companies', { company: { name: 'Harbour Ltd' } })).data.id,
+      tag: (await send('POST', '/api/tags', { tag: { name: 'trade' } })).data.id,
+      issue: (await send('POST', '/api/issues', { issue: { title: 'Lamp', customer_id: dora } })).data.id,
+      note: (await send('POST', '/api/notes', { note: { customer_id: dora, body: 'Likes oak' } })).data.id,
+      import: (await send('POST', '/api/customers/import', file)).data.id,
+    }
+  })
+  .extend('screen', { scope: 'file' }, async ({ server, world }, { onCleanup }) => {
+    const screen = await Screen.open(server, world.acme.id, world.ada, [])
+    onCleanup(() => screen.close())
+    return screen
+  })
+  .extend('scene', { scope: 'file' }, async ({ server, world, screen, send, made }, { onCleanup }): Promise<Scene> => {
+    const wait = setTimeout
+    const shorten = (ms?: number) => (ms === STALE_MS || ms === ARRIVALS_MS ? 10 : ms)
+    vi.stubGlobal('setTimeout', (run: () => void, ms?: number, ...given: unknown[]) => wait(run, shorten(ms), ...given))
+    onCleanup(() => {
+      vi.unstubAllGlobals()
+    })
+    const received = new Set<string>()
+    const { channel } = screen.team
+    const { onMessage } = channel
+    channel.onMessage = (event, ...rest) => {
+      received.add(event)
+      return onMessage.call(channel, event, ...rest)
+    }
+    const scene = { server, world, screen, received, parts: new Map(), made, send }
+    await lookAtEverything(scene)
+    return scene
+  })
+test.beforeAll(({ scene: _ }) => {})
 
-  screen = await Screen.open(server, world.acme.id, world.ada, [])
-  const { channel } = screen.team
-  const { onMessage } = channel
-  channel.onMessage = (event, ...rest) => {
-    received.add(event)
-    return onMessage.call(channel, event, ...rest)
-  }
-  await lookAtEverything()
-})
-afterAll(async () => {
-  vi.unstubAllGlobals()
-  screen?.close()
-  await server.close()
-})
-
-async function send(method: string, path: string, body?: object): Promise<Json> {
-  const { status, body: answer } = await server.request(method, path, { token: world.ben.token, body })
-  if (status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
-  return answer
-}
-
-async function lookAtEverything() {
+async function lookAtEverything(scene: Scene) {
+  const { made } = scene
   const { dora, carla, company, tag, issue } = made
-  watch('the list', customerListQuery({}))
-  watch('the list without anonymous', customerListQuery({ include_anonymous: 'false' }))
-  watch('who has the tag', customerListQuery({ tag_id: tag }))
-  watch('who is of the company', customerListQuery({ company_id: company }))
-  watch('whom the issue concerns', customerListQuery({ issue_id: issue }))
-  watch('Dora', customerQuery(dora))
-  watch('Carla', customerQuery(carla))
-  watch('saved filters', savedFiltersQuery)
-  watch('the import', importQuery(made.import))
-  watch('companies', foundCompaniesQuery('', 50))
-  watch('the company', companyQuery(company))
-  watch('tags to choose', tagsQuery)
-  watch('tags', countedTagsQuery)
-  watch('the tag', tagQuery(tag))
-  watch('issues to choose', foundIssuesQuery('', 50))
-  watch('issues', foundIssuesQuery(''))
-  watch('the issue', issueQuery(issue))
-  watch('open conversations of Dora', countQuery({ customer_id: dora, status: 'open' }))
-  watch('open conversations of Carla', countQuery({ customer_id: carla, status: 'open' }))
-  watch('inboxes', inboxesQuery)
-  watch('the account', accountQuery)
-  watchPages('what Dora said', conversationsOfQuery({ customer_id: dora }))
-  watchPages('what Carla said', conversationsOfQuery({ customer_id: carla }))
-  watchPages('what the company said', conversationsOfQuery({ company_id: company }))
-  watchPages('what has the tag', conversationsOfQuery({ tag_id: tag }))
-  watchPages('notes', notesQuery)
-  await expectAsFresh()
+  watch(scene, 'the list', customerListQuery({}))
+  watch(scene, 'the list without anonymous', customerListQuery({ include_anonymous: 'false' }))
+  watch(scene, 'who has the tag', customerListQuery({ tag_id: tag }))
+  watch(scene, 'who is of the company', customerListQuery({ company_id: company }))
+  watch(scene, 'whom the issue concerns', customerListQuery({ issue_id: issue }))
+  watch(scene, 'Dora', customerQuery(dora))
+  watch(scene, 'Carla', customerQuery(carla))
+  watch(scene, 'saved filters', savedFiltersQuery)
+  watch(scene, 'the import', importQuery(made.import))
+  watch(scene, 'companies', foundCompaniesQuery('', 50))
+  watch(scene, 'the company', companyQuery(company))
+  watch(scene, 'tags to choose', tagsQuery)
+  watch(scene, 'tags', countedTagsQuery)
+  watch(scene, 'the tag', tagQuery(tag))
+  watch(scene, 'issues to choose', foundIssuesQuery('', 50))
+  watch(scene, 'issues', foundIssuesQuery(''))
+  watch(scene, 'the issue', issueQuery(issue))
+  watch(scene, 'open conversations of Dora', countQuery({ customer_id: dora, status: 'open' }))
+  watch(scene, 'open conversations of Carla', countQuery({ customer_id: carla, status: 'open' }))
+  watch(scene, 'inboxes', inboxesQuery)
+  watch(scene, 'the account', accountQuery)
+  watchPages(scene, 'what Dora said', conversationsOfQuery({ customer_id: dora }))
+  watchPages(scene, 'what Carla said', conversationsOfQuery({ customer_id: carla }))
+  watchPages(scene, 'what the company said', conversationsOfQuery({ company_id: company }))
+  watchPages(scene, 'what has the tag', conversationsOfQuery({ tag_id: tag }))
+  watchPages(scene, 'notes', notesQuery)
+  await expectAsFresh(scene)
 }
 
 /** A part that is on screen from now on: what is declared stale is asked for again only where somebody looks. */
 function watch<Data, Key extends QueryKey>(
+  scene: Scene,
   name: string,
   options: QueryObserverOptions<Data, DefaultError, Data, Data, Key>,
 ) {
-  new QueryObserver(screen.client, options).subscribe(() => undefined)
-  keep(name, options.queryKey!, (client) => client.fetchQuery({ ...options, staleTime: 0 } as never))
+  new QueryObserver(scene.screen.client, options).subscribe(() => undefined)
+  keep(scene, name, options.queryKey!, (client) => client.fetchQuery({ ...options, staleTime: 0 } as never))
 }
 
 function watchPages<Page, Cursor, Data, Key extends QueryKey>(
+  scene: Scene,
   name: string,
   options: InfiniteQueryObserverOptions<Page, DefaultError, Data, Key, Cursor>,
 ) {
-  new InfiniteQueryObserver(screen.client, options).subscribe(() => undefined)
-  keep(name, options.queryKey!, (client) => client.fetchInfiniteQuery({ ...options, staleTime: 0 } as never))
+  new InfiniteQueryObserver(scene.screen.client, options).subscribe(() => undefined)
+  keep(scene, name, options.queryKey!, (client) => client.fetchInfiniteQuery({ ...options, staleTime: 0 } as never))
 }
 
-function keep(name: string, key: QueryKey, load: (client: QueryClient) => Promise<unknown>) {
+function keep({ screen, parts }: Scene, name: string, key: QueryKey, load: (client: QueryClient) => Promise<unknown>) {
   parts.set(name, {
     applied() {
       const state = screen.client.getQueryState(key)
@@ -200,7 +222,7 @@ function onScreen(value: unknown): unknown {
 }
 
 /** Who left is known only when the server notices, which may be after a fresh load, so later ones are compared too. */
-async function expectAsFresh() {
+async function expectAsFresh({ parts }: Scene) {
   const applied = () => new Map([...parts].map(([name, part]) => [name, part.applied()]))
   await vi.waitFor(
     async () => {
@@ -213,98 +235,112 @@ async function expectAsFresh() {
 }
 
 /** Everything that changes what these screens show, in an order in which each finds what it needs. */
-const ACTS: Record<string, () => Promise<unknown>> = {
-  'a visitor comes by themselves': async () => {
+const ACTS: Record<string, (scene: Scene) => Promise<unknown>> = {
+  'a visitor comes by themselves': async ({ server, world }) => {
     const fay = await startVisitor(server, world.acme.id, { name: 'Fay' })
     await startConversation(server, fay, 'Do you sell chairs?')
   },
-  'a customer opens the chat': async () => {
+  'a customer opens the chat': async ({ server, made }) => {
     const { token, customer_id } = made.visitor
     made.window = new TestSocket(server.url, { token })
     await made.window.join(`conversation:${made.talk}`, { customer_id })
   },
-  'the customer goes': async () => made.window.close(),
-  'a customer is added': () => create({ name: 'Emil', email: 'emil@customer.test' }),
-  'a customer is changed': () => change(made.dora, { name: 'Dora Reyes', company_id: made.company }),
-  'a visitor says a phone number': () =>
+  'the customer goes': async ({ made }) => made.window.close(),
+  'a customer is added': (scene) => create(scene, { name: 'Emil', email: 'emil@customer.test' }),
+  'a customer is changed': (scene) =>
+    change(scene, scene.made.dora, { name: 'Dora Reyes', company_id: scene.made.company }),
+  'a visitor says a phone number': ({ server, made }) =>
     server.request('PUT', `/api/customers/${made.dora}/metadata`, {
       token: made.visitor.token,
       body: { metadata: { phone: '+49 30 1' } },
     }),
-  'a customer is blocked': () => send('POST', `/api/customers/${made.dora}/block`),
-  'a customer is taken again': () => send('DELETE', `/api/customers/${made.dora}/block`),
-  'a customer is tagged': () => send('POST', `/api/customers/${made.dora}/tags`, { tag_id: made.tag }),
-  'a conversation is tagged': () => send('POST', `/api/conversations/${made.talk}/tags`, { tag_id: made.tag }),
-  'a customer writes': () =>
+  'a customer is blocked': ({ made, send }) => send('POST', `/api/customers/${made.dora}/block`),
+  'a customer is taken again': ({ made, send }) => send('DELETE', `/api/customers/${made.dora}/block`),
+  'a customer is tagged': ({ made, send }) => send('POST', `/api/customers/${made.dora}/tags`, { tag_id: made.tag }),
+  'a conversation is tagged': ({ made, send }) =>
+    send('POST', `/api/conversations/${made.talk}/tags`, { tag_id: made.tag }),
+  'a customer writes': ({ server, made }) =>
     server.request('POST', '/api/messages', {
       token: made.visitor.token,
       body: { message: { conversation_id: made.talk, body: 'And walnut?' } },
     }),
-  'a conversation is closed': () => put(`/api/conversations/${made.talk}`, { conversation: { status: 'closed' } }),
-  'a conversation is begun': () =>
+  'a conversation is closed': (scene) =>
+    put(scene, `/api/conversations/${scene.made.talk}`, { conversation: { status: 'closed' } }),
+  'a conversation is begun': ({ made, send }) =>
     send('POST', '/api/conversations', {
       conversation: { customer_id: made.dora, message: { body: 'We have walnut.' } },
     }),
-  'a tag is renamed': () => put(`/api/tags/${made.tag}`, { tag: { name: 'vip', color: 'blue' } }),
-  'a tag is made': () => send('POST', '/api/tags', { tag: { name: 'also' } }),
-  'a second tag is put on': async () => {
+  'a tag is renamed': (scene) => put(scene, `/api/tags/${scene.made.tag}`, { tag: { name: 'vip', color: 'blue' } }),
+  'a tag is made': ({ send }) => send('POST', '/api/tags', { tag: { name: 'also' } }),
+  'a second tag is put on': async ({ made, send }) => {
     const { data } = await send('GET', '/api/tags')
     await send('POST', `/api/customers/${made.dora}/tags`, { tag_id: data[0].id })
   },
-  'a company is renamed': () => put(`/api/companies/${made.company}`, { company: { name: 'Harbour & Sons' } }),
-  'a company is added': async () => {
+  'a company is renamed': (scene) =>
+    put(scene, `/api/companies/${scene.made.company}`, { company: { name: 'Harbour & Sons' } }),
+  'a company is added': async ({ made, send }) => {
     made.empty = (await send('POST', '/api/companies', { company: { name: 'Empty Ltd' } })).data.id
   },
-  'a company is deleted': () => send('DELETE', `/api/companies/${made.empty}`),
-  'a note is written': () => send('POST', '/api/notes', { note: { customer_id: made.dora, body: 'And walnut' } }),
-  'a note is changed': () => put(`/api/notes/${made.note}`, { note: { body: 'Loves oak' } }),
-  'a note is deleted': () => send('DELETE', `/api/notes/${made.note}`),
-  'an issue is written down': () => send('POST', '/api/issues', { issue: { title: 'Door', customer_id: made.dora } }),
-  'an issue is done': () => put(`/api/issues/${made.issue}`, { issue: { state: 'done' } }),
-  'an issue is linked': () => send('POST', `/api/customers/${made.carla}/issues`, { issue_id: made.issue }),
-  'an issue is unlinked': () => send('DELETE', `/api/customers/${made.carla}/issues/${made.issue}`),
-  'two customers become one': () => send('POST', `/api/customers/${made.carla}/merge`, { customer_id: made.dora }),
-  'they are two again': () => send('POST', `/api/customers/${made.carla}/unmerge`),
-  'a filter is saved': () => save({ q: 'oak' }),
-  'a filter is replaced': () => save({ q: 'walnut' }),
-  'a filter is deleted': async () => {
+  'a company is deleted': ({ made, send }) => send('DELETE', `/api/companies/${made.empty}`),
+  'a note is written': ({ made, send }) =>
+    send('POST', '/api/notes', { note: { customer_id: made.dora, body: 'And walnut' } }),
+  'a note is changed': (scene) => put(scene, `/api/notes/${scene.made.note}`, { note: { body: 'Loves oak' } }),
+  'a note is deleted': ({ made, send }) => send('DELETE', `/api/notes/${made.note}`),
+  'an issue is written down': ({ made, send }) =>
+    send('POST', '/api/issues', { issue: { title: 'Door', customer_id: made.dora } }),
+  'an issue is done': (scene) => put(scene, `/api/issues/${scene.made.issue}`, { issue: { state: 'done' } }),
+  'an issue is linked': ({ made, send }) =>
+    send('POST', `/api/customers/${made.carla}/issues`, { issue_id: made.issue }),
+  'an issue is unlinked': ({ made, send }) => send('DELETE', `/api/customers/${made.carla}/issues/${made.issue}`),
+  'two customers become one': ({ made, send }) =>
+    send('POST', `/api/customers/${made.carla}/merge`, { customer_id: made.dora }),
+  'they are two again': ({ made, send }) => send('POST', `/api/customers/${made.carla}/unmerge`),
+  'a filter is saved': (scene) => save(scene, { q: 'oak' }),
+  'a filter is replaced': (scene) => save(scene, { q: 'walnut' }),
+  'a filter is deleted': async ({ send }) => {
     const { data } = await send('GET', '/api/customer_filters')
     await send('DELETE', `/api/customer_filters/${withoutBystanders<Json>(data)[0].id}`)
   },
-  'a file is imported': async () => {
+  'a file is imported': async ({ made, send }) => {
     await send('POST', `/api/customer_imports/${made.import}/start`, { mapping: ['email', 'name'] })
     const done = async () => (await send('GET', `/api/customer_imports/${made.import}`)).data.status
     await vi.waitFor(async () => expect(await done()).toBe('done'), { timeout: 10_000, interval: 20 })
   },
-  'a tag is taken off': () => send('DELETE', `/api/customers/${made.dora}/tags/${made.tag}`),
-  'a conversation is deleted': () => send('POST', `/api/conversations/${made.talk}/archive`),
-  'an issue is deleted': () => send('DELETE', `/api/issues/${made.issue}`),
-  'a tag is deleted': () => send('DELETE', `/api/tags/${made.tag}`),
-  'an inbox is added': async () => {
-    made.inbox = (await asAdmin('POST', '/api/inboxes', { inbox: { name: 'Returns' } })).body.data.id
+  'a tag is taken off': ({ made, send }) => send('DELETE', `/api/customers/${made.dora}/tags/${made.tag}`),
+  'a conversation is deleted': ({ made, send }) => send('POST', `/api/conversations/${made.talk}/archive`),
+  'an issue is deleted': ({ made, send }) => send('DELETE', `/api/issues/${made.issue}`),
+  'a tag is deleted': ({ made, send }) => send('DELETE', `/api/tags/${made.tag}`),
+  'an inbox is added': async (scene) => {
+    scene.made.inbox = (await asAdmin(scene, 'POST', '/api/inboxes', { inbox: { name: 'Returns' } })).body.data.id
   },
-  'an inbox is renamed': () => asAdmin('PUT', `/api/inboxes/${made.inbox}`, { inbox: { name: 'Repairs' } }),
-  'an inbox is deleted': () => asAdmin('DELETE', `/api/inboxes/${made.inbox}`),
-  'the account gets another name': () =>
-    asAdmin('PUT', '/api/accounts/me', { account: { company_name: 'Acme & Sons' } }),
-  'somebody gets another role': () => asAdmin('PUT', `/api/users/${world.ben.id}/role`, { role: 'admin' }),
-  'a customer is deleted': () => send('DELETE', `/api/customers/${made.carla}`),
-  'everything of a customer is erased': () => asAdmin('POST', `/api/customers/${made.dora}/erase`),
+  'an inbox is renamed': (scene) =>
+    asAdmin(scene, 'PUT', `/api/inboxes/${scene.made.inbox}`, { inbox: { name: 'Repairs' } }),
+  'an inbox is deleted': (scene) => asAdmin(scene, 'DELETE', `/api/inboxes/${scene.made.inbox}`),
+  'the account gets another name': (scene) =>
+    asAdmin(scene, 'PUT', '/api/accounts/me', { account: { company_name: 'Acme & Sons' } }),
+  'somebody gets another role': (scene) =>
+    asAdmin(scene, 'PUT', `/api/users/${scene.world.ben.id}/role`, { role: 'admin' }),
+  'a customer is deleted': ({ made, send }) => send('DELETE', `/api/customers/${made.carla}`),
+  'everything of a customer is erased': (scene) => asAdmin(scene, 'POST', `/api/customers/${scene.made.dora}/erase`),
 }
 
-const asAdmin = (method: string, path: string, body?: object) =>
+const asAdmin = ({ server, world }: Scene, method: string, path: string, body?: object) =>
   server.request(method, path, { token: world.ada.token, body })
-const put = (path: string, body: object) => send('PUT', path, body)
-const change = (id: string, customer: object) => put(`/api/customers/${id}`, { customer })
-const create = (customer: object) => send('POST', '/api/customers', { customer })
-const save = (query: object) => send('POST', '/api/customer_filters', { customer_filter: { name: 'Wood', query } })
+const put = ({ send }: Scene, path: string, body: object) => send('PUT', path, body)
+const change = (scene: Scene, id: string, customer: object) => put(scene, `/api/customers/${id}`, { customer })
+const create = ({ send }: Scene, customer: object) => send('POST', '/api/customers', { customer })
+const save = ({ send }: Scene, query: object) =>
+  send('POST', '/api/customer_filters', { customer_filter: { name: 'Wood', query } })
 
-test.each(Object.entries(ACTS))('%s, and every list and profile is as after a fresh load', async (_, act) => {
-  await act()
-  await expectAsFresh()
-})
+test.for(Object.entries(ACTS))(
+  '%s, and every list and profile is as after a fresh load',
+  async ([, act], { scene }) => {
+    await act(scene)
+    await expectAsFresh(scene)
+  },
+)
 
-test('every event of this area was among them', () => {
+test('every event of this area was among them', ({ scene }) => {
   const wanted = Object.entries(SHOWN_BY).flatMap(([event, place]) => (place === 'here' ? event : []))
-  expect(wanted.filter((event) => !received.has(event))).toEqual([])
+  expect(wanted.filter((event) => !scene.received.has(event))).toEqual([])
 })
