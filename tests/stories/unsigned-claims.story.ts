@@ -78,7 +78,7 @@ test('what was written before a proof is marked in the thread, with who the brow
   const log = page.getByRole('log', { name: 'Messages' })
   const line = log.getByRole('note')
   await expect(line).toContainText('written before this visitor proved who they are')
-  await expect(line).toContainText('They had given, not proven: Mallory, 666')
+  await expect(line).toContainText('They had given, unverified: Mallory, 666')
   await expect(panelOf(page).getByRole('heading', { name: 'Petra' })).toBeVisible()
   const said = { conversation_id: visitor.conversation_id, body: 'Now it is really me' }
   await call(scene.url, 'POST', '/api/messages', { message: said }, visitor.token)

@@ -13,7 +13,7 @@ import { healthQuery } from './queries.ts'
 import { countTroubles } from './state.ts'
 import { WorkTable } from './WorkTable.tsx'
 
-/** What waits, what failed, and what to do about it: of the company, and of the installation for who looks after it. */
+/** Pending work, failures and how to fix them: the company’s, and the installation’s for whoever runs it. */
 export function HealthPage() {
   const { t } = useTranslation()
   return (

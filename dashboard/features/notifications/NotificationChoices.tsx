@@ -11,7 +11,7 @@ import { play } from './sound.ts'
 
 const PARTS = ['mine', 'unassigned', 'mentions'] as const satisfies NotifyAbout[]
 
-/** What rings and shows outside the browser. Saved at once, taken back when the server refuses. */
+/** Sounds and desktop notifications. Saved at once, taken back when the server refuses. */
 export function NotificationChoices() {
   const { t } = useTranslation()
   const { data: settings } = useQuery(userSettingsQuery)

@@ -25,11 +25,11 @@ export const en = {
     title: 'Exporting and deleting customers',
     text: 'Admins export the list of customers and delete customers. Members answer them and edit what is known of them.',
     members: 'Members may do both, too',
-    risk: 'Risk: one stolen password of a member is then enough to carry off or destroy what you know of everybody.',
+    risk: 'Risk: one stolen password of a member is then enough to export or delete all your customers.',
   },
   unsigned_ids: {
     title: 'Unsigned customer ids',
-    text: 'Your website can sign who its visitors are (under Signed identity of an inbox). Until it does, an id that a page names finds nobody whom your team or an import added.',
+    text: 'Your website can sign who its visitors are (under Signed identity of an inbox). Until it does, an unsigned ID does not match customers whom your team or an import added.',
     trusted: 'Unsigned ids find known customers',
     risk: 'Risk: whoever guesses a customer’s id is taken for that customer and reads their conversations. Use it only while you move over and cannot sign yet.',
   },

@@ -28,11 +28,11 @@ export const vi: Translated<typeof en> = {
     title: 'Xuất và xóa khách hàng',
     text: 'Quản trị viên xuất danh sách khách hàng và xóa khách hàng. Thành viên trả lời và sửa thông tin của họ.',
     members: 'Thành viên cũng được làm cả hai',
-    risk: 'Rủi ro: khi đó chỉ cần mật khẩu của một thành viên bị lộ là đủ để mang đi hoặc xóa mọi thông tin khách hàng.',
+    risk: 'Rủi ro: khi đó chỉ cần mật khẩu của một thành viên bị lộ là đủ để xuất hoặc xóa toàn bộ khách hàng.',
   },
   unsigned_ids: {
     title: 'Mã khách hàng chưa ký',
-    text: 'Trang web của bạn có thể ký xác nhận khách truy cập là ai (Hộp thư, Khung chat, Danh tính có chữ ký). Khi chưa ký, mã mà trang web nêu ra không tìm được khách hàng do nhóm bạn hoặc tệp nhập thêm vào.',
+    text: 'Trang web của bạn có thể ký xác nhận khách truy cập là ai (Hộp thư, Khung chat, Danh tính có chữ ký). Khi chưa ký, mã chưa ký không khớp với khách hàng do nhóm bạn hoặc tệp nhập thêm vào.',
     trusted: 'Mã chưa ký tìm được khách hàng đã biết',
     risk: 'Rủi ro: ai đoán được mã của một khách hàng sẽ được coi là khách hàng đó và đọc được các cuộc trò chuyện của họ. Chỉ bật trong lúc chuyển đổi khi bạn chưa thể ký.',
   },

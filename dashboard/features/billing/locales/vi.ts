@@ -7,7 +7,7 @@ export const vi: Translated<typeof en> = {
     text: 'Gói, thẻ và hóa đơn của {{company}}.',
     failed: 'Không tải được trang thanh toán',
     plan: 'Gói',
-    plan_text: 'Những gì nhóm của bạn có và đang dùng.',
+    plan_text: 'Gói của bạn và mức sử dụng.',
     subscription_plan: 'Gói đăng ký',
     seats: 'Số người dùng',
     messages: 'Tin nhắn tháng này',

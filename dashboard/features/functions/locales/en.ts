@@ -34,7 +34,7 @@ export const en = {
     },
     starter_hints: {
       blank: 'Repeats what a customer wrote.',
-      out_of_hours: 'Says once that nobody is there.',
+      out_of_hours: 'Sends one automatic reply outside working hours.',
       tag_by_word: 'Tags conversations by what customers write.',
       greet_by_page: 'Greets customers by the page on which they begin.',
       forward: 'Sends each message of a customer to an address of yours.',

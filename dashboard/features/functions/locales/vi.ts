@@ -36,7 +36,7 @@ export const vi: typeof en = {
     },
     starter_hints: {
       blank: 'Nhắc lại điều khách hàng viết.',
-      out_of_hours: 'Báo một lần rằng không có ai trực.',
+      out_of_hours: 'Gửi một câu trả lời tự động ngoài giờ làm việc.',
       tag_by_word: 'Gắn thẻ hội thoại theo nội dung khách hàng viết.',
       greet_by_page: 'Chào khách hàng theo trang nơi họ bắt đầu.',
       forward: 'Gửi mỗi tin nhắn của khách hàng đến một địa chỉ của bạn.',

@@ -1,7 +1,7 @@
 export const en = {
   health: {
     title: 'Health',
-    text: 'What waits, what failed, and what to do about it.',
+    text: 'Pending work, failures and how to fix them.',
     failed: 'Health could not be loaded',
     checked: 'Checked {{when}}. This page keeps itself up to date.',
     all_well: 'Everything works.',
@@ -10,7 +10,7 @@ export const en = {
     late_one: '{{count}} thing takes longer than it should.',
     late_other: '{{count}} things take longer than they should.',
     work: 'Your company',
-    work_text: 'What is done in the background after people write.',
+    work_text: 'Work that runs in the background after messages arrive.',
     columns: { what: 'What', how: 'How it is', actions: 'Actions' },
     states: {
       well: 'Fine',
@@ -80,7 +80,7 @@ export const en = {
       migrations: 'The database was not upgraded to this version. Restart the server and read its log.',
       storage: 'The disk is full: nothing can be written. Make room; it then goes on by itself.',
       bus: 'Redis does not answer. Live updates do not pass between servers; what is stored is found within two seconds.',
-      consumers: 'What must follow from messages comes late. The log of the server says why.',
+      consumers: 'Messages are processed late. The server log says why.',
       disk: 'Less than a tenth of the disk is left. Make room before it is full.',
       servers: 'A server has not reported for more than a minute. Start it again, or leave it if you took it away.',
       versions: 'Servers of different versions run. Upgrade those that were left behind.',

@@ -11,7 +11,7 @@ export const vi: Translated<typeof en> = {
     needs_other: '{{count}} việc cần bạn xem.',
     late_other: '{{count}} việc lâu hơn bình thường.',
     work: 'Công ty của bạn',
-    work_text: 'Những việc chạy nền sau khi có người viết.',
+    work_text: 'Những việc chạy nền sau khi có tin nhắn.',
     columns: { what: 'Việc', how: 'Tình trạng', actions: 'Thao tác' },
     states: {
       well: 'Tốt',
@@ -75,7 +75,7 @@ export const vi: Translated<typeof en> = {
       migrations: 'Cơ sở dữ liệu chưa được nâng cấp lên phiên bản này. Khởi động lại máy chủ và đọc nhật ký.',
       storage: 'Ổ đĩa đã đầy: không ghi được gì. Hãy giải phóng chỗ; sau đó mọi thứ tự tiếp tục.',
       bus: 'Redis không trả lời. Các máy chủ không nghe nhau trực tiếp; điều chúng lưu được tìm thấy trong hai giây.',
-      consumers: 'Những việc theo sau tin nhắn đến chậm. Nhật ký của máy chủ cho biết lý do.',
+      consumers: 'Tin nhắn được xử lý chậm. Nhật ký của máy chủ cho biết lý do.',
       disk: 'Ổ đĩa còn chưa đến một phần mười. Hãy giải phóng chỗ trước khi đầy.',
       servers: 'Một máy chủ im lặng hơn một phút. Khởi động lại nó, hoặc bỏ qua nếu bạn đã gỡ nó.',
       versions: 'Các máy chủ chạy phiên bản khác nhau. Hãy nâng cấp những máy còn lại.',

@@ -8,7 +8,7 @@ export const en = {
     back: 'Back to integrations',
     how: 'How does it work?',
     connection: 'Connection',
-    connection_text: 'What it did last, and whether it needs you.',
+    connection_text: 'Latest activity, and problems to fix.',
     settings: 'Integration settings',
     connect: 'Connect',
     update: 'Update',

@@ -10,7 +10,7 @@ export const vi: typeof en = {
     back: 'Quay lại trang tích hợp',
     how: 'Cách hoạt động?',
     connection: 'Kết nối',
-    connection_text: 'Lần hoạt động gần nhất và có cần bạn xử lý hay không.',
+    connection_text: 'Hoạt động gần nhất và sự cố cần xử lý.',
     settings: 'Cài đặt tích hợp',
     connect: 'Kết nối',
     update: 'Cập nhật',

@@ -25,6 +25,6 @@ export const en = {
     retried: 'It is offered to the mail server again.',
     list_failed: 'The mails could not be loaded',
     one_failed: 'The mail could not be loaded',
-    forgotten: 'This mail opens somebody’s account, so its text is for whoever it was sent to.',
+    forgotten: 'This email gives access to somebody’s account, so only its recipient can read it.',
   },
 }

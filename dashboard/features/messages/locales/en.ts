@@ -22,7 +22,7 @@ export const en = {
     failed: 'The messages could not be loaded',
     unread: 'New',
     unproven: 'Everything above was written before this visitor proved who they are.',
-    unproven_claims: 'They had given, not proven: {{said}}',
+    unproven_claims: 'They had given, unverified: {{said}}',
     buttons: 'Buttons',
     announced: 'New message from {{name}}: {{text}}',
     delete: 'Delete message',

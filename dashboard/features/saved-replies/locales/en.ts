@@ -18,7 +18,7 @@ export const en = {
       agent_name: 'Your name',
       account_name: 'Company name',
     },
-    variables_hint: 'Filled in when the reply is inserted. Behind a line stands what to say when it is not known:',
+    variables_hint: 'Filled in when the reply is inserted. After the | comes a fallback for unknown values:',
     preview: 'For example:',
     nothing: 'Not found. Create a new saved reply <here>here</here>.',
     failed: 'The saved replies could not be loaded',

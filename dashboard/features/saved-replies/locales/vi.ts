@@ -21,7 +21,7 @@ export const vi: Translated<typeof en> = {
       agent_name: 'Tên của bạn',
       account_name: 'Tên công ty',
     },
-    variables_hint: 'Được điền khi chèn câu trả lời. Sau dấu gạch đứng là lời thay thế khi chưa biết:',
+    variables_hint: 'Được điền khi chèn câu trả lời. Sau dấu | là nội dung thay thế khi chưa biết giá trị:',
     preview: 'Ví dụ:',
     nothing: 'Không tìm thấy. Tạo câu trả lời mẫu mới <here>tại đây</here>.',
     failed: 'Không thể tải các câu trả lời mẫu',

@@ -3,7 +3,7 @@ export const en = {
     reply: 'Reply from Slack',
     reply_text: 'Conversations of this inbox are posted to a channel of your team, and answered from there.',
     reply_how: {
-      out: 'Each conversation becomes a thread in the channel you choose, with who the customer is and how it stands.',
+      out: 'Each conversation becomes a thread in the channel you choose, with the customer’s details and the conversation’s status.',
       in: 'What your team writes in the thread is sent to the customer. Begin with ;; or \\\\ to write a private note.',
       buttons:
         'Buttons close and reopen the conversation. Whoever has the same email address here answers in their own name.',
