@@ -51,6 +51,7 @@ interface Queue {
   isGroupRunning: boolean
 }
 
+/** What runs work in transactions made by `change`, with a queue of its own for each account. */
 export function createGroupedChange(change: MakeChange): GroupedChange {
   const queues = new Map<string, Queue>()
 

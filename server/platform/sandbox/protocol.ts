@@ -15,6 +15,7 @@ export interface SandboxTask {
   input: unknown
 }
 
+/** A request of the code inside. */
 export const SandboxRequest = z.object({
   url: z.string().check(z.maxLength(10_000)),
   method: z.string().check(z.regex(/^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/)),
@@ -27,7 +28,6 @@ export const SandboxRequest = z.object({
   ),
   body: z.nullable(z.string().check(z.maxLength(1_000_000))),
 })
-/** A request of the code inside. */
 export type SandboxRequest = z.output<typeof SandboxRequest>
 
 /** What came back. */
@@ -43,21 +43,22 @@ export type ToSandbox =
   | { type: 'run'; task: SandboxTask }
   | { type: 'fetched'; id: number; response?: SandboxResponse; error?: string }
 
+/** Why a run failed, as such functions always told it. */
 export const SandboxError = z.object({
   errorType: z.string(),
   errorMessage: z.string(),
   trace: z.array(z.string()),
 })
-/** Why a run failed, as such functions always told it. */
 export type SandboxError = z.output<typeof SandboxError>
 
+/** A line that the code wrote. */
 export const SandboxLog = z.object({
   level: z.enum(['log', 'info', 'warn', 'error', 'debug']),
   text: z.string(),
 })
-/** A line that the code wrote. */
 export type SandboxLog = z.output<typeof SandboxLog>
 
+/** From the process. */
 export const FromSandbox = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('log'), ...SandboxLog.shape }),
@@ -67,7 +68,6 @@ export const FromSandbox = z.discriminatedUnion('type', [
   // `isBroken`: nothing in the process is to be relied on any more.
   z.object({ type: z.literal('failed'), error: SandboxError, isBroken: z.optional(z.boolean()) }),
 ])
-/** From the process. */
 export type FromSandbox = z.output<typeof FromSandbox>
 
 /** What one run may use. Beyond it the run fails, or what is too much is left out. */
