@@ -6,6 +6,7 @@ import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { type Connection, connect } from '../db/connection.ts'
 import { defineJob, defineSchedule, type Job, type Schedule } from './job.ts'
 import { createJobs, type Jobs } from './jobs.ts'
+import { listWaiting } from './waiting-jobs.ts'
 
 const log = pino({ level: 'silent' })
 const account_id = randomUUID()
@@ -183,6 +184,26 @@ test('jobs with the same key run in order, though one fails at first; those with
   })
   await expect.poll(() => done.length, { timeout: 20_000 }).toBe(4)
   expect(done).toEqual(['elm 0', 'oak 0', 'oak 1', 'oak 2'])
+})
+
+test('of jobs with the same key each one follows as soon as the one before has ended, and knows who waits behind it', async () => {
+  const waiting: number[][] = []
+  const lay = defineJob('birds.lay', {
+    schema: z.object({ account_id: z.string(), egg: z.int() }),
+    key: ({ account_id }) => account_id,
+    run: async (_context: unknown, own): Promise<void> => {
+      waiting.push((await listWaiting(db.kysely, lay, own, 4)).map(({ egg }) => egg))
+    },
+  })
+  const jobs = await start([lay])
+  const another = { account_id: randomUUID(), egg: 9 }
+  await db.kysely.transaction().execute(async (trx) => {
+    for (let egg = 0; egg < 6; egg++) await jobs.enqueue(trx, lay, { account_id, egg })
+    await jobs.enqueue(trx, lay, another, { not_before: new Date(Date.now() + 3_600_000) })
+  })
+  // Looked for every two seconds they would take ten.
+  await expect.poll(() => waiting.length, { timeout: 8_000 }).toBe(6)
+  expect(waiting).toEqual([[1, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5], [4, 5], [5], []])
 })
 
 test('a payload that this version cannot read becomes a dead job at once, and nothing runs', async () => {

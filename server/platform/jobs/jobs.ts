@@ -63,7 +63,13 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
       pollingIntervalSeconds: POLL_SECONDS,
       perJobResults: true,
     } as const
-    const run = (stored: StoredJob<unknown>[]) => Promise.all(stored.map((one) => settle(log, job, context, one)))
+    const run = async (stored: StoredJob<unknown>[]) => {
+      const results = await Promise.all(stored.map((one) => settle(log, job, context, one)))
+      // Of each key one is taken at a time, so batches are never full, and the next one would wait until it is looked for.
+      const worker = job.key && workers.get(job.name)
+      if (worker) boss.notifyWorker(worker)
+      return results
+    }
     workers.set(job.name, await boss.work<unknown>(job.name, settings, run))
   }
 
