@@ -24,6 +24,23 @@ export function findIdentity(db: Db, account_id: string, integration: Integratio
     .executeTakeFirst()
 }
 
+/** Those of these people who are known, by their ids elsewhere. */
+export async function loadIdentities(
+  db: Db,
+  account_id: string,
+  integration: IntegrationName,
+  external_ids: string[],
+): Promise<Map<string, { email: string | null }>> {
+  const rows = await db
+    .selectFrom('external_identities')
+    .select(['external_id', 'email'])
+    .where('account_id', '=', account_id)
+    .where('integration', '=', integration)
+    .where((one) => one('external_id', '=', one.fn.any(one.val(external_ids))))
+    .execute()
+  return new Map(rows.map(({ external_id, email }) => [external_id, { email }]))
+}
+
 /** Somebody elsewhere by their email address, the one that was kept last. */
 export function findIdentityByEmail(db: Db, account_id: string, integration: IntegrationName, email: string) {
   return db

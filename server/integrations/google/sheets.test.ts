@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll } from 'vitest'
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { google as calls } from '#contract/google.ts'
@@ -5,6 +6,7 @@ import { integrations } from '#contract/integrations.ts'
 import { oauth } from '#contract/oauth.ts'
 import { startGoogle } from '#tests/emulators/google.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
+import type { TestServer } from '#tests/support/server.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 
 const google = await startGoogle()
@@ -76,6 +78,65 @@ test('each new customer with an email address has one row, once that is switched
   await expect.poll(rows, ROOM).toHaveLength(4)
   expect((await as.ada(integrations.list)).data).toMatchObject([{ last_out_at: expect.any(String), problem: null }])
 })
+
+test('rows that wait together go in one call, and are there once when its answer is lost or Google is at fault', async ({
+  as,
+  server,
+  world,
+}) => {
+  const id = await connect(as)
+  await as.ada(calls.saveSettings, { params: { id }, body: { settings: { adds_customers: true } } })
+  const [sheet] = [...google.sheets.keys()].slice(-1)
+  const visit = async (name: string) => {
+    const visitor = await startVisitor(server, world.acme.id, { name, email: `${name.toLowerCase()}@desk.test` })
+    await startConversation(server, visitor, 'Hello')
+  }
+  const appends = () =>
+    google.asked(`POST /v4/spreadsheets/${sheet}/values`).map(({ body }) => body.values as string[][])
+  const failed = async (count: number) => {
+    await expect.poll(() => appends().length, ROOM).toBe(count)
+    await retryAt(server, new Date(Date.now() + 3_600_000))
+  }
+  await expect.poll(() => waitingRows(server), ROOM).toBe(0)
+  google.fail('POST /v4', { status: 429, headers: { 'retry-after': '1' } })
+  await visit('Anna')
+  await failed(1)
+  for (const name of ['Bela', 'Cora', 'Dora']) await visit(name)
+  await expect.poll(() => waitingRows(server), ROOM).toBe(4)
+  // None of them arrives; then all do, and nobody learns of it.
+  google.fail('POST /v4', { status: 500 })
+  await retryAt(server, new Date())
+  await failed(2)
+  google.lose('POST /v4')
+  await retryAt(server, new Date())
+  await failed(3)
+  await visit('Eve')
+  await expect.poll(() => waitingRows(server), ROOM).toBe(5)
+  await retryAt(server, new Date())
+  await expect.poll(() => waitingRows(server), ROOM).toBe(0)
+  const named = appends().map((rows) => rows.map(([, , name]) => name))
+  const waited = ['Anna', 'Bela', 'Cora', 'Dora']
+  expect(named).toEqual([['Anna'], waited, waited, ['Eve']])
+  expect(google.sheets.get(sheet!)!.map(([, , name]) => name)).toEqual([...waited, 'Eve'])
+})
+
+/** Jobs that are not done yet. */
+async function waitingRows({ context }: TestServer): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from jobs.job where name = 'google.addCustomerRow' and state <= 'active'`.execute(
+    context.db,
+  )
+  return rows[0]!.count
+}
+
+/** When the job that failed is tried again, once it has failed. */
+async function retryAt({ context }: TestServer, moment: Date): Promise<void> {
+  const move = () =>
+    sql`
+    update jobs.job set start_after = ${moment.toISOString()}::timestamptz
+    where name = 'google.addCustomerRow' and state = 'retry'`.execute(context.db)
+  await expect.poll(async () => (await move()).numAffectedRows, ROOM).toBe(1n)
+}
 
 test('a spreadsheet that cannot be made is told, and nothing is switched on', async ({ as }) => {
   const id = await connect(as)

@@ -85,25 +85,24 @@ const Column = z.object({ values: z.optional(z.array(z.array(z.unknown()))) })
 const rangeUrl = (context: Context, spreadsheet_id: string, range: string) =>
   `${context.config.sheetsApiUrl}/v4/spreadsheets/${encodeURIComponent(spreadsheet_id)}/values/${encodeURIComponent(range)}`
 
-/** Adds a row. What looks like a formula stays text. */
-export async function appendRow(
+/** Adds rows, all of them or none. What looks like a formula stays text. */
+export async function appendRows(
   context: Context,
   connection: GoogleConnection,
   spreadsheet_id: string,
-  row: string[],
+  values: string[][],
 ): Promise<void> {
   const url = `${rangeUrl(context, spreadsheet_id, `${SHEET}!A1`)}:append?valueInputOption=RAW&insertDataOption=INSERT_ROWS`
-  await askGoogle(context, connection, { method: 'POST', url, json: { values: [row] } }, z.unknown())
+  await askGoogle(context, connection, { method: 'POST', url, json: { values } }, z.unknown())
 }
 
-/** Whether a customer has a row. */
-export async function hasRow(
+/** The ids of customers who have a row. */
+export async function listWritten(
   context: Context,
   connection: GoogleConnection,
   spreadsheet_id: string,
-  customer_id: string,
-): Promise<boolean> {
+): Promise<Set<unknown>> {
   const call = { url: rangeUrl(context, spreadsheet_id, `${SHEET}!A:A`), max_bytes: 20_000_000 }
   const { values = [] } = await askGoogle(context, connection, call, Column)
-  return values.some(([id]) => id === customer_id)
+  return new Set(values.map(([id]) => id))
 }

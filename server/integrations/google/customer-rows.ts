@@ -1,0 +1,87 @@
+import type { Customer } from '#contract/customers.ts'
+import type { Context } from '../../context.ts'
+import { noteFailure, noteTraffic } from '../../features/authorizations/health.ts'
+import { loadCustomer, resolveCustomer } from '../../features/customers/customers.ts'
+import { loadIdentities, saveIdentity } from '../../features/external-links/identities.ts'
+import { Never, Reconnect } from '../../integration.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
+import { findSheets, type GoogleConnection } from './client.ts'
+import { appendRows, listWritten, sheetsOf } from './sheets.ts'
+
+/** In one call, which stays far below what Google takes. */
+const ROWS_AT_ONCE = 500
+
+/**
+ * Writes a row for each of these customers who is new, has an email address and has none, the first ones first. Only one call of
+ * this is under way for an account.
+ */
+export async function writeRows(context: Context, account_id: string, customer_ids: string[]): Promise<void> {
+  const connection = await findSheets(context, account_id)
+  const { adds_customers, spreadsheet_id, since } = sheetsOf(connection ?? { settings: {} })
+  if (!connection || !adds_customers || !spreadsheet_id || !since) return
+  const { missing, tried } = await findMissing(context.db, account_id, customer_ids, since)
+  if (missing.length === 0) return
+  try {
+    // Before the call, so that whoever comes after a server that died looks whether the rows are there.
+    await context.change((open) => noteAll(open, account_id, missing, { isWritten: false }))
+    const isUnknown = missing.some(({ id }) => tried.has(id))
+    const written = isUnknown ? await listWritten(context, connection, spreadsheet_id) : new Set()
+    const rows = missing.filter(({ id }) => !written.has(id)).map((customer) => rowOf(context, customer))
+    if (rows.length > 0) await appendRows(context, connection, spreadsheet_id, rows)
+    await context.change(async (open) => {
+      await noteAll(open, account_id, missing, { isWritten: true })
+      await noteTraffic(open, connection, 'out')
+    })
+  } catch (error) {
+    await noteFailed(context, connection, error)
+  }
+}
+
+async function noteFailed(context: Context, connection: GoogleConnection, error: unknown): Promise<void> {
+  await noteFailure(context, connection, error)
+  // A person has to do something first; trying again helps nobody.
+  if (!(error instanceof Reconnect || error instanceof Never)) throw error
+}
+
+type WithEmail = Customer & { email: string }
+
+/** Who is to have a row, and with whom that was tried before without an outcome that is known. */
+async function findMissing(
+  db: Db,
+  account_id: string,
+  customer_ids: string[],
+  since: string,
+): Promise<{ missing: WithEmail[]; tried: Set<string> }> {
+  const ids = await Promise.all(
+    [...new Set(customer_ids)].map(async (id) => (await resolveCustomer(db, id, account_id))?.id),
+  )
+  const wanted = [...new Set(ids.filter((id) => id !== undefined))]
+  const known = await loadIdentities(db, account_id, 'google_sheets', wanted)
+  // Its email says that the row is there; before that nobody knows how a try has ended.
+  const open = wanted.filter((id) => !known.get(id)?.email)
+  const customers = await Promise.all(open.map((id) => loadCustomer(db, account_id, id)))
+  const missing = customers
+    .filter((one): one is WithEmail => !!one?.email && one.created_at >= since)
+    .slice(0, ROWS_AT_ONCE)
+  return { missing, tried: new Set(known.keys()) }
+}
+
+async function noteAll(
+  open: Change,
+  account_id: string,
+  customers: WithEmail[],
+  { isWritten }: { isWritten: boolean },
+): Promise<void> {
+  const note = ({ id, email }: WithEmail) =>
+    saveIdentity(open, account_id, {
+      integration: 'google_sheets',
+      external_id: id,
+      customer_id: id,
+      ...(isWritten && { email }),
+    })
+  await Promise.all(customers.map(note))
+}
+
+function rowOf({ config }: Context, { id, email, name, phone, first_seen }: WithEmail): string[] {
+  return [id, email, name ?? '', phone ?? '', first_seen, `${config.baseUrl}/customers/${id}`]
+}
