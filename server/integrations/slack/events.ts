@@ -130,6 +130,11 @@ export function messageOf(event: MessageEvent): SlackMessage {
   return event.message ?? event.previous_message ?? event
 }
 
+/** Whether a message was deleted. One that others have answered stays as a tombstone, which Slack tells as a change. */
+export function isDeletion({ subtype, message }: MessageEvent): boolean {
+  return subtype === 'message_deleted' || (subtype === 'message_changed' && message?.subtype === 'tombstone')
+}
+
 /** The first message of its thread, by which threads are known. */
 export function threadOf(message: SlackMessage): string {
   return message.thread_ts ?? message.ts

@@ -4,24 +4,24 @@ import { withEmoji } from '../../features/mirrors/emoji.ts'
 import { readNote } from '../../features/mirrors/notes.ts'
 import type { Outcome } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
-import { type MessageEvent, messageOf } from './events.ts'
+import { isDeletion, type MessageEvent, messageOf } from './events.ts'
 import { fromMrkdwn, mentionedIn } from './format.ts'
 import { ignored } from './incoming.ts'
 import { readNames } from './people.ts'
 
 /** Undefined where the message is not known, so that what an edit tells is taken for the message itself. */
 export async function receiveChange(context: Context, slack: Slack, event: MessageEvent): Promise<Outcome | undefined> {
-  const isDeletion = event.subtype === 'message_deleted'
+  const isGone = isDeletion(event)
   const isSame = event.previous_message?.text === event.message?.text
   // Slack changes messages by itself: to show what stands behind a link, for example.
-  if (!isDeletion && event.previous_message && isSame) return ignored('Its words are the same as before.')
+  if (!isGone && event.previous_message && isSame) return ignored('Its words are the same as before.')
   const { text } = readNote(event.message?.text ?? '')
   return followChange(context, {
     account_id: slack.account_id,
     authorization_id: slack.id,
     place: event.channel,
     external_id: messageOf(event).ts,
-    readBody: isDeletion
+    readBody: isGone
       ? null
       : async () => withEmoji(fromMrkdwn(text, await readNames(context, slack, mentionedIn(text)))),
     version: event.event_ts ?? '',

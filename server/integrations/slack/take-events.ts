@@ -4,7 +4,15 @@ import { findMessage, findThread } from '../../features/external-links/external-
 import { storeInbound } from '../../features/inbound/store-event.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { addressOf, type SlackSettings } from './authorization.ts'
-import { type FromSlack, type MessageEvent, messageOf, type SlackEvent, saysSomething, threadOf } from './events.ts'
+import {
+  type FromSlack,
+  isDeletion,
+  type MessageEvent,
+  messageOf,
+  type SlackEvent,
+  saysSomething,
+  threadOf,
+} from './events.ts'
 
 /** A connection that an event may concern. */
 interface Target {
@@ -60,7 +68,7 @@ function keyOf(event: SlackEvent, event_id: string | undefined): string {
   switch (event.type) {
     case 'message': {
       const { ts, edited } = messageOf(event)
-      if (event.subtype === 'message_deleted') return `deleted ${event.channel} ${event.deleted_ts ?? ts}`
+      if (isDeletion(event)) return `deleted ${event.channel} ${event.deleted_ts ?? ts}`
       if (event.subtype === 'message_changed') return `changed ${event.channel} ${ts} ${edited?.ts ?? event.event_ts}`
       return `message ${event.channel} ${ts}`
     }

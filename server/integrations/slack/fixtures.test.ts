@@ -1,0 +1,121 @@
+import { afterAll, vi } from 'vitest'
+import { conversations } from '#contract/conversations.ts'
+import { integrations } from '#contract/integrations.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
+import { readPayload } from '#tests/support/payload.ts'
+import type { TestServer } from '#tests/support/server.ts'
+import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
+import { TIMEOUT } from '#tests/support/talk.ts'
+
+// What Slack sends, in the whole shapes that it documents: most of what stands in them is passed over.
+const slack = await startSlack()
+const { team } = slack
+const talk = new SlackTalk(slack)
+afterAll(() => slack.close())
+const test = base.extend('env', { scope: 'file' }, slackSettings(slack))
+test.afterEach(({ as }) => talk.end(as))
+
+let events = 0
+/** A time that no other message has. */
+const timestamp = () => `1795561200.${String(++events).padStart(6, '0')}`
+
+interface Values extends Record<string, string | number> {
+  user: string
+  channel: string
+  ts: string
+}
+
+const valuesOf = (user: string, channel: string, text = ''): Values => ({
+  user: team.users[user]!,
+  channel: team.channels[channel]!,
+  ts: timestamp(),
+  text,
+})
+
+/** Slack calls us. */
+async function tell(server: TestServer, fixture: string, values: Record<string, string | number> = {}) {
+  const stamped = { team: team.id, event_id: `Ev${++events}`, event_ts: timestamp(), ...values }
+  const payload = readPayload(`slack/fixtures/${fixture}.json`, stamped)
+  const isAction = fixture === 'block-actions'
+  const body = isAction ? new URLSearchParams({ payload }).toString() : payload
+  const type = isAction ? 'application/x-www-form-urlencoded' : 'application/json'
+  const headers = { 'content-type': type, ...slack.sign(body) }
+  const answer = await server.request('POST', `/api/slack/${isAction ? 'actions' : 'webhook'}`, { headers, body })
+  expect(answer.status, fixture).toBe(200)
+}
+
+/** Everything that Slack told and something is made of, with how it ended, once all of it has. */
+async function outcomes(as: Callers, count: number) {
+  return vi.waitFor(async () => {
+    const { data } = await as.ada(integrations.inboundEvents, { query: { limit: 100 } as never })
+    const ended = data.filter(({ state }) => state === 'done' || state === 'ignored')
+    expect(ended).toHaveLength(count)
+    return ended.map(({ reason }) => reason).toReversed()
+  }, TIMEOUT)
+}
+
+test('what Slack tells of a customer’s message and its thread is said, changed or deleted, and nothing else is', async ({
+  as,
+  server,
+}) => {
+  await connectSlack(as, slack, { type: 'support', channel: 'customers', isCalled: true })
+  const first = valuesOf('nora', 'customers', 'Is the oak desk there?')
+  await tell(server, 'bot-message', { ...first, ts: timestamp(), text: 'Deployed' })
+  await tell(server, 'channel-join', { ...first, ts: timestamp() })
+  await tell(server, 'app-rate-limited')
+  await tell(server, 'message', first)
+  const { id } = await vi.waitFor(async () => {
+    const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
+    const found = data.find(({ messages }) => messages.some(({ body }) => body === first.text))
+    expect(found).toMatchObject({ source: 'slack', customer: { email: 'nora@customer.test' } })
+    return found!
+  }, TIMEOUT)
+  const url = `${slack.url}/files-pri/drawing.txt`
+  team.files.set('/files-pri/drawing.txt', { mimetype: 'text/plain', bytes: Buffer.from('oak') })
+  await tell(server, 'message-file-share', { ...valuesOf('nora', 'customers', 'Like this'), thread: first.ts, url })
+  expect((await talk.saying(as, id, 'Like this')).attachments).toMatchObject([{ filename: 'drawing.txt' }])
+  // Slack shows what stands behind a link.
+  await tell(server, 'message-unfurled', first)
+  await tell(server, 'message-changed', { ...first, new_text: 'Is the *oak* desk there?' })
+  await talk.saying(as, id, 'The customer changed it in Slack to:\n\nIs the **oak** desk there?')
+  // It was answered, so Slack leaves a tombstone there.
+  for (const _ of [1, 2]) await tell(server, 'message-tombstone', first)
+  await talk.saying(as, id, 'The customer deleted it in Slack.')
+  // …and tells that it is gone once the answers are, too.
+  await tell(server, 'message-deleted', first)
+  expect(await outcomes(as, 5)).toEqual([null, null, 'Its words are the same as before.', null, null])
+  expect((await talk.bodiesOf(as, id)).map(({ body }) => body)).toEqual([
+    'The customer deleted it in Slack.',
+    'The customer changed it in Slack to:\n\nIs the **oak** desk there?',
+    'Like this',
+    'Is the oak desk there?',
+  ])
+})
+
+test('what the team presses, marks and takes away in Slack is followed', async ({ as, server, world }) => {
+  await connectSlack(as, slack, { isCalled: true })
+  await connectSlack(as, slack, { type: 'support', channel: 'customers', isCalled: true })
+  const { conversation_id: conversation } = await talk.write(server, world, 'Close me')
+  const { ts } = await talk.threadWith(as, conversation, 'Close me')
+  await tell(server, 'block-actions', { ...valuesOf('ada', 'support'), ts, conversation })
+  await vi.waitFor(async () => {
+    const { data } = await as.ben(conversations.get, { params: { id: conversation } })
+    expect(data).toMatchObject({ status: 'closed', closed_by_id: world.ada.id })
+  }, TIMEOUT)
+  const marked = await team.say('otto', 'customers', 'Mark me', { isQuiet: true })
+  const item = { ...valuesOf('ada', 'customers'), ts: marked, item_user: team.users.otto! }
+  await tell(server, 'reaction-added', item)
+  await vi.waitFor(async () => {
+    const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
+    expect(data.filter(({ messages }) => messages.some(({ body }) => body === 'Mark me'))).toHaveLength(1)
+  }, TIMEOUT)
+  // Of another workspace: nobody here has connected it.
+  slack.revoke(team.bot_token)
+  await tell(server, 'app-uninstalled', { team: 'T0OTHER' })
+  expect((await as.ada(integrations.list)).data.map(({ state }) => state)).toEqual(['connected', 'connected'])
+  await tell(server, 'tokens-revoked', { user: team.users.ada! })
+  await tell(server, 'app-uninstalled')
+  await vi.waitFor(async () => {
+    expect((await as.ada(integrations.list)).data.map(({ state }) => state)).toEqual(['broken', 'broken'])
+  }, TIMEOUT)
+})
