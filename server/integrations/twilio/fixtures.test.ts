@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { vi } from 'vitest'
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { ACCOUNT_SID } from '#tests/emulators/twilio.ts'
+import { expect } from '#tests/support/fixture.ts'
+import { readPayload } from '#tests/support/payload.ts'
+import {
+  answer,
+  connect,
+  deliveriesOf,
+  endTwilio,
+  listSms,
+  TIMEOUT,
+  tell,
+  test,
+  threadOf,
+  twilio,
+} from '#tests/support/twilio.ts'
+
+// What Twilio sends, with all the fields that it documents: most of them are passed over, and all of them are signed.
+test.afterEach(({ as }) => endTwilio(as))
+
+const newSid = () => `SM${randomBytes(16).toString('hex')}`
+
+/** A form as Twilio sends it: its fields stand in the file line by line. */
+function readForm(fixture: string, values: Record<string, string>): URLSearchParams {
+  const text = readPayload(`twilio/fixtures/${fixture}.form`, { account: ACCOUNT_SID, ...values })
+  return new URLSearchParams(
+    text.split('\n').map((line) => [line.split('=', 1)[0]!, line.slice(line.indexOf('=') + 1)]),
+  )
+}
+
+test('text messages, pictures and what became of an answer are read from the whole calls of Twilio', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as, world)
+  const from = '+12025550181'
+  const say = (fixture: string, values: Record<string, string> = {}) => readForm(fixture, { from, ...values })
+  const form = say('incoming-sms', { sid: newSid(), body: 'Xin chào & “hello” + 100%' })
+  for (const _ of [1, 2]) expect((await tell(server, form)).status).toBe(204)
+  const [{ id } = { id: '' }] = await vi.waitFor(async () => {
+    const all = await listSms(as, from)
+    expect(all).toHaveLength(1)
+    return all
+  }, TIMEOUT)
+  const picture = {
+    type: 'image/gif',
+    bytes: Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64'),
+  }
+  const kept = await twilio.receive(from, { body: 'Look', media: [picture] })
+  const picturesOf = { sid: kept.get('MessageSid')!, body: 'Look', url: kept.get('MediaUrl0')! }
+  expect((await tell(server, say('incoming-mms', picturesOf))).status).toBe(204)
+  await vi.waitFor(async () => {
+    expect((await threadOf(as, id)).map(({ body, attachments }) => [body, attachments.length])).toEqual([
+      ['Xin chào & “hello” + 100%', 0],
+      ['Look', 1],
+    ])
+  }, TIMEOUT)
+
+  await answer(as, id, 'Hello')
+  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
+  const sent = (await twilio.sent()).find(({ to }) => to === from)!
+  const became = (status: string) => readForm(`status-${status}`, { sid: sent.sid, to: from })
+  expect((await tell(server, became('undelivered'))).status).toBe(204)
+  const isFailed = async () =>
+    expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'failed', problem: expect.any(String) }])
+  await vi.waitFor(isFailed, TIMEOUT)
+  // Told late, or in the wrong order, it changes nothing.
+  expect((await tell(server, became('delivered'))).status).toBe(204)
+  await isFailed()
+})
+
+test('who unsubscribes in their own language is known by what Twilio made of it', async ({ as, server, world }) => {
+  await connect(as, world)
+  const from = '+12025550182'
+  const say = async (type: 'STOP' | 'START' | 'HELP', body: string) => {
+    const values = { from, type, body, sid: newSid(), service: twilio.service_sid }
+    expect((await tell(server, readForm('opt-out', values))).status).toBe(204)
+    await vi.waitFor(async () => {
+      const [found] = await listSms(as, from)
+      expect((await threadOf(as, found!.id)).map((one) => one.body)).toContain(body)
+    }, TIMEOUT)
+    const [{ customer_id } = { customer_id: '' }] = await listSms(as, from)
+    return (await as.ben(customerProfiles.get, { params: { id: customer_id } })).data.metadata ?? {}
+  }
+  expect(await say('HELP', 'Giúp')).not.toHaveProperty('sms_unsubscribed_at')
+  expect(await say('STOP', 'Dừng')).toHaveProperty('sms_unsubscribed_at')
+  expect(await say('START', 'Bắt đầu')).not.toHaveProperty('sms_unsubscribed_at')
+})
