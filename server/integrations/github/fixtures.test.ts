@@ -1,0 +1,60 @@
+import { afterAll } from 'vitest'
+import { github as calls } from '#contract/github.ts'
+import { integrations } from '#contract/integrations.ts'
+import { issues } from '#contract/issues.ts'
+import { oauth } from '#contract/oauth.ts'
+import { startGithub } from '#tests/emulators/github.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
+import { readPayload } from '#tests/support/payload.ts'
+import { startVisitor } from '#tests/support/world.ts'
+
+// What GitHub sends, in the whole shapes that it documents: most of what stands in them is passed over.
+const github = await startGithub()
+const test = base.extend('env', { scope: 'file' }, github.settings)
+afterAll(() => github.close())
+
+const ROOM = { timeout: 20_000 }
+
+async function install(as: Callers): Promise<number> {
+  const { state } = (await as.ada(oauth.start, { body: { integration: 'github' } })).data
+  const installed = github.install('acme')
+  await as.ada(oauth.finish, { body: { state, setup_action: 'install', ...installed } })
+  return Number(installed.installation_id)
+}
+
+test('of the events of GitHub those about issues that are followed change them, and the end of the app disconnects it', async ({
+  as,
+  server,
+  world,
+}) => {
+  const installation = await install(as)
+  const { number, html_url } = github.addIssue('acme/shop', 'Lamp flickers')
+  const { customer_id } = await startVisitor(server, world.acme.id, { name: 'Nora' })
+  const issue = { title: 'Lamp', github_issue_url: html_url, customer_id }
+  const { id } = (await as.ben(issues.create, { body: { issue } })).data
+  const stateIs = (state: string) =>
+    expect.poll(async () => (await as.ben(issues.get, { params: { id } })).data.state, ROOM).toBe(state)
+  let clock = Date.now()
+  const tell = async (fixture: string, more: { installation?: number } = {}) => {
+    clock += 1000
+    const updated_at = new Date(clock).toISOString().replace(/\.\d+/, '')
+    const values = { number, installation, updated_at, ...more }
+    const body = JSON.parse(readPayload(`github/fixtures/${fixture}.json`, values)) as object
+    const type = fixture.startsWith('issue-comment') ? 'issue_comment' : fixture.split('-')[0]!
+    expect(await github.deliver(server.url, { type, body }), fixture).toBe(200)
+  }
+  const told = async () => (await as.ada(integrations.inboundEvents, {})).data.length
+
+  // None of these says that an issue was closed, though it is closed in two of them.
+  for (const other of ['ping', 'issues-labeled', 'issue-comment-created', 'installation-suspend']) await tell(other)
+  await tell('issues-closed', { installation: 1 })
+  expect(await told()).toBe(0)
+  await tell('issues-closed')
+  await stateIs('done')
+  await tell('issues-reopened')
+  await stateIs('unstarted')
+  await tell('installation-deleted', { installation: 1 })
+  expect(await told()).toBe(2)
+  await tell('installation-deleted')
+  await expect.poll(async () => (await as.ben(calls.get)).data, ROOM).toBeNull()
+})
