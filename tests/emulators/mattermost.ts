@@ -154,9 +154,13 @@ export class MattermostEmulator {
     return kept
   }
 
-  #tell(event: string, post: MattermostPost): void {
-    const frame = { event, data: { post: JSON.stringify(post) }, broadcast: { channel_id: post.channel_id }, seq: 2 }
+  /** Whoever listens is told this. */
+  send(frame: Fields): void {
     for (const line of this.#lines) line.send(JSON.stringify(frame))
+  }
+
+  #tell(event: string, post: MattermostPost): void {
+    this.send({ event, data: { post: JSON.stringify(post) }, broadcast: { channel_id: post.channel_id }, seq: 2 })
   }
 
   #letIn(line: WebSocket): void {

@@ -1,0 +1,79 @@
+import { afterAll, vi } from 'vitest'
+import { mattermost as calls } from '#contract/mattermost.ts'
+import { BOT_TOKEN, MattermostEmulator, type MattermostPost } from '#tests/emulators/mattermost.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
+import { threadWith } from '#tests/support/mattermost.ts'
+import { readPayload } from '#tests/support/payload.ts'
+import { Talk, TIMEOUT } from '#tests/support/talk.ts'
+
+// What Mattermost sends, in the whole shapes that it documents: most of what stands in them is passed over.
+const mattermost = await MattermostEmulator.start([{ username: 'ada.l', email: 'ada@acme.test' }])
+const talk = new Talk()
+afterAll(() => mattermost.close())
+const test = base.extend('env', { scope: 'file' }, { REACHABLE_HOSTS: '127.0.0.1' })
+test.afterEach(({ as }) => talk.disconnectAll(as))
+
+const TOKEN = 'a token of the webhook'
+
+test('what Mattermost tells by its line, or by an outgoing webhook in JSON, is answered, changed or deleted once', async ({
+  as,
+  server,
+  world,
+}) => {
+  const { url, support } = mattermost
+  const authorization = {
+    mattermost_url: url,
+    access_token: BOT_TOKEN,
+    channel_id: support.id,
+    verification_token: TOKEN,
+  }
+  await as.ada(calls.connect, { body: { authorization } })
+  await vi.waitFor(() => expect(mattermost.openLines()).toBe(1), TIMEOUT)
+  const { conversation_id } = await talk.write(server, world, 'Is the desk there?')
+  const { root } = await threadWith(mattermost, 'Is the desk')
+  const user = mattermost.users.get('ada.l')!.id
+  let seq = 2
+  const postOf = (id: string, message: string, more: object = {}) =>
+    readPayload('mattermost/fixtures/post.json', {
+      ...{ id, message, user, root, channel: support.id, type: '', edit_at: 0, update_at: 1_795_561_200_000 },
+      ...more,
+    })
+  const tell = (event: string, post: string) => {
+    const text = readPayload('mattermost/fixtures/event.json', { event, user, channel: support.id, seq: ++seq })
+    const frame = JSON.parse(text) as { data: object }
+    mattermost.send({ ...frame, data: { ...frame.data, post } })
+  }
+  const says = (...bodies: string[]) =>
+    vi.waitFor(async () => {
+      const said = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)
+      expect(said.toReversed()).toEqual(['Is the desk there?', ...bodies])
+    }, TIMEOUT)
+
+  // Of these nothing is an answer in the thread.
+  tell('posted', postOf('joined', 'ada.l joined the team.', { type: 'system_join_team' }))
+  tell('posted', postOf('elsewhere', 'In another channel', { channel: 'secret00000000000000000000' }))
+  tell('posted', postOf('alone', 'In no thread', { root: '' }))
+  tell('user_added', postOf('added', 'Of another kind'))
+  tell('posted', postOf('first', 'It is'))
+  await says('It is')
+  // A pin, and a reaction, are told as an edit of nothing.
+  tell('post_edited', postOf('first', 'It is', { update_at: 1_795_561_201_000 }))
+  const edited = postOf('first', 'It was', { edit_at: 1_795_561_202_000, update_at: 1_795_561_202_000 })
+  for (const _ of [1, 2]) tell('post_edited', edited)
+  await says('It was')
+  // What is told late, after the edit, does not bring the old words back.
+  tell('posted', postOf('first', 'It is'))
+
+  const post = JSON.parse(postOf('called', 'By a webhook')) as MattermostPost
+  mattermost.posts.set('called', post)
+  const call = (token: string) =>
+    server.request('POST', '/api/mattermost/webhook', {
+      headers: { 'content-type': 'application/json' },
+      body: readPayload('mattermost/fixtures/outgoing-webhook.json', { token, user, channel: support.id, id: post.id }),
+    })
+  expect((await call('a guess')).status).toBe(401)
+  for (const _ of [1, 2]) expect((await call(TOKEN)).status).toBe(200)
+  await says('It was', 'By a webhook')
+  for (const _ of [1, 2]) tell('post_deleted', edited)
+  await says('By a webhook')
+})
