@@ -35,7 +35,7 @@ test('an address is verified when the field is left, and stands in the table', a
   const field = dialog.getByRole('textbox', { name: 'Webhook URL' })
   await field.fill(`${receiver.url}/nobody`)
   await field.press('Tab')
-  await expect(dialog.getByText('This address did not give back')).toBeVisible()
+  await expect(dialog.getByText('This URL did not answer with the challenge')).toBeVisible()
   await expectNoFindings(page)
   const held = Promise.withResolvers<void>()
   await page.route('**/verify', (route) => held.promise.then(() => route.continue()))
