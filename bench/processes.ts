@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Installation } from './installation.ts'
@@ -45,6 +46,30 @@ export function processorSeconds(pids: number[]): number {
       .reduce((sum, each) => sum + Number(each), 0),
   )
   return ticks.reduce((sum, each) => sum + each, 0) / TICKS_A_SECOND
+}
+
+/** What servers and their database take of the processor for each message, whatever else is at work on the machine. */
+export function startCosts(servers: ChildProcess[], postmaster: number) {
+  const spent = { servers: 0, database: 0 }
+  const read = () => ({
+    servers: processorSeconds(servers.map(({ pid }) => pid!)),
+    database: processorSeconds(databaseProcesses(postmaster)),
+  })
+  return {
+    /** Counts what is spent while this work is done. */
+    async during<Result>(work: () => Promise<Result>): Promise<Result> {
+      const before = read()
+      const result = await work()
+      const after = read()
+      spent.servers += after.servers - before.servers
+      spent.database += after.database - before.database
+      return result
+    },
+    describe(messages: number) {
+      const each = (seconds: number) => `${((seconds * 1000) / messages).toFixed(2)} ms`
+      return `${servers.length > 1 ? 'servers' : 'server'} ${each(spent.servers)}, database ${each(spent.database)}`
+    },
+  }
 }
 
 function proportionalBytes(pid: number): number {

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
@@ -7,7 +6,7 @@ import { waitMs } from '../widget/window/realtime/backoff.ts'
 import { describe, header, percentile, report } from './figures.ts'
 import { type Installation, install, type RunningServer } from './installation.ts'
 import { pickConversations, post } from './messages.ts'
-import { databaseProcesses, processorSeconds } from './processes.ts'
+import { startCosts } from './processes.ts'
 import { listen, openMany } from './sockets.ts'
 
 /**
@@ -35,10 +34,13 @@ try {
     while (servers.length < count) servers.push(await installation.startAnother())
     const crowd = await gather(servers, conversations)
     await talk(installation, servers, crowd, WARM_UP_SECONDS)
-    const cost = startCosts(installation, servers)
-    const { delivered, missed } = await talk(installation, servers, crowd, SECONDS)
+    const cost = startCosts(
+      servers.map(({ server }) => server),
+      installation.postmaster,
+    )
+    const { delivered, missed } = await cost.during(() => talk(installation, servers, crowd, SECONDS))
     report(`${count} server${count > 1 ? 's' : ''}`, describe(delivered))
-    report('  processor for a message', cost(PER_SECOND * SECONDS))
+    report('  processor for a message', cost.describe(PER_SECOND * SECONDS))
     if (missed > 0) report('  never received', String(missed))
     // The last that was started goes; the others take its sockets.
     if (count > 1) await killOne(installation, servers, crowd)
@@ -94,8 +96,7 @@ function join({ url }: RunningServer, { id, customer_id }: Place, under_way: Map
 }
 
 /** Agents answer visitors who are there, by the servers in turn, so most answers go from one server to another. */
-async function talk({ token }: Installation, all: RunningServer[], crowd: Crowd, seconds: number) {
-  const alive = all.filter(({ server }) => isAlive(server))
+async function talk({ token }: Installation, servers: RunningServer[], crowd: Crowd, seconds: number) {
   crowd.delivered.length = 0
   const calls: Promise<unknown>[] = []
   const begun = performance.now()
@@ -106,7 +107,9 @@ async function talk({ token }: Installation, all: RunningServer[], crowd: Crowd,
     if (!isBack) continue
     const body = `agent-${randomUUID()}`
     crowd.under_way.set(body, performance.now())
-    calls.push(post(alive[i % alive.length]!.url, token, { message: { id: randomUUID(), conversation_id: id, body } }))
+    calls.push(
+      post(servers[i % servers.length]!.url, token, { message: { id: randomUUID(), conversation_id: id, body } }),
+    )
   }
   await Promise.all(calls)
   const until = performance.now() + LONGEST_DELIVERY_MS
@@ -158,21 +161,4 @@ async function catchUp({ url }: RunningServer, token: string, { id }: Place, { u
   const answer = await fetch(`${url}/api/messages?conversation_id=${id}`, { headers: { authorization: token } })
   if (!answer.ok) throw new Error(await answer.text())
   for (const { body } of ((await answer.json()) as { data: { body: string }[] }).data) under_way.delete(body)
-}
-
-/** What a message takes of the processor: of all servers together, and of the database. */
-function startCosts({ postmaster }: Installation, servers: RunningServer[]) {
-  const read = () => [
-    processorSeconds(servers.map(({ server }) => server.pid!)),
-    processorSeconds(databaseProcesses(postmaster)),
-  ]
-  const before = read()
-  return (messages: number) => {
-    const [ours, database] = read().map((seconds, i) => (((seconds - before[i]!) * 1000) / messages).toFixed(2))
-    return `servers ${ours} ms, database ${database} ms`
-  }
-}
-
-function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode === null && signalCode === null
 }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import pg from 'pg'
 import { header, percentile, report } from './figures.ts'
 import { type Installation, install } from './installation.ts'
-import { databaseProcesses, processorSeconds } from './processes.ts'
+import { startCosts } from './processes.ts'
 
 /** `npm run bench:throughput`: messages a second over HTTP, in turns with the bare transaction on the same PostgreSQL. */
 const CALLERS = [1, 16, 64]
@@ -23,7 +23,7 @@ try {
     await store.run(WARM_UP_MS / 3, pairs)
     const posted: number[] = []
     const bare: number[] = []
-    const cost = startCosts(installation)
+    const cost = startCosts([installation.server], installation.postmaster)
     for (let turn = 0; turn < TURNS; turn++) {
       posted.push(await cost.during(() => post.run(TURN_MS, pairs)))
       bare.push(await store.run(TURN_MS, pairs))
@@ -38,29 +38,6 @@ try {
   }
 } finally {
   await installation.close()
-}
-
-/** What server and database take of the processor while messages are posted, whatever else is at work on the machine. */
-function startCosts({ server, postmaster }: Installation) {
-  const spent = { server: 0, database: 0 }
-  const read = () => ({
-    server: processorSeconds([server.pid!]),
-    database: processorSeconds(databaseProcesses(postmaster)),
-  })
-  return {
-    async during<Result>(work: () => Promise<Result>): Promise<Result> {
-      const before = read()
-      const result = await work()
-      const after = read()
-      spent.server += after.server - before.server
-      spent.database += after.database - before.database
-      return result
-    },
-    describe(messages: number) {
-      const each = (seconds: number) => `${((seconds * 1000) / messages).toFixed(2)} ms`
-      return `server ${each(spent.server)}, database ${each(spent.database)}`
-    },
-  }
 }
 
 interface Pair {
