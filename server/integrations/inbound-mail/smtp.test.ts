@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { conversations } from '#contract/conversations.ts'
 import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
@@ -86,25 +87,32 @@ function sendSlowly(to: string, bytes: number) {
   return { answer, finish: () => content.end() }
 }
 
-test('two large mails are read at a time, a third is asked to come later, and small ones pass', async ({ address }) => {
-  const slow = [sendSlowly(address, 3_000_000), sendSlowly(address, 3_000_000)]
-  // Both have a place once a third has none.
-  await expect
-    .poll(
-      async () => {
-        const third = sendSlowly(address, 3_000_000)
-        third.finish()
-        return third.answer
-      },
-      { timeout: 30_000, interval: 200 },
-    )
-    .toBe(452)
-  expect((await send(address, 'A few words.')).response).toMatch(/^250 /)
+function sendAtOnce(to: string, bytes: number) {
+  const mail = sendSlowly(to, bytes)
+  mail.finish()
+  return mail.answer
+}
+
+/**
+ * Two large mails under way and what is answered to a third. Only the server knows when the two have their places, so they get
+ * a head start: longer at every try, if the third came first.
+ */
+async function thirdOfLarge(to: string, headStartMs: number) {
+  const slow = [sendSlowly(to, 3_000_000), sendSlowly(to, 3_000_000)]
+  await sleep(headStartMs)
+  const third = await sendAtOnce(to, 3_000_000)
+  const small = await send(to, 'A few words.')
   for (const { finish } of slow) finish()
-  for (const { answer } of slow) expect(await answer).toMatch(/^250 /)
-  const again = sendSlowly(address, 3_000_000)
-  again.finish()
-  expect(await again.answer).toMatch(/^250 /)
+  return { third, small: small.response, slow: await Promise.all(slow.map(({ answer }) => answer)) }
+}
+
+test('two large mails are read at a time, a third is asked to come later, and small ones pass', async ({ address }) => {
+  const stored = expect.stringMatching(/^250 /)
+  let tries = 0
+  await expect
+    .poll(() => thirdOfLarge(address, 200 * ++tries), { timeout: 30_000 })
+    .toEqual({ third: 452, small: stored, slow: [stored, stored] })
+  expect(await sendAtOnce(address, 3_000_000)).toEqual(stored)
 })
 
 test('one network has half of the connections at most', async ({ address }) => {
