@@ -23,6 +23,11 @@ export interface Consumer<Type extends EventType = EventType> {
   /** Its position in the log bears this name, so it stays. */
   name: string
   of: readonly Type[]
+  /**
+   * Milliseconds between two batches at least. Where nobody waits for what follows and much of it happens, one batch then does the
+   * work of many.
+   */
+  restMs?: number
   /** The jobs that it may enqueue. */
   jobs: readonly Job<JobPayload, Context>[]
   /**

@@ -29,16 +29,18 @@ export interface ConsumerLoop {
 
 /**
  * Runs the batches of one consumer, one after the other, whenever there is something to read.
+ * @param restMs between two batches at least, where that is longer than usual; what happens after a longer silence is read as soon as always
  * @param readBatch works through the next batch until the signal aborts; true if there may be more
  */
 export function startConsumerLoop(
-  { name, log, batchMs }: { name: string; log: Log; batchMs: number },
+  { name, log, batchMs, restMs = 0 }: { name: string; log: Log; batchMs: number; restMs?: number | undefined },
   readBatch: (signal: AbortSignal) => Promise<boolean>,
 ): ConsumerLoop {
   const stopping = new AbortController()
   let isStopped = false
   let isWoken = false
   let failed: ConsumerFailure | undefined
+  let endedAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
@@ -60,8 +62,13 @@ export function startConsumerLoop(
     isWoken = false
     running = readAll().then(() => {
       running = undefined
-      schedule(failed ? backoff(failed.failures) : isWoken ? REST_MS : POLL_MS)
+      endedAt = performance.now()
+      schedule(failed ? backoff(failed.failures) : isWoken ? rest() : POLL_MS)
     })
+  }
+
+  function rest(): number {
+    return Math.max(REST_MS, endedAt + restMs - performance.now())
   }
 
   function schedule(ms: number) {
@@ -76,7 +83,7 @@ export function startConsumerLoop(
     wake() {
       if (isWoken) return
       isWoken = true
-      if (!running && !failed) schedule(REST_MS)
+      if (!running && !failed) schedule(rest())
     },
     failure: () => failed,
     async stop() {

@@ -31,15 +31,16 @@ export async function startConsumers(
   const { db, change, log } = context
   await change(renumberLog)
   for (const { name } of consumers) await register(db, name)
-  const loops = consumers.map((consumer) =>
-    startConsumerLoop({ name: consumer.name, log, batchMs }, async (signal) => {
-      if (!(await isBehind(db, consumer.name))) return false
+  const loops = consumers.map((consumer) => {
+    const { name, restMs } = consumer
+    return startConsumerLoop({ name, log, batchMs, restMs }, async (signal) => {
+      if (!(await isBehind(db, name))) return false
       // Whoever woke it did so within a request, but a batch belongs to many.
       return withRequestId(undefined, () =>
         readBatch(change, consumer, (open, events) => within(signal, consumer.consume(context, open, events))),
       )
-    }),
-  )
+    })
+  })
   return {
     wake() {
       for (const loop of loops) loop.wake()

@@ -15,11 +15,15 @@ const FOLLOWED = [
   'account:updated',
 ] as const
 
+/** Reports are not read by the second, and a conversation that is counted once for many messages costs as much as for one. */
+const REST_MS = 500
+
 type CountedEvent = (typeof FOLLOWED)[number]
 
 /** Keeps the sums of what came in, changed and went, and has everything counted again when an account's days or hours change. */
 export const countNewMessages = defineConsumer('reporting.countMessages', {
   of: FOLLOWED,
+  restMs: REST_MS,
   jobs: [recountMessages, forgetTag],
   consume: count,
 })

@@ -23,6 +23,8 @@ const SHARE = 0.02
 const MOST = 100
 /** A node that was not seen for so many looks is gone. */
 const FORGOTTEN_AFTER = 3
+/** One that was not seen for so many may be gone: its sockets are about to come here, so nobody is sent away meanwhile. */
+const MISSED_AFTER = 1.5
 /** Looks that are left out, at most, when those who were sent away came back. */
 const LONGEST_PAUSE = 60
 
@@ -77,8 +79,9 @@ export class SocketBalance {
   }
 
   #surplus(own: number): number {
-    const since = performance.now() - FORGOTTEN_AFTER * this.#surroundings.everyMs
-    for (const [node, { at }] of this.#others) if (at < since) this.#others.delete(node)
+    const since = (looks: number) => performance.now() - looks * this.#surroundings.everyMs
+    for (const [node, { at }] of this.#others) if (at < since(FORGOTTEN_AFTER)) this.#others.delete(node)
+    if ([...this.#others.values()].some(({ at }) => at < since(MISSED_AFTER))) return 0
     const others = [...this.#others.values()].map(({ sockets }) => sockets)
     const mean = (own + others.reduce((sum, sockets) => sum + sockets, 0)) / (others.length + 1)
     if (own <= mean * (1 + TOLERATED_SHARE) + TOLERATED_SOCKETS) return 0
