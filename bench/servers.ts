@@ -13,7 +13,7 @@ import { listen, openMany } from './sockets.ts'
  * `npm run bench:servers`: one, two and four servers on one PostgreSQL and one Redis. What a message costs each of them, how long it
  * takes from one to a socket on another, and what happens when one is killed with its share of the sockets.
  */
-const SERVERS = [1, 2, 4]
+const SERVERS = (process.env.SERVERS ?? '1,2,4').split(',').map(Number)
 const SOCKETS = Number(process.env.SOCKETS ?? 5_000)
 const PER_SECOND = 200
 const WARM_UP_SECONDS = 4
@@ -32,18 +32,18 @@ try {
   const conversations = await pickConversations(installation.database, SOCKETS)
   for (const count of SERVERS) {
     while (servers.length < count) servers.push(await installation.startAnother())
-    const crowd = await gather(servers, conversations)
-    await talk(installation, servers, crowd, WARM_UP_SECONDS)
+    const crowd = await gather(installation.token, servers, conversations)
+    await talk(installation, crowd, WARM_UP_SECONDS)
     const cost = startCosts(
       servers.map(({ server }) => server),
       installation.postmaster,
     )
-    const { delivered, missed } = await cost.during(() => talk(installation, servers, crowd, SECONDS))
+    const { delivered, missed } = await cost.during(() => talk(installation, crowd, SECONDS))
     report(`${count} server${count > 1 ? 's' : ''}`, describe(delivered))
     report('  processor for a message', cost.describe(PER_SECOND * SECONDS))
     if (missed > 0) report('  never received', String(missed))
     // The last that was started goes; the others take its sockets.
-    if (count > 1) await killOne(installation, servers, crowd)
+    if (count > 1) await killOne(installation, crowd)
     crowd.close()
   }
 } finally {
@@ -57,7 +57,6 @@ interface Place {
 }
 
 interface Visitor extends Place {
-  socket: WebSocket
   /** Which of the servers holds the socket. */
   at: number
   isBack: boolean
@@ -65,27 +64,51 @@ interface Visitor extends Place {
 
 interface Crowd {
   visitors: Visitor[]
+  /** Of each visitor, in the same order. */
+  sockets: WebSocket[]
+  /** Where they connect; a server that is killed is taken out. */
+  servers: RunningServer[]
+  token: string
   /** What was said and has not come, by its words: when. */
   under_way: Map<string, number>
   delivered: number[]
+  /** Visitors whose lines were cut: by which server, and when they were up to date again. */
+  returned: { from: number; at: number }[]
+  refused: number
+  isClosed: boolean
   close(): void
 }
 
 /** A visitor for each conversation, on the servers in turn. */
-async function gather(servers: RunningServer[], places: Place[]): Promise<Crowd> {
-  const under_way = new Map<string, number>()
-  const delivered: number[] = []
-  const visitors: Visitor[] = []
-  const { close } = await openMany(places.length, async (i) => {
-    const at = i % servers.length
-    const socket = await join(servers[at]!, places[i]!, under_way, delivered)
-    visitors.push({ ...places[i]!, socket, at, isBack: true })
-    return socket
-  })
-  return { visitors, under_way, delivered, close }
+async function gather(token: string, servers: RunningServer[], places: Place[]): Promise<Crowd> {
+  const traffic = { under_way: new Map<string, number>(), delivered: [] as number[] }
+  const placeOf = (i: number) => i % servers.length
+  const { sockets, close } = await openMany(places.length, (i) => join(servers[placeOf(i)]!, places[i]!, traffic))
+  const visitors = places.map((place, i) => ({ ...place, at: placeOf(i), isBack: true }))
+  const crowd: Crowd = {
+    visitors,
+    sockets,
+    servers,
+    token,
+    ...traffic,
+    returned: [],
+    refused: 0,
+    isClosed: false,
+    close: end,
+  }
+  function end() {
+    crowd.isClosed = true
+    close()
+  }
+  visitors.forEach((_, i) => void comeBackWhenCut(crowd, i))
+  return crowd
 }
 
-function join({ url }: RunningServer, { id, customer_id }: Place, under_way: Map<string, number>, delivered: number[]) {
+function join(
+  { url }: RunningServer,
+  { id, customer_id }: Place,
+  { under_way, delivered }: Pick<Crowd, 'under_way' | 'delivered'>,
+) {
   return listen(url, '', `conversation:${id}`, { customer_id }, (frame) => {
     const [, body] = /"body":"(agent-[0-9a-f-]{36})"/.exec(frame) ?? []
     const said = under_way.get(body ?? '')
@@ -95,8 +118,34 @@ function join({ url }: RunningServer, { id, customer_id }: Place, under_way: Map
   })
 }
 
+/** As the chat does: who is cut off, because a server died or asked to connect anew, comes back to one of those that are left. */
+async function comeBackWhenCut(crowd: Crowd, i: number) {
+  const visitor = crowd.visitors[i]!
+  await new Promise((resolve) => crowd.sockets[i]!.once('close', resolve))
+  const { at: from } = visitor
+  const cut = performance.now()
+  visitor.isBack = false
+  for (let attempt = 0; !visitor.isBack; attempt++) {
+    await sleep(waitMs(attempt))
+    if (crowd.isClosed || performance.now() - cut > LONGEST_RETURN_MS) return
+    visitor.at = Math.floor(Math.random() * crowd.servers.length)
+    const server = crowd.servers[visitor.at]!
+    try {
+      crowd.sockets[i] = await join(server, visitor, crowd)
+      await catchUp(server, visitor, crowd)
+      visitor.isBack = true
+    } catch {
+      crowd.sockets[i]!.terminate()
+      crowd.refused++
+    }
+  }
+  crowd.returned.push({ from, at: performance.now() })
+  void comeBackWhenCut(crowd, i)
+}
+
 /** Agents answer visitors who are there, by the servers in turn, so most answers go from one server to another. */
-async function talk({ token }: Installation, servers: RunningServer[], crowd: Crowd, seconds: number) {
+async function talk({ token }: Installation, crowd: Crowd, seconds: number) {
+  const { servers } = crowd
   crowd.delivered.length = 0
   const calls: Promise<unknown>[] = []
   const begun = performance.now()
@@ -119,45 +168,31 @@ async function talk({ token }: Installation, servers: RunningServer[], crowd: Cr
   return { delivered: [...crowd.delivered], missed }
 }
 
-/** `kill -9` of one server, while everybody goes on: its visitors come back to the others as the chat does. */
-async function killOne(installation: Installation, servers: RunningServer[], crowd: Crowd) {
-  const lost = servers.pop()!
-  const at = servers.length
+/** `kill -9` of one server, while everybody goes on: its visitors come back to the others. */
+async function killOne(installation: Installation, crowd: Crowd) {
+  const lost = crowd.servers.pop()!
+  const from = crowd.servers.length
+  const sockets = crowd.visitors.filter(({ at }) => at === from).length
+  crowd.returned.length = 0
+  crowd.refused = 0
   const killed = performance.now()
-  const back: number[] = []
-  const refused = { count: 0 }
-  const returning = crowd.visitors
-    .filter((visitor) => visitor.at === at)
-    .map(async (visitor, i) => {
-      visitor.isBack = false
-      await new Promise((resolve) => visitor.socket.once('close', resolve))
-      for (let attempt = 0; !visitor.isBack && performance.now() - killed < LONGEST_RETURN_MS; attempt++) {
-        await sleep(waitMs(attempt))
-        visitor.at = (i + attempt) % servers.length
-        try {
-          visitor.socket = await join(servers[visitor.at]!, visitor, crowd.under_way, crowd.delivered)
-          visitor.isBack = true
-          await catchUp(servers[visitor.at]!, installation.token, visitor, crowd)
-        } catch {
-          refused.count++
-        }
-      }
-      back.push(performance.now() - killed)
-    })
   lost.server.kill('SIGKILL')
-  const { delivered, missed } = await talk(installation, servers, crowd, SECONDS)
-  await Promise.all(returning)
+  const { delivered, missed } = await talk(installation, crowd, SECONDS)
+  while (crowd.visitors.some(({ isBack }) => !isBack) && performance.now() - killed < LONGEST_RETURN_MS)
+    await sleep(100)
+  const back = crowd.returned.filter((each) => each.from === from).map(({ at }) => at - killed)
   report(
-    `  one killed with ${back.length} sockets: back [≤ 2 s]`,
-    `half after ${(percentile(back, 0.5) / 1000).toFixed(1)}, all after ${(percentile(back, 1) / 1000).toFixed(1)} s; ${refused.count} joins refused`,
+    `  one killed with ${sockets} sockets: back [≤ 2 s]`,
+    `half after ${(percentile(back, 0.5) / 1000).toFixed(1)}, all ${back.length} after ${(percentile(back, 1) / 1000).toFixed(1)} s; ${crowd.refused} joins refused`,
   )
+  const sentAway = crowd.returned.length - back.length
+  if (sentAway > 0) report('  asked by the others to connect anew', String(sentAway))
   report('  meanwhile, to those who are there', describe(delivered))
   report('  acknowledged and never received', String(missed))
-  for (const visitor of crowd.visitors) if (visitor.at === at || !visitor.isBack) visitor.socket.terminate()
 }
 
 /** Reads what was said while the line was cut, as the chat does once it is back. */
-async function catchUp({ url }: RunningServer, token: string, { id }: Place, { under_way }: Crowd) {
+async function catchUp({ url }: RunningServer, { id }: Place, { token, under_way }: Crowd) {
   const answer = await fetch(`${url}/api/messages?conversation_id=${id}`, { headers: { authorization: token } })
   if (!answer.ok) throw new Error(await answer.text())
   for (const { body } of ((await answer.json()) as { data: { body: string }[] }).data) under_way.delete(body)

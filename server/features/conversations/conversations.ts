@@ -6,7 +6,7 @@ import { NotFound } from '../../errors.ts'
 import type { Visitor } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { StepsAside } from '../../platform/db/group-commit.ts'
-import { loadTogether } from '../../platform/db/load-together.ts'
+import { findTogether, loadTogether } from '../../platform/db/load-together.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { loadCustomers } from '../customers/customers.ts'
 import { loadConversationMessages, type MessagesWanted } from '../messages/latest-messages.ts'
@@ -110,13 +110,15 @@ export async function getConversationRow(db: Db, account_id: string, id: string)
  * them: a page that has one on screen and loses its line must come back to it, because what its visitor writes there
  * brings it back.
  */
-export function findConversationById(db: Db, id: string) {
-  return db
-    .selectFrom('conversations')
-    .select(['account_id', 'id', 'customer_id', 'inbox_id', 'archived_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
+export const findConversationById = findTogether(
+  (db, ids: string[]) =>
+    db
+      .selectFrom('conversations')
+      .select(['account_id', 'id', 'customer_id', 'inbox_id', 'archived_at'])
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .execute(),
+  ({ id }) => id,
+)
 
 /** A visitor's own conversation; somebody else's is not found, nor is one that the team has deleted. */
 export async function findConversationOfCustomer(db: Db, visitor: Visitor, id: string) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { NotFound } from '../../errors.ts'
 import { type Caller, isTeamOf, type Visitor } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { findTogether } from '../../platform/db/load-together.ts'
+import { findTogether, loadTogether } from '../../platform/db/load-together.ts'
 import { hashToken } from '../../platform/secrets.ts'
 import { resolveCustomer } from './customers.ts'
 import { demandsProof, isKnown, trustsUnsignedIds } from './unsigned-claims.ts'
@@ -130,26 +130,32 @@ export async function mayActAsCustomer(
     return mayActAsCustomer(db, caller, account_id, resolved.id, inbox_id, absorbed?.origin === 'browser')
   }
   if (caller.kind === 'visitor') return false
-  const customer = await db
-    .selectFrom('customers')
-    .select(['name', 'email', 'phone', 'external_id', 'origin', 'identity_proven_at'])
-    .select(({ exists, selectFrom }) => [
-      exists(
-        selectFrom('visitor_sessions')
-          .select('visitor_sessions.id')
-          .where('visitor_sessions.account_id', '=', account_id)
-          .where('visitor_sessions.customer_id', '=', customer_id),
-      ).as('is_claimed'),
-    ])
-    .where('account_id', '=', account_id)
-    .where('id', '=', customer_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const customer = await loadClaims(db, account_id, customer_id)
   if (!customer || customer.is_claimed) return false
   if (!isKnown(customer)) return true
   if (customer.identity_proven_at || (await demandsProof(db, account_id, inbox_id))) return false
   return customer.origin === 'browser' || isFromBrowser || (await trustsUnsignedIds(db, account_id))
 }
+
+/** What speaks for and against callers that know nothing but a customer's id. */
+const loadClaims = loadTogether(async (db, account_id, ids: string[]) => {
+  const rows = await db
+    .selectFrom('customers')
+    .select(['id', 'name', 'email', 'phone', 'external_id', 'origin', 'identity_proven_at'])
+    .select(({ exists, selectFrom }) => [
+      exists(
+        selectFrom('visitor_sessions')
+          .select('visitor_sessions.id')
+          .where('visitor_sessions.account_id', '=', account_id)
+          .whereRef('visitor_sessions.customer_id', '=', 'customers.id'),
+      ).as('is_claimed'),
+    ])
+    .where('account_id', '=', account_id)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+})
 
 function selectOrigin(db: Db, account_id: string, id: string) {
   return db

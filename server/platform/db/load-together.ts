@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import type { Db } from './change.ts'
 
 /** What is looked up: a row of an account. */
-interface Key<Id> {
+interface RowKey<Id> {
   account_id: string
   id: Id
 }
@@ -18,7 +18,7 @@ const MOST = 200
 export function loadTogether<Id, Value>(
   load: (db: Db, account_id: string, ids: Id[]) => Promise<Map<Id, Value>>,
 ): (db: Db, account_id: string, id: Id) => Promise<Value | undefined> {
-  const ask = batch(async (db, keys: readonly Key<Id>[]) => {
+  const ask = batch(async (db, keys: readonly RowKey<Id>[]) => {
     const idsByAccount = Map.groupBy(keys, (key) => key.account_id)
     const loading = idsByAccount.entries().map(async ([account_id, wanted]) => {
       const ids = new Set(wanted.map(({ id }) => id))
@@ -31,18 +31,19 @@ export function loadTogether<Id, Value>(
 }
 
 /**
- * The same for what is found by the hash of a secret, in whichever account. Requests that came in at the same time begin with it,
- * each in a turn of its own, so it waits until all that has come in was read.
- * @param find the rows with any of these hashes
+ * The same for what is found in whichever account: by the hash of a secret, or by the id of a topic. Requests and joins that came in at
+ * the same time begin with it, each in a turn of its own, so it waits until all that has come in was read.
+ * @param find the rows with any of these keys
  */
-export function findTogether<Row>(
-  find: (db: Db, hashes: Buffer[]) => Promise<Row[]>,
-  hashOf: (row: Row) => Buffer,
-): (db: Db, hash: Buffer) => Promise<Row | undefined> {
-  return batch(async (db, hashes: readonly Buffer[]) => {
-    const rows = await find(db, [...hashes])
-    const byHash = new Map(rows.map((row) => [hashOf(row).toString('latin1'), row]))
-    return hashes.map((hash) => byHash.get(hash.toString('latin1')))
+export function findTogether<Key extends string | Buffer, Row>(
+  find: (db: Db, keys: Key[]) => Promise<Row[]>,
+  keyOf: (row: Row) => Key,
+): (db: Db, key: Key) => Promise<Row | undefined> {
+  const name = (key: Key) => (typeof key === 'string' ? key : key.toString('latin1'))
+  return batch(async (db, keys: readonly Key[]) => {
+    const rows = await find(db, [...keys])
+    const byKey = new Map(rows.map((row) => [name(keyOf(row)), row]))
+    return keys.map((key) => byKey.get(name(key)))
   }, setImmediate)
 }
 
