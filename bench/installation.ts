@@ -74,7 +74,7 @@ async function startServer(settings: Record<string, string>): Promise<RunningSer
   const server = fork(new URL('./server.ts', import.meta.url), {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...settings },
     // As `npm start` does.
-    execArgv: [...(process.env.PROF ? ['--cpu-prof','--cpu-prof-dir=/tmp/prof'] : []), '--max-semi-space-size=16', '--expose-gc'],
+    execArgv: ['--max-semi-space-size=16', '--expose-gc'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const url = await new Promise<string>((resolve, reject) => {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { hashToken, newId, newToken } from '#server/platform/secrets.ts'
 import type { Installation } from './installation.ts'
 
 /** Posts a message over HTTP, and waits until it is stored. */
@@ -10,6 +11,23 @@ export async function post(url: string, token: string, body: object) {
   })
   if (answer.status !== 201) throw new Error(await answer.text())
   await answer.arrayBuffer()
+}
+
+/** A session for each of these customers, as a browser has one that wrote to us: the tokens, in the same order. */
+export async function signInVisitors(
+  { database, account_id }: Installation,
+  customers: { customer_id: string }[],
+): Promise<string[]> {
+  const tokens = customers.map(() => newToken('bench_'))
+  const client = new pg.Client(database)
+  await client.connect()
+  await client.query(
+    `insert into visitor_sessions (account_id, id, customer_id, token_hash)
+     select $1, * from unnest($2::uuid[], $3::uuid[], $4::bytea[])`,
+    [account_id, tokens.map(newId), customers.map(({ customer_id }) => customer_id), tokens.map(hashToken)],
+  )
+  await client.end()
+  return tokens
 }
 
 /** Conversations with their customers. */

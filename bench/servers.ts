@@ -5,7 +5,7 @@ import { startRedis } from '#tests/support/redis-server.ts'
 import { waitMs } from '../widget/window/realtime/backoff.ts'
 import { describe, header, percentile, report } from './figures.ts'
 import { type Installation, install, type RunningServer } from './installation.ts'
-import { pickConversations, post } from './messages.ts'
+import { pickConversations, post, signInVisitors } from './messages.ts'
 import { startCosts } from './processes.ts'
 import { listen, openMany } from './sockets.ts'
 
@@ -30,9 +30,11 @@ const installation = await install(
 const servers: RunningServer[] = [{ url: installation.url, server: installation.server }]
 try {
   const conversations = await pickConversations(installation.database, SOCKETS)
+  const tokens = await signInVisitors(installation, conversations)
+  const places = conversations.map((place, i) => ({ ...place, token: tokens[i]! }))
   for (const count of SERVERS) {
     while (servers.length < count) servers.push(await installation.startAnother())
-    const crowd = await gather(installation.token, servers, conversations)
+    const crowd = await gather(servers, places)
     await talk(installation, crowd, WARM_UP_SECONDS)
     const cost = startCosts(
       servers.map(({ server }) => server),
@@ -54,6 +56,8 @@ try {
 interface Place {
   id: string
   customer_id: string
+  /** The visitor's. */
+  token: string
 }
 
 interface Visitor extends Place {
@@ -68,7 +72,8 @@ interface Crowd {
   sockets: WebSocket[]
   /** Where they connect; a server that is killed is taken out. */
   servers: RunningServer[]
-  token: string
+  /** Where the log stood when all had come. */
+  cursor: string
   /** What was said and has not come, by its words: when. */
   under_way: Map<string, number>
   delivered: number[]
@@ -80,16 +85,17 @@ interface Crowd {
 }
 
 /** A visitor for each conversation, on the servers in turn. */
-async function gather(token: string, servers: RunningServer[], places: Place[]): Promise<Crowd> {
+async function gather(servers: RunningServer[], places: Place[]): Promise<Crowd> {
   const traffic = { under_way: new Map<string, number>(), delivered: [] as number[] }
   const placeOf = (i: number) => i % servers.length
   const { sockets, close } = await openMany(places.length, (i) => join(servers[placeOf(i)]!, places[i]!, traffic))
+  const { cursor } = await readEvents(servers[0]!, places[0]!.token)
   const visitors = places.map((place, i) => ({ ...place, at: placeOf(i), isBack: true }))
   const crowd: Crowd = {
     visitors,
     sockets,
     servers,
-    token,
+    cursor,
     ...traffic,
     returned: [],
     refused: 0,
@@ -106,10 +112,10 @@ async function gather(token: string, servers: RunningServer[], places: Place[]):
 
 function join(
   { url }: RunningServer,
-  { id, customer_id }: Place,
+  { id, customer_id, token }: Place,
   { under_way, delivered }: Pick<Crowd, 'under_way' | 'delivered'>,
 ) {
-  return listen(url, '', `conversation:${id}`, { customer_id }, (frame) => {
+  return listen(url, `&token=${token}`, `conversation:${id}`, { customer_id }, (frame) => {
     const [, body] = /"body":"(agent-[0-9a-f-]{36})"/.exec(frame) ?? []
     const said = under_way.get(body ?? '')
     if (!body || said === undefined) return
@@ -192,8 +198,15 @@ async function killOne(installation: Installation, crowd: Crowd) {
 }
 
 /** Reads what was said while the line was cut, as the chat does once it is back. */
-async function catchUp({ url }: RunningServer, { id }: Place, { token, under_way }: Crowd) {
-  const answer = await fetch(`${url}/api/messages?conversation_id=${id}`, { headers: { authorization: token } })
+async function catchUp(server: RunningServer, { token }: Place, { under_way, cursor }: Crowd) {
+  const { data } = await readEvents(server, token, cursor)
+  for (const { payload } of data) if (payload.body) under_way.delete(payload.body)
+}
+
+async function readEvents({ url }: RunningServer, token: string, after?: string) {
+  const answer = await fetch(`${url}/api/events${after ? `?after=${after}` : ''}`, {
+    headers: { authorization: token },
+  })
   if (!answer.ok) throw new Error(await answer.text())
-  for (const { body } of ((await answer.json()) as { data: { body: string }[] }).data) under_way.delete(body)
+  return (await answer.json()) as { cursor: string; data: { payload: { body?: string } }[] }
 }

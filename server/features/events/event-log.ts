@@ -80,33 +80,42 @@ export async function readEventsAfter(
   cursor: string | undefined,
   options: { customer_id?: string; limit?: number } = {},
 ): Promise<Missed> {
-  const now = await readOldestOpenTransaction(db)
   const from = cursor === undefined ? undefined : readCursor(cursor)
+  const limit = Math.min(Math.max(options.limit ?? PAGE, 1), PAGE)
+  const { now, rows } = await readPage(db, account_id, from, { ...options, limit: limit + 1 })
   if (cursor === undefined) return { events: [], cursor: writeCursor(now, 0), more: false, reset: false }
   if (!from || isTooOld(from) || BigInt(from.oldestOpen ?? from.xid) > BigInt(now)) {
     return { events: [], cursor: writeCursor(now, 0), more: false, reset: true }
   }
-  const limit = Math.min(Math.max(options.limit ?? PAGE, 1), PAGE)
-  const rows = await db
-    .selectFrom('events')
-    .select(['xid', 'id', 'event'])
-    .where('account_id', '=', account_id)
-    .$if(!!options.customer_id, (query) => query.where('customer_id', '=', options.customer_id!))
-    .where(sql<boolean>`(xid, id) > (${from.xid}::xid8, ${from.id})`)
-    .orderBy('xid')
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute()
   const more = rows.length > limit
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const oldestOpen = from.oldestOpen ?? now
   return {
-    events: page.map((row) => row.event as unknown as Event),
+    events: page.map(({ event }) => event),
     cursor: more && last ? writeCursor(last.xid, last.id, oldestOpen) : writeCursor(oldestOpen, 0),
     more,
     reset: false,
   }
+}
+
+/** What comes after a place, and the oldest transaction that is open: in one statement, because thousands ask at once after a server died. */
+async function readPage(
+  db: Db,
+  account_id: string,
+  from: Cursor | undefined,
+  { customer_id, limit }: { customer_id?: string; limit: number },
+): Promise<{ now: string; rows: { xid: string; id: number; event: Event }[] }> {
+  const { rows } = await sql<{ now: string; xid: string | null; id: number; event: Event }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as now, missed.xid::text, missed.id, missed.event
+    from (select) snapshot left join lateral (
+      select xid, id, event from events
+      where account_id = ${account_id} and (xid, id) > (${from?.xid ?? null}::xid8, ${from?.id ?? null}::bigint)
+      ${customer_id ? sql`and customer_id = ${customer_id}` : sql``}
+      order by xid, id limit ${limit}
+    ) missed on true
+    order by missed.xid, missed.id`.execute(db)
+  return { now: rows[0]!.now, rows: rows.flatMap(({ xid, id, event }) => (xid === null ? [] : [{ xid, id, event }])) }
 }
 
 /** A cursor for whoever has received everything of the transactions below one. */
