@@ -1,5 +1,5 @@
 /** `npm test`: everything that must hold, from a fresh clone. Plain JavaScript, because it also installs. */
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
@@ -21,13 +21,16 @@ const FASTER = 'chromium-headless-shell'
 const MOST_TRIED_AGAIN = 4
 
 try {
-  await prepare({ build: true })
+  await prepare({ build: false })
   providePrograms()
-  step('types', () => run('tsc', ['-b']))
-  step('style', () => run('biome', ['ci', '--error-on-warnings']))
-  step('dead code', () => run('knip', []))
-  step('tests', () => runTests([]))
-  step('stories', () => runTests(['--config', 'vitest.stories.config.ts']))
+  // None of them needs two cores for long.
+  await step('build, types, style, dead code', async () => {
+    const checks = [runAside('tsc', ['-b']), runAside('biome', ['ci', '--error-on-warnings']), runAside('knip', [])]
+    await prepare({ build: true })
+    return (await Promise.all(checks)).every(Boolean)
+  })
+  await step('tests', () => runTests([]))
+  await step('stories', () => runTests(['--config', 'vitest.stories.config.ts']))
   console.log('\nEverything holds.')
 } catch (error) {
   report(error)
@@ -35,12 +38,12 @@ try {
 
 /**
  * @param {string} name
- * @param {() => boolean} holds
+ * @param {() => boolean | Promise<boolean>} holds
  */
-function step(name, holds) {
+async function step(name, holds) {
   console.log(`\n— ${name}`)
   const started = Date.now()
-  if (!holds()) throw new Stop(`${name}: failed`)
+  if (!(await holds())) throw new Stop(`${name}: failed`)
   console.log(`  ${((Date.now() - started) / 1000).toFixed(0)} s`)
 }
 
@@ -49,8 +52,32 @@ function step(name, holds) {
  * @param {string[]} args
  */
 function run(command, args) {
-  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
-  return spawnSync(join(bin, command), args, { cwd: root, env, stdio: 'inherit' }).status === 0
+  return spawnSync(join(bin, command), args, { cwd: root, env: environment(), stdio: 'inherit' }).status === 0
+}
+
+/**
+ * The same beside others: what it says is shown when it has ended.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<boolean>}
+ */
+function runAside(command, args) {
+  return new Promise((resolve) => {
+    execFile(
+      join(bin, command),
+      args,
+      { cwd: root, env: environment(), maxBuffer: Infinity },
+      (error, stdout, stderr) => {
+        process.stdout.write(stdout + stderr)
+        resolve(error === null)
+      },
+    )
+  })
+}
+
+function environment() {
+  return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
 }
 
 /**
