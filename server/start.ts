@@ -68,7 +68,7 @@ export async function startServer({ config, database, log, checkResponses = fals
   const keys = await openKeyring(config, connection)
   await applySavedAddress(connection.kysely, config)
   const jobs = createJobs({ pool: connection.pool, log })
-  const fanOut = openFanOut(config.redisUrl, log)
+  const fanOut = await openFanOut(config.redisUrl, log)
   const addressOf = (request: IncomingMessage) => addressBehind(request, config.trustProxy)
   const realtime = new Realtime({
     ...fanOut,

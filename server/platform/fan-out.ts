@@ -1,13 +1,9 @@
 import type { Limits } from './limits/limits.ts'
 import { MemoryLimits } from './limits/memory-limits.ts'
-import { RedisLimits } from './limits/redis-limits.ts'
 import type { Log } from './log.ts'
 import type { Bus } from './realtime/bus.ts'
 import { MemoryBus } from './realtime/memory-bus.ts'
 import type { PresenceStore } from './realtime/presence-store.ts'
-import { openRedis } from './realtime/redis.ts'
-import { RedisBus } from './realtime/redis-bus.ts'
-import { RedisPresence } from './realtime/redis-presence.ts'
 
 /** What nodes share beside the database: messages to sockets, who is present, how much each caller has left. */
 export interface FanOut {
@@ -18,8 +14,15 @@ export interface FanOut {
 }
 
 /** In memory for a server that is alone, over Redis when there is one. */
-export function openFanOut(redisUrl: string | undefined, log: Log): FanOut {
+export async function openFanOut(redisUrl: string | undefined, log: Log): Promise<FanOut> {
   if (!redisUrl) return { bus: new MemoryBus(), limits: new MemoryLimits(), close: () => undefined }
+  // The client of Redis is a fifth of all modules: only who has a Redis loads it.
+  const [{ openRedis }, { RedisBus }, { RedisPresence }, { RedisLimits }] = await Promise.all([
+    import('./realtime/redis.ts'),
+    import('./realtime/redis-bus.ts'),
+    import('./realtime/redis-presence.ts'),
+    import('./limits/redis-limits.ts'),
+  ])
   const redis = openRedis(redisUrl, log)
   const bus = new RedisBus(redis, log)
   return {

@@ -12,3 +12,14 @@ export async function withinTime<Result>(longestMs: number, work: Promise<Result
     clearTimeout(timer)
   }
 }
+
+/** The answer, or nothing when it takes longer. */
+export async function answerWithin<T>(longestMs: number, answer: Promise<T>): Promise<T | undefined> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), longestMs)
+  try {
+    return await Promise.race([answer, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -29,7 +29,7 @@ interface Options {
  */
 export async function startRealtimeNode({ redisUrl, settings, port = 0 }: Options = {}): Promise<RealtimeNode> {
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const { close, ...fanOut } = openFanOut(redisUrl, log)
+  const { close, ...fanOut } = await openFanOut(redisUrl, log)
   const diary: Diary = []
   const addressOf = () => '127.0.0.1'
   const realtime = new Realtime({

@@ -8,7 +8,7 @@ import { getUser } from '../users/users.ts'
 import { startSession } from './auth-sessions.ts'
 import { deviceOf } from './device.ts'
 import { welcome } from './oidc.ts'
-import { createProvider, type Errand, type Provider } from './oidc-provider.ts'
+import type { Errand, Provider } from './oidc-provider.ts'
 import { spendOneTimeToken } from './one-time-tokens.ts'
 
 const COOKIE = 'parley_sign_in'
@@ -32,12 +32,13 @@ interface Arrived {
 export function openOidc(routes: Routes, { config, change, keys, outbound, realtime }: Context) {
   const { oidcIssuer: issuer, oidcClientId: client_id, oidcClientSecret: client_secret = '', baseUrl } = config
   const redirect_uri = `${baseUrl}/api/oidc/callback`
-  const provider =
-    issuer && client_id ? createProvider({ issuer, client_id, client_secret, redirect_uri }, outbound) : undefined
-  const needed = (): Provider => {
-    if (!provider) throw new NotFound('No sign-in service is set up here.')
-    return provider
+  let provider: Promise<Provider> | undefined
+  async function openProvider(): Promise<Provider> {
+    if (!issuer || !client_id) throw new NotFound('No sign-in service is set up here.')
+    const { createProvider } = await import('./oidc-provider.ts')
+    return createProvider({ issuer, client_id, client_secret, redirect_uri }, outbound)
   }
+  const needed = () => (provider ??= openProvider())
 
   const carry = (reply: FastifyReply, carried: Omit<Carried, 'expires_at'> | Omit<Arrived, 'expires_at'>) => {
     const text = JSON.stringify({ ...carried, expires_at: Date.now() + MINUTES * 60_000 })
@@ -45,18 +46,19 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
   }
 
   routes.route(oidc.start, async ({ query, reply }) => {
-    const errand = needed().newErrand()
+    const { newErrand, addressFor } = await needed()
+    const errand = newErrand()
     carry(reply, { ...errand, ...query })
-    return goTo(reply, await provider!.addressFor(errand))
+    return goTo(reply, await addressFor(errand))
   })
 
   routes.route(oidc.callback, async ({ query, request, reply }) => {
-    needed()
+    const { redeem } = await needed()
     const carried = readCarried<Carried>(request, keys)
     try {
       if (!carried?.state || carried.state !== query.state) throw new Refusal(400, TOO_LATE, 'too_late')
       if (!query.code) throw new Refusal(400, 'The sign-in service let nobody in.', 'refused')
-      const claims = await provider!.redeem(query.code, carried)
+      const claims = await redeem(query.code, carried)
       const { invite_token } = carried
       const newcomer = { claims, issuer: issuer!, invite_token, config, address: request.ip }
       const { token, ended } = await change((open) => welcome(open, newcomer))

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { fileTypeFromBuffer } from 'file-type'
 import { isOnHosts } from '#contract/browser-sessions.ts'
 import { NotFound } from '../../errors.ts'
 import type { Db } from '../../platform/db/change.ts'
@@ -46,6 +45,7 @@ export async function fetchPageFile(
 
 /** By the bytes where they tell; undefined for what no page is drawn with. */
 async function typeOf({ bytes, headers }: OutboundResponse): Promise<string | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const { mime } = (await fileTypeFromBuffer(bytes)) ?? {}
   if (mime && DRAWN.test(mime)) return mime
   const said = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''

@@ -1,4 +1,4 @@
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import type { Address, Attachment, Email } from 'postal-mime'
 
 /** Bytes of one mail, with everything that is attached to it. */
 export const RAW_LIMIT = 35_000_000
@@ -53,6 +53,7 @@ export class MailUnreadable extends Error {}
 export async function parseMail(raw: Buffer): Promise<ParsedMail> {
   if (raw.length > RAW_LIMIT) throw new MailUnreadable('The mail is larger than 35 MB.')
   if (hasTooManyParts(raw)) throw new MailUnreadable(`The mail has more than ${PARTS_LIMIT} parts.`)
+  const { default: PostalMime } = await import('postal-mime')
   const email = await PostalMime.parse(raw, {
     // What it forwards, and what a delivery report gives back, are no words of its sender.
     forceRfc822Attachments: true,

@@ -2,7 +2,7 @@ import { classify, type Known, type Verdict } from './classify.ts'
 import { type MailAddress, type ParsedMail, parseMail } from './parse.ts'
 import { answerAddress, type Proof, readAuthenticationResults } from './sender.ts'
 import { readThreadSigns, type ThreadSigns } from './thread-signs.ts'
-import { type MailWords, readWords } from './words.ts'
+import type { MailWords } from './words.ts'
 
 /** What a way in knows of a mail beside its bytes. */
 export interface Arrival extends Known {
@@ -30,6 +30,8 @@ export interface Reading {
  */
 export async function readMail(raw: Buffer, arrival: Arrival): Promise<Reading> {
   const mail = await parseMail(raw)
+  // Brings three libraries along that nothing else needs.
+  const { readWords } = await import('./words.ts')
   const proof = arrival.proof ?? readAuthenticationResults(mail, arrival.mail_host)
   return {
     mail,

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { zipSync } from 'fflate'
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 const client = read('./papercups.js')
@@ -16,6 +15,7 @@ export const clientModules: Record<string, string> = Object.fromEntries(
 )
 
 /** What the predecessor's dashboard asks for before it deploys: a zip to which it adds `index.js`. */
-export function dependencyZip(): Uint8Array {
+export async function dependencyZip(): Promise<Uint8Array> {
+  const { zipSync } = await import('fflate')
   return zipSync(Object.fromEntries(Object.entries(clientModules).map(([path, text]) => [path, Buffer.from(text)])))
 }

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { fromBufferPromise, type ZipFile } from 'yauzl'
+import type { ZipFile } from 'yauzl'
 import { Unacceptable } from '../../errors.ts'
 import type { Deployment } from './functions.ts'
 
@@ -25,6 +25,7 @@ export async function readZip(bytes: Buffer): Promise<Required<Deployment>> {
 }
 
 async function unpack(bytes: Buffer): Promise<Record<string, string>> {
+  const { fromBufferPromise } = await import('yauzl')
   const zip: ZipFile = await fromBufferPromise(bytes, { lazyEntries: true })
   const files: Record<string, string> = {}
   let left = MOST_BYTES

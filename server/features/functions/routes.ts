@@ -118,5 +118,5 @@ async function note(open: Change, caller: User, action: string, { id, name }: La
 
 /** For the predecessor's dashboard, which puts the code of a function into this before it deploys. */
 export function serveDependencies(app: FastifyInstance) {
-  app.get('/deps', (_request, reply) => reply.type('application/zip').send(Buffer.from(dependencyZip())))
+  app.get('/deps', async (_request, reply) => reply.type('application/zip').send(Buffer.from(await dependencyZip())))
 }

@@ -1,4 +1,3 @@
-import { errors, jwtVerify } from 'jose'
 import { Invalid } from '../../errors.ts'
 import type { Keyring } from '../../platform/crypto/keyring.ts'
 import type { Db } from '../../platform/db/change.ts'
@@ -34,6 +33,7 @@ export async function verifyIdentity(db: Db, keys: Keyring, inbox: InboxKey, tok
 
 /** The claims under this secret; undefined when it was signed with another one. */
 async function readClaims(token: string, secret: string) {
+  const { errors, jwtVerify } = await import('jose')
   try {
     const options = { algorithms: ['HS256'], clockTolerance: TOLERANCE_S, requiredClaims: ['exp'] }
     return (await jwtVerify(token, Buffer.from(secret), options)).payload

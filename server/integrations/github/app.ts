@@ -1,5 +1,4 @@
 import { createPrivateKey } from 'node:crypto'
-import { SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { keepApp, readKeptApp } from '../../features/authorizations/apps.ts'
@@ -70,6 +69,7 @@ export async function convertManifest({ outbound, config }: Context, code: strin
 
 /** What an app says who it is with, for ten minutes. */
 export async function appToken({ app_id, private_key }: Pick<GithubApp, 'app_id' | 'private_key'>): Promise<string> {
+  const { SignJWT } = await import('jose')
   const now = Math.floor(Date.now() / 1000)
   return (
     new SignJWT({})

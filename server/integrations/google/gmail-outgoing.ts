@@ -1,4 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
@@ -7,7 +6,7 @@ import { findGmailThread } from '../../features/conversation-mails/find-conversa
 import { noteHandedOver } from '../../features/conversation-mails/note-sent.ts'
 import { addMetadata } from '../../features/conversations/changing-messages.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
-import { asSent, type Mail } from '../../platform/mail/mailer.ts'
+import { composeMail, type Mail } from '../../platform/mail/mailer.ts'
 import { newId } from '../../platform/secrets.ts'
 import { askGoogle, type GoogleConnection } from './client.ts'
 import { emailOf } from './gmail-connect.ts'
@@ -93,7 +92,7 @@ export async function sendMail(
   mail: Mail,
   threadId?: string,
 ): Promise<z.output<typeof Sent>> {
-  const message = new MailComposer(asSent(mail, emailOf(connection))).compile()
+  const message = await composeMail(mail, emailOf(connection))
   // Who is in blind copy is told to Gmail alone, which takes it out.
   message.keepBcc = true
   const raw = await message.build()

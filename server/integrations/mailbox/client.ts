@@ -1,5 +1,5 @@
 import type { ImapFlow, ListResponse } from 'imapflow'
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { MailSecurity } from '#contract/mailbox.ts'
 import type { Context } from '../../context.ts'
 import { Later, Reconnect } from '../../integration.ts'
@@ -92,6 +92,7 @@ export async function openSmtp(
   credentials: MailboxCredentials,
 ): Promise<Transporter> {
   const { smtp_host, smtp_port, smtp_security, username, password } = credentials
+  const { createTransport } = await import('nodemailer')
   return createTransport({
     host: await outbound.resolve(smtp_host),
     port: smtp_port,

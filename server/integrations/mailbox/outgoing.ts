@@ -1,8 +1,7 @@
-import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Context } from '../../context.ts'
 import { sendNoted, writeAnswerMail } from '../../features/conversation-mails/answering.ts'
 import { Later, Never, type OpenDelivery, type Receipt } from '../../integration.ts'
-import { asSent, isRefusedForGood, type Mail } from '../../platform/mail/mailer.ts'
+import { composeMail, isRefusedForGood, type Mail } from '../../platform/mail/mailer.ts'
 import { explain, openImap, openSmtp } from './client.ts'
 import { type Mailbox, settingsOf } from './mailbox.ts'
 
@@ -30,7 +29,7 @@ export async function deliver(
  * @throws Later, Never or Reconnect with what to do
  */
 export async function handOver(context: Context, { credentials, address }: Mailbox, mail: Mail): Promise<Buffer> {
-  const message = new MailComposer(asSent(mail, address!)).compile()
+  const message = await composeMail(mail, address!)
   const raw = await message.build()
   const transport = await openSmtp(context, credentials)
   try {

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { fileTypeFromBuffer } from 'file-type'
 import type { PictureWorker } from './picture-worker.ts'
 
 /** Pictures that are written anew, which drops where and with what they were taken. */
@@ -19,6 +18,7 @@ export interface Content {
  * @throws PicturesBusy
  */
 export async function readContent(bytes: Buffer, pictures: PictureWorker): Promise<Content> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const content_type =
     (await fileTypeFromBuffer(bytes))?.mime ?? (isUtf8(bytes) ? 'text/plain' : 'application/octet-stream')
   if (!REWRITTEN.has(content_type)) return { bytes, content_type: isMarkup(content_type) ? 'text/plain' : content_type }

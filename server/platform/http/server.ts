@@ -10,6 +10,13 @@ import { isOwnRequest, isRequestId } from '../request-id.ts'
 import { readBodies } from './bodies.ts'
 import { answerError } from './responses.ts'
 
+/** Otherwise Fastify loads a validator and a serializer of its own, a hundred modules that nothing uses. */
+const WITHOUT_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
+
+function refuseSchema(): never {
+  throw new Error('Routes have no JSON schema here: calls are read by the shapes of the contract.')
+}
+
 /** How many parameters of a query are read; as many may stand in one list. */
 const QUERY_LIMIT = 200
 /** Time for a request to come whole, which is a large file over a bad line. */
@@ -53,6 +60,7 @@ export async function createHttpServer(
       return isOwnRequest(given) || (trustedProxies > 0 && isRequestId(given)) ? given : randomUUID()
     },
     return503OnClosing: true,
+    schemaController: { compilersFactory: WITHOUT_SCHEMAS },
     forceCloseConnections: 'idle',
   })
   await readBodies(app)

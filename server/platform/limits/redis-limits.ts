@@ -1,6 +1,7 @@
 import { messageOf } from '../../errors.ts'
 import type { Log } from '../log.ts'
-import { answerWithin, type Redis, Script } from '../realtime/redis.ts'
+import { type Redis, Script } from '../realtime/redis.ts'
+import { answerWithin } from '../within-time.ts'
 import { type Allowance, type Limit, type Limits, secondsUntil } from './limits.ts'
 import { MemoryLimits } from './memory-limits.ts'
 

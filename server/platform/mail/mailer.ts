@@ -1,4 +1,4 @@
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Log } from '../log.ts'
 import { withinTime } from '../within-time.ts'
 
@@ -52,28 +52,37 @@ export function createMailer(smtpUrl: string | undefined, from: string, log: Log
       close: () => undefined,
     }
   }
-  const transport = createTransport({
-    url: smtpUrl,
-    pool: true,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  } as Parameters<typeof createTransport>[0])
+  let transport: Promise<Transporter> | undefined
   return {
     isOn: true,
     async send(mail) {
+      transport ??= openTransport(smtpUrl)
+      const sending = transport.then((open) => open.sendMail(asSent(mail, from)))
       try {
-        await withinTime(TOTAL_MS, transport.sendMail(asSent(mail, from)), 'The mail server took too long.')
+        await withinTime(TOTAL_MS, sending, 'The mail server took too long.')
       } catch (error) {
         throw isRefusedForGood(error) ? new MailRefused((error as Error).message) : error
       }
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((open) => open.close()),
   }
 }
 
+/** Connects with the first mail, and the library is loaded with it. */
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
+  return createTransport({ url, pool: true, ...timeouts } as Parameters<typeof createTransport>[0])
+}
+
+/** The bytes of a mail and its envelope, for systems that take it other than from a mail server. `from` as in `asSent`. */
+export async function composeMail(mail: Mail, from: string) {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
+  return new MailComposer(asSent(mail, from)).compile()
+}
+
 /** A mail in the words of the library. `from` is used where the mail names no other sender. */
-export function asSent(mail: Mail, from: string): SendMailOptions {
+function asSent(mail: Mail, from: string): SendMailOptions {
   const { message_id, to, from_name, from_address, reply_to, subject, text, html, headers } = mail
   const { cc = [], bcc = [], files = [], isOfPerson = false } = mail
   const isNamed = !!from_name || !!from_address

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { Agent, fetch, type RequestInit } from 'undici'
+import type { Agent, RequestInit } from 'undici'
 import { AddressRefused, createGuard, type Guard } from './guard.ts'
 
 /** A request to an address that somebody entered, with its limits. */
@@ -52,7 +52,9 @@ const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization']
 
 /** `reachable`: private hosts and networks that may be reached all the same (see `createGuard`). */
 export function createOutbound(reachable: string[]): Outbound {
-  const ways = { guarded: openWay(createGuard(reachable)), open: openWay(createGuard(EVERYTHING)) }
+  const guard = createGuard(reachable)
+  let opened: Promise<{ guarded: Way; open: Way }> | undefined
+  const openWays = async () => ({ guarded: await openWay(guard), open: await openWay(createGuard(EVERYTHING)) })
   return {
     async request(address, { timeout_ms = TIMEOUT_MS, max_bytes = MAX_BYTES, redirects = 0, ...given } = {}) {
       const { may_be_private = false, cut_off = false, ...wanted } = given
@@ -60,7 +62,8 @@ export function createOutbound(reachable: string[]): Outbound {
       if (!target) throw new AddressRefused('This is no address.')
       const init = { ...wanted, signal: AbortSignal.timeout(timeout_ms) }
       try {
-        const way = may_be_private ? ways.open : ways.guarded
+        opened ??= openWays()
+        const way = (await opened)[may_be_private ? 'open' : 'guarded']
         const { response, url, bytes } = await follow(way, target, init, { bytes: max_bytes, redirects, cut_off })
         const headers = new Headers([...response.headers])
         return { status: response.status, ok: response.ok, headers, bytes, url: url.href }
@@ -69,7 +72,6 @@ export function createOutbound(reachable: string[]): Outbound {
       }
     },
     async resolve(host) {
-      const { guard } = ways.guarded
       const bare = host.replace(/^\[|\]$/g, '')
       guard.checkHost(bare)
       const lookup = promisify(guard.lookup) as unknown as (host: string, options: object) => Promise<string>
@@ -80,7 +82,8 @@ export function createOutbound(reachable: string[]): Outbound {
       })
     },
     async close() {
-      await Promise.all([ways.guarded.dispatcher.destroy(), ways.open.dispatcher.destroy()])
+      const ways = await opened
+      await Promise.all([ways?.guarded.dispatcher.destroy(), ways?.open.dispatcher.destroy()])
     },
   }
 }
@@ -90,16 +93,19 @@ const EVERYTHING = ['0.0.0.0/0', '::/0']
 interface Way {
   guard: Guard
   dispatcher: Agent
+  fetch: typeof import('undici').fetch
 }
 
-function openWay(guard: Guard): Way {
+/** The library is loaded with the first request: many servers never send one. */
+async function openWay(guard: Guard): Promise<Way> {
+  const { Agent, fetch } = await import('undici')
   const dispatcher = new Agent({
     connect: { lookup: guard.lookup, timeout: TIMEOUT_MS },
     // Answers come from strangers.
     maxHeaderSize: 32_768,
     keepAliveTimeout: 10_000,
   })
-  return { guard, dispatcher }
+  return { guard, dispatcher, fetch }
 }
 
 interface Limits {
@@ -108,7 +114,7 @@ interface Limits {
   cut_off: boolean
 }
 
-async function follow({ guard, dispatcher }: Way, target: URL, init: RequestInit, limits: Limits) {
+async function follow({ guard, dispatcher, fetch }: Way, target: URL, init: RequestInit, limits: Limits) {
   let url = target
   for (let left = limits.redirects; ; left--) {
     guard.checkUrl(url)

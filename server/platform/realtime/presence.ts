@@ -1,5 +1,6 @@
 import { messageOf } from '../../errors.ts'
 import type { Log } from '../log.ts'
+import { answerWithin } from '../within-time.ts'
 import type { Bus } from './bus.ts'
 import {
   type PresenceDiff,
@@ -12,7 +13,6 @@ import {
   writeChange,
 } from './presence-entries.ts'
 import type { PresenceStore } from './presence-store.ts'
-import { answerWithin } from './redis.ts'
 import type { TopicKey } from './topic-key.ts'
 import { TopicPresence } from './topic-presence.ts'
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { messageOf } from '../../errors.ts'
 import type { Log } from '../log.ts'
+import { answerWithin } from '../within-time.ts'
 import type { Bus, Receive } from './bus.ts'
-import { answerWithin, type Redis } from './redis.ts'
+import type { Redis } from './redis.ts'
 import { RedisSubscriptions } from './redis-subscriptions.ts'
 
 const PREFIX = 'parley:topic:'

@@ -75,17 +75,6 @@ function watch(client: Watched, renew: () => void) {
   }, PING_MS).unref()
 }
 
-/** The answer, or nothing when it takes longer. */
-export async function answerWithin<T>(longestMs: number, answer: Promise<T>): Promise<T | undefined> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => resolve(undefined), longestMs)
-  try {
-    return await Promise.race([answer, tooLate])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** A Lua script that Redis runs as one step; sent in full only when Redis does not know it yet. */
 export class Script {
   readonly #source: string
