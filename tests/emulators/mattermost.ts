@@ -21,7 +21,7 @@ export const BOT_TOKEN = 'a-bot-token-of-mattermost'
 const BOT = { id: 'bot00000000000000000000000', username: 'parley', email: 'parley@localhost' }
 const TEAM = { id: 'team0000000000000000000000', name: 'acme', display_name: 'Acme' }
 
-export type MattermostFault = { status: number } | { kind: 'lose' } | { kind: 'hold'; until: Promise<void> }
+export type MattermostFault = { status: number; headers?: Record<string, string> } | { kind: 'lose' } | { kind: 'hold'; until: Promise<void> }
 type Fault = { call: string } & MattermostFault
 
 /** A Mattermost server on this machine: one team, its people and channels, live connections, and what goes wrong with them. */
@@ -65,8 +65,8 @@ export class MattermostEmulator {
   }
 
   /** The next call that begins with this, such as `POST /posts`, is refused with a status. */
-  fail(call: string, status: number): void {
-    this.#faults.push({ call, status })
+  fail(call: string, status: number, headers: Record<string, string> = {}): void {
+    this.#faults.push({ call, status, headers })
   }
 
   /** …is done, but the answer is lost on the way. */
@@ -184,11 +184,11 @@ export class MattermostEmulator {
     const index = this.#faults.findIndex(({ call }) => asked.startsWith(call))
     const fault = index < 0 ? this.trouble(asked) : this.#faults.splice(index, 1)[0]
     const isLetIn = request.headers.authorization === `Bearer ${this.token}`
-    const refuse = (status: number, message: string) =>
+    const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>
       response
-        .writeHead(status, { 'content-type': 'application/json' })
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
         .end(JSON.stringify({ message, status_code: status }))
-    if (fault && 'status' in fault) return void refuse(fault.status, 'Something went wrong.')
+    if (fault && 'status' in fault) return void refuse(fault.status, 'Something went wrong.', fault.headers)
     if (!isLetIn) return void refuse(401, 'Invalid or expired session, please login again.')
     const answer = this.#answer(request.method!, path, searchParams, text ? (JSON.parse(text) as Fields) : {})
     if (fault?.kind === 'lose') return void request.socket.destroy()

@@ -12,3 +12,9 @@ export function readPayload(file: string, values: Record<string, string | number
     return whole && typeof value === 'string' ? `"${value}"` : String(value)
   })
 }
+
+/** A form as a vendor sends it: its fields stand in the file line by line. */
+export function readForm(file: string, values: Record<string, string | number> = {}): URLSearchParams {
+  const lines = readPayload(file, values).split('\n')
+  return new URLSearchParams(lines.map((line) => [line.split('=', 1)[0]!, line.slice(line.indexOf('=') + 1)]))
+}

@@ -3,7 +3,7 @@ import { mattermost as calls } from '#contract/mattermost.ts'
 import { BOT_TOKEN, MattermostEmulator, type MattermostPost } from '#tests/emulators/mattermost.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { threadWith } from '#tests/support/mattermost.ts'
-import { readPayload } from '#tests/support/payload.ts'
+import { readForm, readPayload } from '#tests/support/payload.ts'
 import { Talk, TIMEOUT } from '#tests/support/talk.ts'
 
 // What Mattermost sends, in the whole shapes that it documents: most of what stands in them is passed over.
@@ -15,7 +15,16 @@ test.afterEach(({ as }) => talk.disconnectAll(as))
 
 const TOKEN = 'a token of the webhook'
 
-test('what Mattermost tells by its line, or by an outgoing webhook in JSON, is answered, changed or deleted once', async ({
+const asJson = (values: Record<string, string>) => ({
+  headers: { 'content-type': 'application/json' },
+  body: readPayload('mattermost/fixtures/outgoing-webhook.json', values),
+})
+const asForm = (values: Record<string, string>) => ({
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: readForm('mattermost/fixtures/outgoing-webhook.form', values).toString(),
+})
+
+test('what Mattermost tells by its line, or by an outgoing webhook in JSON or as a form, is answered, changed or deleted once', async ({
   as,
   server,
   world,
@@ -64,16 +73,18 @@ test('what Mattermost tells by its line, or by an outgoing webhook in JSON, is a
   // What is told late, after the edit, does not bring the old words back.
   tell('posted', postOf('first', 'It is'))
 
-  const post = JSON.parse(postOf('called', 'By a webhook')) as MattermostPost
-  mattermost.posts.set('called', post)
-  const call = (token: string) =>
-    server.request('POST', '/api/mattermost/webhook', {
-      headers: { 'content-type': 'application/json' },
-      body: readPayload('mattermost/fixtures/outgoing-webhook.json', { token, user, channel: support.id, id: post.id }),
-    })
-  expect((await call('a guess')).status).toBe(401)
-  for (const _ of [1, 2]) expect((await call(TOKEN)).status).toBe(200)
-  await says('It was', 'By a webhook')
+  for (const id of ['json', 'form'] as const) {
+    const post = JSON.parse(postOf(id, `By a webhook (${id})`)) as MattermostPost
+    mattermost.posts.set(id, post)
+    const call = (token: string) => {
+      const values = { token, user, channel: support.id, id }
+      return server.request('POST', '/api/mattermost/webhook', id === 'json' ? asJson(values) : asForm(values))
+    }
+    expect((await call('a guess')).status, id).toBe(401)
+    for (const _ of [1, 2]) expect((await call(TOKEN)).status, id).toBe(200)
+    await talk.saying(as, conversation_id, `By a webhook (${id})`)
+  }
+  await says('It was', 'By a webhook (json)', 'By a webhook (form)')
   for (const _ of [1, 2]) tell('post_deleted', edited)
-  await says('By a webhook')
+  await says('By a webhook (json)', 'By a webhook (form)')
 })

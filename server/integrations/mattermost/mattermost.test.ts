@@ -158,6 +158,32 @@ test('what was written while the line was cut is caught up, and what Mattermost 
   expect(mattermost.thread(root).filter(({ message }) => message.includes('First'))).toHaveLength(1)
 })
 
+test('Mattermost is left in peace for as long as it asks, and then everything arrives in order, once', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as)
+  await openLine()
+  const { conversation_id } = await talk.write(server, world, 'Too much')
+  const { root } = await threadWith('Too much')
+  await talk.allSent(as, conversation_id)
+  mattermost.fail('POST /posts', 429, { 'retry-after': '300' })
+  await talk.answer(as, conversation_id, 'One')
+  await talk.answer(as, conversation_id, 'Two')
+  await vi.waitFor(async () => {
+    const { state, problem, paused_until } = await health(as)
+    expect({ state, problem }).toEqual({ state: 'resting', problem: 'Mattermost asks us to wait.' })
+    expect(Date.parse(paused_until!) - Date.now()).toBeGreaterThan(120_000)
+  }, TIMEOUT)
+  expect(mattermost.thread(root)).toHaveLength(1)
+  await passTime(server)
+  await talk.allSent(as, conversation_id)
+  const said = mattermost.thread(root).map(({ message }) => message.split('*: ').at(-1))
+  expect(said.slice(1)).toEqual(['One', 'Two'])
+  expect(await health(as)).toMatchObject({ state: 'connected', problem: null })
+})
+
 test('what was missed is read however much was written after it', async ({ as, server, world }) => {
   await connect(as)
   await openLine()

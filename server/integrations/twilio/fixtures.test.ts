@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { ACCOUNT_SID } from '#tests/emulators/twilio.ts'
 import { expect } from '#tests/support/fixture.ts'
-import { readPayload } from '#tests/support/payload.ts'
+import { readForm } from '#tests/support/payload.ts'
 import {
   answer,
   connect,
@@ -22,13 +22,8 @@ test.afterEach(({ as }) => endTwilio(as))
 
 const newSid = () => `SM${randomBytes(16).toString('hex')}`
 
-/** A form as Twilio sends it: its fields stand in the file line by line. */
-function readForm(fixture: string, values: Record<string, string>): URLSearchParams {
-  const text = readPayload(`twilio/fixtures/${fixture}.form`, { account: ACCOUNT_SID, ...values })
-  return new URLSearchParams(
-    text.split('\n').map((line) => [line.split('=', 1)[0]!, line.slice(line.indexOf('=') + 1)]),
-  )
-}
+const readCall = (fixture: string, values: Record<string, string>) =>
+  readForm(`twilio/fixtures/${fixture}.form`, { account: ACCOUNT_SID, ...values })
 
 test('text messages, pictures and what became of an answer are read from the whole calls of Twilio', async ({
   as,
@@ -37,7 +32,7 @@ test('text messages, pictures and what became of an answer are read from the who
 }) => {
   await connect(as, world)
   const from = '+12025550181'
-  const say = (fixture: string, values: Record<string, string> = {}) => readForm(fixture, { from, ...values })
+  const say = (fixture: string, values: Record<string, string> = {}) => readCall(fixture, { from, ...values })
   const form = say('incoming-sms', { sid: newSid(), body: 'Xin chào & “hello” + 100%' })
   for (const _ of [1, 2]) expect((await tell(server, form)).status).toBe(204)
   const [{ id } = { id: '' }] = await vi.waitFor(async () => {
@@ -62,7 +57,7 @@ test('text messages, pictures and what became of an answer are read from the who
   await answer(as, id, 'Hello')
   await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
   const sent = (await twilio.sent()).find(({ to }) => to === from)!
-  const became = (status: string) => readForm(`status-${status}`, { sid: sent.sid, to: from })
+  const became = (status: string) => readCall(`status-${status}`, { sid: sent.sid, to: from })
   expect((await tell(server, became('undelivered'))).status).toBe(204)
   const isFailed = async () =>
     expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'failed', problem: expect.any(String) }])
@@ -77,7 +72,7 @@ test('who unsubscribes in their own language is known by what Twilio made of it'
   const from = '+12025550182'
   const say = async (type: 'STOP' | 'START' | 'HELP', body: string) => {
     const values = { from, type, body, sid: newSid(), service: twilio.service_sid }
-    expect((await tell(server, readForm('opt-out', values))).status).toBe(204)
+    expect((await tell(server, readCall('opt-out', values))).status).toBe(204)
     await vi.waitFor(async () => {
       const [found] = await listSms(as, from)
       expect((await threadOf(as, found!.id)).map((one) => one.body)).toContain(body)
