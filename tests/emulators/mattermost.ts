@@ -21,7 +21,10 @@ export const BOT_TOKEN = 'a-bot-token-of-mattermost'
 const BOT = { id: 'bot00000000000000000000000', username: 'parley', email: 'parley@localhost' }
 const TEAM = { id: 'team0000000000000000000000', name: 'acme', display_name: 'Acme' }
 
-export type MattermostFault = { status: number; headers?: Record<string, string> } | { kind: 'lose' } | { kind: 'hold'; until: Promise<void> }
+export type MattermostFault =
+  | { status: number; headers?: Record<string, string> }
+  | { kind: 'lose' }
+  | { kind: 'hold'; until: Promise<void> }
 type Fault = { call: string } & MattermostFault
 
 /** A Mattermost server on this machine: one team, its people and channels, live connections, and what goes wrong with them. */
