@@ -21,6 +21,10 @@ export interface Github extends Vendor {
   /** Somebody has installed the app; a code of that person, who sees these installations, comes along. */
   install(login: string): { installation_id: string; code: string }
   uninstall(installation_id: string): void
+  /** Whoever owns the repositories suspends the app, or takes that back. */
+  suspend(installation_id: string, isSuspended: boolean): void
+  /** For how long tokens of installations last that are given from now on. */
+  setLifetime(seconds: number): void
   installations: Map<number, string>
   /** The code of an app that was just made from a manifest. */
   manifestCode(): string
@@ -40,6 +44,7 @@ interface GithubEvent {
 
 export const PERSONAL_TOKEN = 'github_pat_of_the_tests'
 export const WEBHOOK_SECRET = 'a secret of GitHub and us'
+const SUSPENDED: VendorAnswer = { status: 403, body: { message: 'This installation has been suspended' } }
 const REPOSITORIES = ['acme/shop', 'acme/desk']
 
 /** GitHub's apps, repositories and issues, with what goes wrong with them. */
@@ -52,7 +57,10 @@ export async function startGithub(): Promise<Github> {
   const manifests = new Set<string>()
   const tokens = new Set([PERSONAL_TOKEN])
   const userTokens = new Map<string, number[]>()
-  let [made, clock] = [0, Date.now() - 3_600_000]
+  /** Whose each token is, of those of installations. */
+  const tokensOfInstallations = new Map<string, number>()
+  const suspended = new Set<number>()
+  let [made, clock, lifetime] = [0, Date.now() - 3_600_000, 3_600]
   // Each change has a second of its own.
   function now(): string {
     clock += 1000
@@ -72,9 +80,11 @@ export async function startGithub(): Promise<Github> {
     const login = installations.get(id)
     if (!login) return { status: 404, body: { message: 'Not Found' } }
     if (path.endsWith('/access_tokens')) {
+      if (suspended.has(id)) return SUSPENDED
       const token = `ghs_${++made}`
       tokens.add(token)
-      return { status: 201, body: { token, expires_at: new Date(Date.now() + 3_600_000).toISOString() } }
+      tokensOfInstallations.set(token, id)
+      return { status: 201, body: { token, expires_at: new Date(Date.now() + lifetime * 1000).toISOString() } }
     }
     if (method === 'DELETE') {
       installations.delete(id)
@@ -146,6 +156,7 @@ export async function startGithub(): Promise<Github> {
     }
     const isPublic = method === 'GET' && path.startsWith('/repos/acme/desk/') && !token
     if (!tokens.has(token) && !isPublic) return { status: 401, body: { message: 'Bad credentials' } }
+    if (suspended.has(tokensOfInstallations.get(token) ?? 0)) return SUSPENDED
     if (path === '/user') return { body: { login: 'ada' } }
     const repositories = REPOSITORIES.map(repositoryBody)
     if (path === '/installation/repositories') return { body: { total_count: 2, repositories } }
@@ -179,6 +190,13 @@ export async function startGithub(): Promise<Github> {
       installations.set(id, login)
       codes.set(code, [id])
       return { installation_id: String(id), code }
+    },
+    suspend(id, isSuspended) {
+      if (isSuspended) suspended.add(Number(id))
+      else suspended.delete(Number(id))
+    },
+    setLifetime(seconds) {
+      lifetime = seconds
     },
     uninstall: (id) => void installations.delete(Number(id)),
     manifestCode() {

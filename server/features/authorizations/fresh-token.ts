@@ -4,6 +4,7 @@ import type { ConnectedAuthorization } from '../../integration.ts'
 import { Later, Reconnect } from '../../integration.ts'
 import { type OAuthApp, OAuthRefused, refreshTokens } from '../../platform/oauth/oauth.ts'
 import { giveLeaseBack, takeLease } from '../../platform/outbound/leases.ts'
+import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import { newId } from '../../platform/secrets.ts'
 import { loadConnected } from './authorizations.ts'
 import { noteBroken } from './health.ts'
@@ -101,6 +102,8 @@ async function renew(context: Context, { account_id, id, credentials }: Granted,
     })
     return access_token
   } catch (error) {
+    // What the token is for has not begun, so that nothing of it may have happened.
+    if (error instanceof OutboundFailed) throw new Later(error.message)
     if (!(error instanceof OAuthRefused)) throw error
     const sentence = `${app.vendor} does not accept this connection any more. Connect it again. ${error.message}`
     await context.change((open) => noteBroken(context, open, { account_id, id }, sentence))

@@ -149,6 +149,32 @@ export async function noteBroken(
   )
 }
 
+/**
+ * Notes that what a person had to mend at the other side is mended there: it goes on without being connected again. True when it
+ * was broken until now.
+ */
+export async function noteMended(open: Change, { account_id, id }: Whose): Promise<boolean> {
+  const { numUpdatedRows } = await open.db
+    .updateTable('authorizations')
+    .set({
+      state: 'connected',
+      problem: null,
+      problem_at: null,
+      failures: 0,
+      paused_until: null,
+      connected_at: sql`clock_timestamp()`,
+      last_ok_at: sql`clock_timestamp()`,
+    })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('state', '=', 'broken')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!numUpdatedRows) return false
+  await announceState(open, { account_id, id })
+  return true
+}
+
 /** Notes whatever went wrong with a connection that is not about one message. */
 export async function noteFailure(context: Context, whose: Whose, error: unknown): Promise<void> {
   await context.change((open) =>

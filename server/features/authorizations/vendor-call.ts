@@ -143,10 +143,25 @@ export function asRefusal(error: unknown): unknown {
 }
 
 /** Does what somebody waits for. @throws Refusal that tells them what went wrong at the other side */
-export async function runForCaller<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+export async function runForCaller<Answer>(work: () => Promise<Answer>, tell = asRefusal): Promise<Answer> {
   try {
     return await work()
   } catch (error) {
-    throw asRefusal(error)
+    throw tell(error)
   }
+}
+
+/**
+ * Does for somebody who waits what should not be done twice.
+ * @throws Refusal; where nobody knows whether it was done, it says so by `doubt`, such as “The issue may have been created”
+ */
+export async function runOnceForCaller<Answer>(
+  vendor: string,
+  doubt: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  return runForCaller(work, (error) => {
+    const sentence = `${vendor} did not answer as it should. ${doubt} all the same: look there before you try again.`
+    return error instanceof OutboundFailed ? new Refusal(422, sentence, 'unreachable') : asRefusal(error)
+  })
 }

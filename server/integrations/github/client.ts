@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Context, perServer } from '../../context.ts'
 import { findConnected } from '../../features/authorizations/authorizations.ts'
-import { noteFailure } from '../../features/authorizations/health.ts'
+import { noteFailure, noteMended } from '../../features/authorizations/health.ts'
 import {
   callVendor,
   TokenRefused,
@@ -9,8 +9,10 @@ import {
   type VendorCall,
   VendorRefused,
 } from '../../features/authorizations/vendor-call.ts'
+import { wakeSender } from '../../features/deliveries/sender.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
-import { Reconnect } from '../../integration.ts'
+import { Later, Reconnect } from '../../integration.ts'
+import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import { appToken, type GithubApp } from './app.ts'
 
 /** By an installed app, whose tokens last an hour, or by a token that a person made. */
@@ -29,21 +31,29 @@ const HEADERS = {
 type Call = Pick<VendorCall, 'method' | 'json'> & { path: string; etag?: string | undefined }
 
 /** One call of GitHub's API with a token, or without. Repositories that moved are followed. */
-export function callGithub(
+export async function callGithub(
   { outbound, config }: Context,
   token: string | undefined,
   { path, etag, ...call }: Call,
 ): Promise<VendorAnswer> {
-  return callVendor(outbound, {
-    ...call,
-    vendor: 'GitHub',
-    url: `${config.githubApiUrl}${path}`,
-    ...(token && { token }),
-    headers: { ...HEADERS, ...(etag && { 'if-none-match': etag }) },
-    redirects: call.method === undefined ? 3 : 0,
-    max_bytes: 5_000_000,
-  })
+  try {
+    return await callVendor(outbound, {
+      ...call,
+      vendor: 'GitHub',
+      url: `${config.githubApiUrl}${path}`,
+      ...(token && { token }),
+      headers: { ...HEADERS, ...(etag && { 'if-none-match': etag }) },
+      redirects: call.method === undefined ? 3 : 0,
+      max_bytes: 5_000_000,
+    })
+  } catch (error) {
+    const isSuspended = error instanceof VendorRefused && error.status === 403 && /suspended/i.test(error.message)
+    throw isSuspended ? new TokenRefused(SUSPENDED) : error
+  }
 }
+
+const SUSPENDED =
+  'The app is suspended at GitHub. Unsuspend it there under Settings → Applications → Configure, then test the connection here.'
 
 /** GitHub of an account, if it is connected. */
 export function findGithub(context: Context, account_id: string): Promise<GithubConnection | undefined> {
@@ -102,9 +112,23 @@ async function tokenOf(context: Context, { id, credentials }: GithubConnection):
     tokensOf(context).set(id, { token, until: Date.parse(expires_at) })
     return token
   } catch (error) {
+    // What the token is for has not begun, so that nothing of it may have happened.
+    if (error instanceof OutboundFailed) throw new Later(error.message)
     const isGone = error instanceof VendorRefused && (error.status === 404 || error.status === 403)
-    throw isGone
-      ? new TokenRefused('The app is not installed at GitHub any more, or suspended. Connect it again.')
-      : error
+    throw isGone ? new TokenRefused('The app is not installed at GitHub any more. Connect it again.') : error
   }
+}
+
+/**
+ * Looks whether GitHub lets the connection in, with a new token. What was broken goes on if it does: the app was suspended, and is
+ * no longer.
+ * @throws Later, Never, Reconnect, or OutboundFailed
+ */
+export async function lookAtGrant(context: Context, connection: GithubConnection): Promise<{ wasBroken: boolean }> {
+  tokensOf(context).delete(connection.id)
+  const path = connection.credentials.kind === 'app' ? '/installation/repositories?per_page=1' : '/user'
+  await askGithub(context, connection, { path })
+  const wasBroken = await context.change((open) => noteMended(open, connection))
+  if (wasBroken) wakeSender(context)
+  return { wasBroken }
 }

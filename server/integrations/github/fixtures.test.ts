@@ -22,7 +22,7 @@ async function install(as: Callers): Promise<number> {
   return Number(installed.installation_id)
 }
 
-test('of the events of GitHub those about issues that are followed change them, and the end of the app disconnects it', async ({
+test('of the events of GitHub those about issues that are followed change them, a suspension breaks the connection while it lasts, and the end of the app disconnects it', async ({
   as,
   server,
   world,
@@ -46,15 +46,25 @@ test('of the events of GitHub those about issues that are followed change them, 
   const told = async () => (await as.ada(integrations.inboundEvents, {})).data.length
 
   // None of these says that an issue was closed, though it is closed in two of them.
-  for (const other of ['ping', 'issues-labeled', 'issue-comment-created', 'installation-suspend']) await tell(other)
+  for (const other of ['ping', 'issues-labeled', 'issue-comment-created']) await tell(other)
   await tell('issues-closed', { installation: 1 })
   expect(await told()).toBe(0)
   await tell('issues-closed')
   await stateIs('done')
   await tell('issues-reopened')
   await stateIs('unstarted')
-  await tell('installation-deleted', { installation: 1 })
-  expect(await told()).toBe(2)
+  const isNow = (state: string, problem: unknown) =>
+    expect
+      .poll(async () => (await as.ada(integrations.list)).data, ROOM)
+      .toMatchObject([{ integration: 'github', state, problem }])
+  github.suspend(String(installation), true)
+  await tell('installation-suspend')
+  await isNow('broken', expect.stringContaining('suspended at GitHub'))
+  github.suspend(String(installation), false)
+  await tell('installation-unsuspend')
+  await isNow('connected', null)
+  for (const other of ['suspend', 'unsuspend', 'deleted']) await tell(`installation-${other}`, { installation: 1 })
+  expect(await told()).toBe(4)
   await tell('installation-deleted')
   await expect.poll(async () => (await as.ben(calls.get)).data, ROOM).toBeNull()
 })

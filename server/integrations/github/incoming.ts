@@ -6,12 +6,13 @@ import { findNewestConversation } from '../../features/conversations/newest-conv
 import { postMessage } from '../../features/conversations/posting.ts'
 import { updateConversation } from '../../features/conversations/updating.ts'
 import { listCustomersOf, updateIssue } from '../../features/issues/issues.ts'
-import type { Outcome, ReceivedEvent } from '../../integration.ts'
+import { type Outcome, type ReceivedEvent, Reconnect } from '../../integration.ts'
 import { deriveId } from '../../platform/secrets.ts'
+import { type GithubConnection, lookAtGrant } from './client.ts'
 import { type IssueAddress, keyOf, urlOf } from './issue-url.ts'
 import { findFollowing, findKnown, type KnownIssue, noteKnown } from './known-issues.ts'
 
-/** What is stored of what GitHub tells: how one issue is there, or that the app was uninstalled. */
+/** What is stored of what GitHub tells of one issue: how it is there. */
 export const IssueNews = z.object({
   owner: z.string(),
   repo: z.string(),
@@ -22,12 +23,29 @@ export const IssueNews = z.object({
 export type IssueNews = z.output<typeof IssueNews>
 
 const Uninstalled = z.object({ uninstalled: z.literal(true) })
+const Suspension = z.object({ suspension: z.enum(['begun', 'over']) })
+/** …and of the app: that it was uninstalled, or suspended, or no longer is. */
+export type InstallationNews = z.output<typeof Uninstalled> | z.output<typeof Suspension>
 
 /** Follows what happened at GitHub. */
 export async function receiveFromGithub(context: Context, event: ReceivedEvent): Promise<Outcome> {
   if (z.safeParse(Uninstalled, event.payload).success) return disconnectUninstalled(context, event)
+  if (z.safeParse(Suspension, event.payload).success) return lookAtSuspension(context, event)
   const news = z.parse(IssueNews, event.payload)
   return followIssue(context, event.account_id, news)
+}
+
+/** News may come late and in any order, so GitHub is asked how it is. */
+async function lookAtSuspension(context: Context, { account_id, authorization_id }: ReceivedEvent): Promise<Outcome> {
+  const connection = authorization_id ? await loadConnected(context, account_id, authorization_id) : undefined
+  if (!connection) return { state: 'ignored', reason: 'It was disconnected already.' }
+  try {
+    const { wasBroken } = await lookAtGrant(context, connection as unknown as GithubConnection)
+    return wasBroken ? { state: 'done' } : { state: 'ignored', reason: 'The app works.' }
+  } catch (error) {
+    if (error instanceof Reconnect) return { state: 'done' }
+    throw error
+  }
 }
 
 async function disconnectUninstalled(context: Context, { account_id, authorization_id }: ReceivedEvent) {

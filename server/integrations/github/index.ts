@@ -2,7 +2,7 @@ import { github } from '#contract/github.ts'
 import { defineFeature } from '../../feature.ts'
 import type { Integration } from '../../integration.ts'
 import { appToken } from './app.ts'
-import { askGithub, callGithub, type GithubConnection } from './client.ts'
+import { callGithub, type GithubConnection, lookAtGrant } from './client.ts'
 import { githubConsent } from './connect.ts'
 import { receiveFromGithub } from './incoming.ts'
 import { forgetRepositories } from './issues.ts'
@@ -25,8 +25,7 @@ const integration: Integration = {
   async test(context, authorization) {
     const connection = authorization as unknown as GithubConnection
     forgetRepositories(context, connection.id)
-    const path = connection.credentials.kind === 'app' ? '/installation/repositories?per_page=1' : '/user'
-    await askGithub(context, connection, { path })
+    await lookAtGrant(context, connection)
   },
   async revoke(context, authorization) {
     const { credentials } = authorization as unknown as GithubConnection

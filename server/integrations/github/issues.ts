@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { GithubIssue, GithubRepository } from '#contract/github.ts'
 import { type Context, perServer } from '../../context.ts'
 import { Forbidden, Invalid, Unacceptable } from '../../errors.ts'
-import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import { runOnceForCaller } from '../../features/authorizations/vendor-call.ts'
 import { askGithub, callGithub, findGithub, type GithubConnection, readGithub } from './client.ts'
 import { type IssueAddress, readIssueUrl, repositoryOf } from './issue-url.ts'
 
@@ -105,9 +105,7 @@ export async function createGithubIssue(
   if (!connection) throw new Forbidden('Missing GitHub authorization!')
   if (!(/^[\w.-]+$/.test(owner) && /^[\w.-]+$/.test(repo))) throw new Invalid({ repo: ['is invalid'] })
   const call = { method: 'POST' as const, path: pathOf({ owner, repo }), json: issue }
-  try {
-    return await readGithub(context, connection, call, GithubIssue)
-  } catch (error) {
-    throw asRefusal(error)
-  }
+  return runOnceForCaller('GitHub', 'The issue may have been created', () =>
+    readGithub(context, connection, call, GithubIssue),
+  )
 }

@@ -6,6 +6,7 @@ import { findByAddress } from '../../features/authorizations/authorizations.ts'
 import { storeInbound } from '../../features/inbound/store-event.ts'
 import type { SignatureScheme } from '../../platform/http/signatures.ts'
 import { appOfServer, findGithubApp } from './app.ts'
+import type { InstallationNews } from './incoming.ts'
 import { storeNews } from './polling.ts'
 
 /** How GitHub signs: with the secret of the app, that of an account where the address names one. */
@@ -32,6 +33,13 @@ const Event = z.object({
   repository: z.optional(z.object({ name: z.string(), owner: z.object({ login: z.string() }) })),
 })
 
+/** What is stored of what becomes of an installation. */
+const INSTALLATION_NEWS: Record<string, InstallationNews> = {
+  deleted: { uninstalled: true },
+  suspend: { suspension: 'begun' },
+  unsuspend: { suspension: 'over' },
+}
+
 interface Delivered {
   /** Of the event, the same when it is sent again. */
   id: string
@@ -51,8 +59,8 @@ export async function takeEvent(context: Context, { id, type, account_id }: Deli
   if (!found || (account_id && found.account_id !== account_id)) return
   const place = { account_id: found.account_id, authorization_id: found.id }
   await context.change(async (open) => {
-    if (type === 'installation' && event.action === 'deleted') {
-      const payload = { uninstalled: true }
+    const payload = type === 'installation' ? INSTALLATION_NEWS[event.action ?? ''] : undefined
+    if (payload) {
       await storeInbound(context, open, { ...place, integration: 'github', key: id, queue: found.id, payload })
     }
     const { issue, repository } = event

@@ -1,7 +1,7 @@
 import type { GmailDraft } from '#contract/google.ts'
 import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
-import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import { runOnceForCaller } from '../../features/authorizations/vendor-call.ts'
 import { loopMark } from '../../platform/mail/signed-marks.ts'
 import { newId } from '../../platform/secrets.ts'
 import { findGmail, needed } from './client.ts'
@@ -20,8 +20,8 @@ export async function sendGmail(context: Context, account_id: string, draft: Gma
   if (!ADDRESS.test(to)) throw new Invalid({ to: ['is invalid'] })
   const message_id = `<${newId()}@${new URL(context.config.baseUrl).hostname}>`
   const text = draft.text ?? draft.message ?? ''
-  try {
-    return await sendMail(context, connection, {
+  return runOnceForCaller('Google', 'The mail may have been sent', () =>
+    sendMail(context, connection, {
       message_id,
       to,
       from_name: null,
@@ -32,8 +32,6 @@ export async function sendGmail(context: Context, account_id: string, draft: Gma
       html: '',
       isOfPerson: true,
       headers: { 'X-Parley-Loop': loopMark(context.config.secretKey!, message_id) },
-    })
-  } catch (error) {
-    throw asRefusal(error)
-  }
+    }),
+  )
 }

@@ -3,7 +3,7 @@ import type { SheetsSettings } from '#contract/google.ts'
 import type { Context } from '../../context.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
 import { connectAuthorization, saveSettings } from '../../features/authorizations/connect.ts'
-import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import { runOnceForCaller } from '../../features/authorizations/vendor-call.ts'
 import type { Consent } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
 import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'
@@ -70,13 +70,13 @@ async function createSpreadsheet(context: Context, connection: GoogleConnection)
     sheets: [{ properties: { title: SHEET }, data: [{ rowData: [{ values: COLUMNS.map(text) }] }] }],
   }
   const call = { method: 'POST' as const, url: `${context.config.sheetsApiUrl}/v4/spreadsheets`, json }
-  try {
-    const { spreadsheetId, spreadsheetUrl } = await askGoogle(context, connection, call, Spreadsheet)
-    const spreadsheet_url = spreadsheetUrl ?? `https://docs.google.com/spreadsheets/d/${spreadsheetId}`
-    return { spreadsheet_id: spreadsheetId, spreadsheet_url }
-  } catch (error) {
-    throw asRefusal(error)
-  }
+  const { spreadsheetId, spreadsheetUrl } = await runOnceForCaller(
+    'Google',
+    'The spreadsheet may have been created',
+    () => askGoogle(context, connection, call, Spreadsheet),
+  )
+  const spreadsheet_url = spreadsheetUrl ?? `https://docs.google.com/spreadsheets/d/${spreadsheetId}`
+  return { spreadsheet_id: spreadsheetId, spreadsheet_url }
 }
 
 const SHEET = 'Customers'

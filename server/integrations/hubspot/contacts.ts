@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { HubspotContact, HubspotContactDraft } from '#contract/hubspot.ts'
 import type { Context } from '../../context.ts'
-import { asRefusal, runForCaller, VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { runForCaller, runOnceForCaller, VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { askHubspot, type HubspotAuthorization, neededHubspot } from './client.ts'
 
 const PATH = '/crm/v3/objects/contacts'
@@ -47,13 +47,14 @@ export async function createContact(
   const authorization = await neededHubspot(context, account_id)
   const properties = propertiesOf(fields)
   const call = { method: 'POST' as const, path: PATH, json: { properties } }
-  try {
-    return withLink(authorization, await askHubspot(context, authorization, call, Contact))
-  } catch (error) {
-    const known = await findTaken(context, authorization, error, properties.email)
-    if (known) return withLink(authorization, known)
-    throw asRefusal(error)
-  }
+  return runOnceForCaller('HubSpot', 'The contact may have been added', async () => {
+    const added = await askHubspot(context, authorization, call, Contact).catch(async (error: unknown) => {
+      const known = await findTaken(context, authorization, error, properties.email)
+      if (known) return known
+      throw error
+    })
+    return withLink(authorization, added)
+  })
 }
 
 /** By its address first, because the search knows new contacts only after a while. */

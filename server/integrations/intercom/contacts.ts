@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { IntercomContact, IntercomContactDraft } from '#contract/intercom.ts'
 import type { Context } from '../../context.ts'
-import { runForCaller, VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { runForCaller, runOnceForCaller, VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { getCustomerId } from '../../features/customers/customers.ts'
 import { findIdentityByEmail, saveIdentity } from '../../features/external-links/identities.ts'
 import { askIntercom, type IntercomAuthorization, neededIntercom, settingsOf } from './client.ts'
@@ -60,7 +60,7 @@ export async function createContact(
   const authorization = await neededIntercom(context, account_id)
   const customer = customer_id ? await getCustomerId(context.db, account_id, customer_id) : null
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''))
-  return runForCaller(async () => {
+  return runOnceForCaller('Intercom', 'The contact may have been added', async () => {
     const contact = await create(context, authorization, { role, ...given })
     // Whose it is follows from the customer, so that it goes with them.
     if (customer) {

@@ -3,7 +3,7 @@ import { slackThreads } from '#contract/slack-threads.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { refuseOff } from '../../features/authorizations/connect.ts'
-import { runForCaller } from '../../features/authorizations/vendor-call.ts'
+import { runForCaller, runOnceForCaller } from '../../features/authorizations/vendor-call.ts'
 import { getConversationRow } from '../../features/conversations/conversations.ts'
 import { disconnect } from '../../features/integrations/disconnect.ts'
 import { finishWithoutState } from '../../features/integrations/oauth.ts'
@@ -64,7 +64,7 @@ export function openSlack(routes: Routes, context: Context) {
     refuseOff(context)
     const channel = body.channel || one.settings.channel_id
     const { text } = body
-    const sent = await runForCaller(() =>
+    const sent = await runOnceForCaller('Slack', 'The message may have been posted', () =>
       askAs(context, one, (client) => client.chat.postMessage({ channel, text }), channel),
     )
     return { data: { ok: true, channel: sent.channel ?? channel, ts: sent.ts ?? '' } }

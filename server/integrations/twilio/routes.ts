@@ -2,7 +2,7 @@ import { twilio } from '#contract/twilio.ts'
 import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
 import { refuseOff } from '../../features/authorizations/connect.ts'
-import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import { runOnceForCaller } from '../../features/authorizations/vendor-call.ts'
 import { disconnectOne } from '../../features/integrations/disconnect.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { findTwilio, needNewest, settingsOf } from './client.ts'
@@ -25,11 +25,8 @@ export function openTwilio(routes: Routes, context: Context) {
     const newest = await needNewest(context, caller.account_id)
     const to = await toE164(body.to, settingsOf(newest).phone_number)
     if (!to) throw new Invalid({ to: ['is invalid'] })
-    try {
-      return { data: await send(context, newest, { to, body: body.body }) }
-    } catch (error) {
-      throw asRefusal(error)
-    }
+    const work = () => send(context, newest, { to, body: body.body })
+    return { data: await runOnceForCaller('Twilio', 'The message may have been sent', work) }
   })
   routes.route(twilio.webhook, async ({ request }) => {
     refuseOff(context)

@@ -1,0 +1,155 @@
+import { afterAll } from 'vitest'
+import { github as calls } from '#contract/github.ts'
+import { integrations } from '#contract/integrations.ts'
+import { issues } from '#contract/issues.ts'
+import { mails } from '#contract/mails.ts'
+import { oauth } from '#contract/oauth.ts'
+import { startGithub } from '#tests/emulators/github.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
+import { passTime } from '#tests/support/pass-time.ts'
+
+const github = await startGithub()
+const test = base.extend('env', { scope: 'file' }, github.settings)
+afterAll(() => github.close())
+
+const ROOM = { timeout: 30_000 }
+
+test.afterEach(async ({ as }) => {
+  github.setLifetime(3600)
+  for (const { id } of (await as.ada(integrations.list)).data) {
+    await as.ada(integrations.remove, { params: { id }, query: { discard: 'true' } })
+  }
+})
+
+/** Connects by an app that is installed for this. */
+async function install(as: Callers) {
+  const { state } = (await as.ada(oauth.start, { body: { integration: 'github' } })).data
+  const installed = github.install('acme')
+  const { data } = await as.ada(oauth.finish, { body: { state, setup_action: 'install', ...installed } })
+  return { id: data.id!, installation_id: installed.installation_id }
+}
+
+const look = async (as: Callers) => (await as.ada(integrations.list)).data[0]!
+const create = (as: Callers, title: string) =>
+  as.ben(calls.createIssue, { body: { owner: 'acme', repo: 'shop', issue: { title } } })
+const titled = async (as: Callers, title: string) =>
+  (await as.ben(calls.issues, { query: { owner: 'acme', repo: 'shop' } })).data.filter((one) => one.title === title)
+const tokensAsked = (installation_id: string) =>
+  github.asked(`POST /app/installations/${installation_id}/access_tokens`).length
+
+const unknownOutcomes = {
+  'whose answer is lost': () => github.lose('POST /repos'),
+  'that GitHub answers with a fault of its own': () => github.failAfter('POST /repos', { status: 502, body: {} }),
+}
+test.for(Object.entries(unknownOutcomes))(
+  'an issue %s is created once, and whoever wanted it is told to look there first',
+  async ([title, goesWrong], { as }) => {
+    await install(as)
+    goesWrong()
+    await expect(create(as, title)).rejects.toMatchObject({
+      status: 422,
+      reason: 'unreachable',
+      message:
+        'GitHub did not answer as it should. The issue may have been created all the same: look there before you try again.',
+    })
+    expect(await titled(as, title)).toHaveLength(1)
+  },
+)
+
+test('what surely was not created is told as it is', async ({ as }) => {
+  const { installation_id } = await install(as)
+  github.fail(`POST /app/installations/${installation_id}`, { status: 503 })
+  await expect(create(as, 'No token')).rejects.toThrow('GitHub does not work as it should (503).')
+  github.fail('POST /repos', { status: 429, headers: { 'retry-after': '60' } })
+  await expect(create(as, 'Too many')).rejects.toThrow('GitHub asks us to wait.')
+  github.fail('POST /repos', { status: 410, body: { message: 'Issues are disabled for this repo' } })
+  await expect(create(as, 'Disabled')).rejects.toThrow('GitHub refused it: Issues are disabled for this repo.')
+  for (const title of ['No token', 'Too many', 'Disabled']) expect(await titled(as, title)).toEqual([])
+})
+
+test('the token of an installation is kept while it lasts, renewed before it ends, and replaced once it is refused', async ({
+  as,
+}) => {
+  // What ends within minutes is not used again.
+  github.setLifetime(200)
+  const { installation_id } = await install(as)
+  await create(as, 'With a first token')
+  await create(as, 'With a second')
+  expect(tokensAsked(installation_id)).toBe(2)
+  github.setLifetime(3600)
+  for (const title of ['With a third', 'With the same']) await create(as, title)
+  expect(tokensAsked(installation_id)).toBe(3)
+  // Refused before its time: another is made, and the call is made again.
+  const used = github.asked('POST /repos').at(-1)!.token!
+  github.tokens.delete(used)
+  await create(as, 'With a fourth')
+  expect(
+    github
+      .asked('POST /repos')
+      .slice(-2)
+      .map(({ token }) => token === used),
+  ).toEqual([true, false])
+  expect(tokensAsked(installation_id)).toBe(4)
+  expect(await titled(as, 'With a fourth')).toHaveLength(1)
+  expect(await look(as)).toMatchObject({ state: 'connected', problem: null })
+})
+
+test('an app that is suspended at GitHub needs somebody, and goes on by itself once it no longer is', async ({
+  as,
+  server,
+  world,
+}) => {
+  const { id, installation_id } = await install(as)
+  await as.ada(calls.saveSettings, { params: { id }, body: { settings: { closes_issues: true } } })
+  const { number, html_url } = github.addIssue('acme/shop', 'Lamp')
+  const issue = { title: 'Lamp', github_issue_url: html_url }
+  const { id: issue_id } = (await as.ben(issues.create, { body: { issue } })).data
+  const tell = async (action: 'suspend' | 'unsuspend') => {
+    const body = { action, installation: { id: Number(installation_id) } }
+    expect(await github.deliver(server.url, { type: 'installation', body })).toBe(200)
+  }
+  // With a token that is good until it is used.
+  await create(as, 'Before')
+  github.suspend(installation_id, true)
+  for (const _ of [1, 2]) await tell('suspend')
+  await expect
+    .poll(() => look(as), ROOM)
+    .toMatchObject({
+      state: 'broken',
+      problem:
+        'The app is suspended at GitHub. Unsuspend it there under Settings → Applications → Configure, then test the connection here.',
+    })
+  const written = (await as.ada(mails.list)).data.filter(({ kind }) => kind === 'integration_broken')
+  expect(written.map(({ recipient }) => recipient)).toEqual([world.ada.email])
+  await as.ben(issues.update, { params: { id: issue_id }, body: { issue: { state: 'done' } } })
+  await expect.poll(async () => (await look(as)).waiting_count, ROOM).toBe(1)
+  expect(github.issue('acme/shop', number).state).toBe('open')
+
+  github.suspend(installation_id, false)
+  await tell('unsuspend')
+  await expect.poll(() => look(as), ROOM).toMatchObject({ id, state: 'connected', problem: null })
+  await expect.poll(() => github.issue('acme/shop', number).state, ROOM).toBe('closed')
+  // News that comes late changes nothing: GitHub is asked.
+  await tell('suspend')
+  await expect
+    .poll(async () => (await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })).data, ROOM)
+    .toMatchObject([{ reason: 'The app works.' }])
+  expect(await look(as)).toMatchObject({ state: 'connected' })
+})
+
+test('where GitHub does not call, a suspension shows when it is asked, and a test of the connection ends it', async ({
+  as,
+  server,
+}) => {
+  const { id, installation_id } = await install(as)
+  await create(as, 'Before it')
+  github.suspend(installation_id, true)
+  await expect(create(as, 'Meanwhile')).rejects.toMatchObject({ reason: 'broken' })
+  expect(await look(as)).toMatchObject({ state: 'broken', problem: expect.stringContaining('suspended at GitHub') })
+  await expect(as.ada(integrations.test, { params: { id } })).rejects.toThrow('The app is suspended at GitHub.')
+  github.suspend(installation_id, false)
+  await passTime(server)
+  expect(await look(as), 'nobody has looked').toMatchObject({ state: 'broken' })
+  expect((await as.ada(integrations.test, { params: { id } })).data).toMatchObject({ state: 'connected' })
+  await create(as, 'After it')
+})
