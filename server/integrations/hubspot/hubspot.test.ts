@@ -61,7 +61,11 @@ test('a contact that is there already is answered instead of a second one, also 
   expect((await as.ben(calls.createContact, { body: NORA })).data.id).toBe(first.id)
   hubspot.contacts.length = 0
   hubspot.lose('POST /crm')
-  await expect(as.ben(calls.createContact, { body: NORA })).rejects.toMatchObject({ reason: 'unreachable' })
+  await expect(as.ben(calls.createContact, { body: NORA })).rejects.toMatchObject({
+    reason: 'unreachable',
+    message:
+      'HubSpot did not answer as it should. The contact may have been added all the same: look there before you try again.',
+  })
   const { data } = await as.ben(calls.createContact, { body: NORA })
   expect(hubspot.contacts.map(({ id }) => id)).toEqual([data.id])
 })

@@ -77,6 +77,53 @@ test('a contact that somebody deleted there is not found any more', async ({ as,
   expect(await find(as.ben, { email: 'odd@shop.test' })).toEqual([])
 })
 
+const unknownOutcomes = {
+  'whose answer is lost': () => intercom.lose('POST /contacts'),
+  'that Intercom answers with a fault of its own': () =>
+    intercom.failAfter('POST /contacts', { status: 500, body: { errors: [{ code: 'server_error' }] } }),
+}
+test.for(Object.entries(unknownOutcomes))(
+  'a contact %s may be there: whoever added it is told so, and the next try finds it instead of adding a second',
+  async ([, goesWrong], { as, server, world }) => {
+    await connect(as.ada)
+    const { customer_id } = await startVisitor(server, world.acme.id, { name: 'Una', email: 'una@shop.test' })
+    const add = () => as.ben(calls.createContact, { body: { name: 'Una', email: 'una@shop.test', customer_id } })
+    goesWrong()
+    await expect(add()).rejects.toMatchObject({
+      status: 422,
+      reason: 'unreachable',
+      message:
+        'Intercom did not answer as it should. The contact may have been added all the same: look there before you try again.',
+    })
+    expect(intercom.contacts, 'nothing repeats it by itself').toHaveLength(1)
+    const { data } = await add()
+    expect(intercom.contacts.map(({ id }) => id)).toEqual([data.id])
+    expect(await find(as.ben, { email: 'una@shop.test' }), 'also before the search knows it').toMatchObject([
+      { id: data.id },
+    ])
+  },
+)
+
+test('a fault of Intercom while it is asked adds nothing, and passes', async ({ as }) => {
+  await connect(as.ada)
+  for (const call of ['POST /contacts/search', 'GET /contacts']) {
+    intercom.fail(call, { status: 500, body: { errors: [{ code: 'server_error' }] } })
+    const query: Record<string, string> = call.startsWith('POST') ? { email: 'a@b.test' } : {}
+    await expect(find(as.ben, query)).rejects.toMatchObject({
+      reason: 'unreachable',
+      message: expect.stringContaining('Intercom does not work as it should (500).'),
+    })
+    expect(await find(as.ben, query)).toEqual([])
+  }
+  intercom.fail('POST /contacts', { status: 500, body: { errors: [{ code: 'server_error' }] } })
+  const add = () => as.ben(calls.createContact, { body: { email: 'a@b.test' } })
+  await expect(add()).rejects.toMatchObject({ reason: 'unreachable' })
+  expect(intercom.contacts).toEqual([])
+  await add()
+  expect(intercom.contacts).toHaveLength(1)
+  expect((await as.ada(integrations.list)).data).toMatchObject([{ state: 'connected' }])
+})
+
 test('a token that was withdrawn is broken; being asked to wait is told', async ({ as, world }) => {
   await connect(as.ada)
   intercom.fail('POST /contacts/search', { status: 429 })
