@@ -14,6 +14,8 @@ export interface Google extends Vendor {
   sheets: Map<string, unknown[][]>
   /** History before now is not known any more. */
   forgetHistory(): void
+  /** Access tokens that are good. */
+  tokens: Set<string>
   /** From now on no token and no grant is good. */
   revokeAll(): void
   setLifetime(seconds: number): void
@@ -150,6 +152,7 @@ export async function startGoogle(): Promise<Google> {
     ...vendor,
     sent,
     sheets,
+    tokens,
     settings: {
       GOOGLE_CLIENT_ID: '1234.apps.googleusercontent.com',
       GOOGLE_CLIENT_SECRET: SECRET,

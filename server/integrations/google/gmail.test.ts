@@ -212,6 +212,50 @@ test('a grant that was withdrawn at Google is broken; being asked to wait is a r
   expect((await connect(as.ada, world.billing.id)).id).toBe(id)
 })
 
+test('where access has ended it is renewed and asked once more, and a fault of Google passes, for mails in and out', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as.ada, world.billing.id)
+  const renewals = () => google.asked('POST /token').filter(({ body }) => body.grant_type === 'refresh_token').length
+  const [renewed, sent] = [renewals(), google.sent.length]
+  const answer = async (conversation_id: string, body: string) =>
+    sendNow(server, (await as.ben(messages.create, { body: { message: { conversation_id, body } } })).data.id)
+  const isSent = (conversation_id: string) =>
+    vi.waitFor(async () => {
+      const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id } })
+      expect(data).toMatchObject([{ state: 'sent' }])
+    }, TIMEOUT)
+
+  google.tokens.clear()
+  await write('Renewed', 'With a new token', { id: 'renewed' })
+  await poll(server)
+  await vi.waitFor(async () => expect(await about(as, 'Renewed')).toHaveLength(1), TIMEOUT)
+  expect(renewals()).toBe(renewed + 1)
+  const renewedId = (await about(as, 'Renewed'))[0]!.id
+  google.tokens.clear()
+  await answer(renewedId, 'With another')
+  await isSent(renewedId)
+  expect([renewals(), google.sent.length]).toEqual([renewed + 2, sent + 1])
+
+  google.fail('GET /gmail', { status: 500 })
+  await write('Fault', 'After a fault', { id: 'fault' })
+  await poll(server)
+  const look = async () => (await as.ada(integrations.list)).data
+  const problem = 'Google does not work as it should (500). It is tried again by itself.'
+  await vi.waitFor(async () => expect(await look()).toMatchObject([{ state: 'connected', problem }]), TIMEOUT)
+  await poll(server)
+  await vi.waitFor(async () => expect(await about(as, 'Fault')).toHaveLength(1), TIMEOUT)
+  google.fail('POST /gmail', { status: 500 })
+  const faultId = (await about(as, 'Fault'))[0]!.id
+  await answer(faultId, 'Once')
+  await tryAgainNow(server)
+  await isSent(faultId)
+  expect(google.sent.slice(sent).filter(({ raw }) => raw.includes('Once'))).toHaveLength(1)
+  await vi.waitFor(async () => expect(await look()).toMatchObject([{ state: 'connected', problem: null }]), TIMEOUT)
+})
+
 test('what a member writes leaves by a mailbox of their own, of which nothing is read', async ({
   as,
   server,

@@ -1,0 +1,73 @@
+import { afterAll } from 'vitest'
+import { google as calls } from '#contract/google.ts'
+import { integrations } from '#contract/integrations.ts'
+import { oauth } from '#contract/oauth.ts'
+import { startGoogle } from '#tests/emulators/google.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
+import { readPayload } from '#tests/support/payload.ts'
+import { startConversation, startVisitor } from '#tests/support/world.ts'
+
+const google = await startGoogle()
+const test = base.extend('env', { scope: 'file' }, google.settings)
+afterAll(() => google.close())
+
+const ROOM = { timeout: 30_000 }
+/** An answer of Google in its whole shape. */
+const whole = (fixture: string, values: Record<string, string> = {}) =>
+  JSON.parse(readPayload(`google/fixtures/${fixture}.json`, values)) as object
+
+test('answers of Google are read in the whole shapes that it documents: grants, their end, rows, and being asked to wait', async ({
+  as,
+  server,
+  world,
+}) => {
+  const [first, second] = ['ya29.a0Af-first', 'ya29.a0Af-second']
+  for (const token of [first, second]) google.tokens.add(token)
+  const { data: begun } = await as.ada(oauth.start, { body: { integration: 'google_sheets' } })
+  google.fail('POST /token', { body: whole('token', { access: first, refresh: '1//0e-refresh' }) })
+  const { id } = (await as.ada(oauth.finish, { body: { state: begun.state, code: '4/0A-code' } })).data
+  await as.ada(calls.saveSettings, { params: { id: id! }, body: { settings: { adds_customers: true } } })
+  const spreadsheet = [...google.sheets.keys()].at(-1)!
+  const names = () => google.sheets.get(spreadsheet)!.map(([, , name]) => name)
+  const visit = async (name: string) => {
+    const visitor = await startVisitor(server, world.acme.id, { name, email: `${name.toLowerCase()}@desk.test` })
+    await startConversation(server, visitor, 'Hello')
+  }
+  const look = async () => (await as.ada(integrations.list)).data
+  const appends = () => google.asked(`POST /v4/spreadsheets/${spreadsheet}/values`)
+
+  google.failAfter('POST /v4', { status: 200, body: whole('values-append', { spreadsheet }) })
+  await visit('Anna')
+  await expect.poll(names, ROOM).toEqual(['Anna'])
+  await expect.poll(look, ROOM).toMatchObject([{ last_out_at: expect.any(String), problem: null }])
+
+  // Access that has ended is renewed, and the row is written with the next.
+  google.fail('POST /v4', { status: 401, body: whole('unauthenticated') })
+  google.fail('POST /token', { body: whole('token-renewed', { access: second }) })
+  await visit('Bela')
+  await expect.poll(names, ROOM).toEqual(['Anna', 'Bela'])
+  expect(appends().map(({ token }) => token)).toEqual([first, first, second])
+  expect(google.asked('POST /token').at(-1)!.body).toMatchObject({
+    grant_type: 'refresh_token',
+    refresh_token: '1//0e-refresh',
+  })
+
+  const test = () => as.ada(integrations.test, { params: { id: id! } })
+  for (const [status, fixture] of [
+    [429, 'quota-exceeded'],
+    [403, 'rate-limit'],
+  ] as const) {
+    google.fail('GET /v4', { status, body: whole(fixture) })
+    await expect(test(), fixture).rejects.toMatchObject({ message: 'Google asks us to wait.', reason: 'unreachable' })
+    expect(await look()).toMatchObject([{ state: 'resting' }])
+    await test()
+  }
+
+  google.fail('GET /v4', { status: 401, body: whole('unauthenticated') })
+  google.fail('POST /token', { status: 400, body: whole('token-refused') })
+  const problem =
+    'Google does not accept this connection any more. Connect it again. Google refused it: Token has been expired or revoked.'
+  await expect(test()).rejects.toMatchObject({ reason: 'broken', message: problem })
+  expect(await look()).toMatchObject([{ state: 'broken', problem }])
+  await as.ada(integrations.remove, { params: { id: id! } })
+})
