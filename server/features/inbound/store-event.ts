@@ -17,6 +17,8 @@ export interface NewInboundEvent {
   payload?: Record<string, unknown>
   /** Where the bytes lie, from `keepBytes`. */
   file_key?: string | null
+  /** Nothing is made of it before. At once without it. */
+  not_before?: Date | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ export async function storeInbound(
   { db }: Change,
   event: NewInboundEvent,
 ): Promise<boolean> {
-  const { account_id, integration, authorization_id, key, queue, payload = {}, file_key = null } = event
+  const { account_id, integration, authorization_id, key, queue, payload = {}, file_key = null, not_before } = event
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('inbound_events')
     .values({
@@ -41,6 +43,7 @@ export async function storeInbound(
       // No database keeps the sign of which there is none.
       payload: JSON.stringify(payload).replaceAll('\\u0000', ''),
       file_key,
+      ...(not_before && { not_before: not_before.toISOString() }),
       request_id: currentRequestId() ?? null,
     })
     .onConflict((taken) => taken.columns(['account_id', 'integration', 'key']).doNothing())

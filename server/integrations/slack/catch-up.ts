@@ -14,10 +14,10 @@ const THREADS = 2_000
 const DAYS = 7
 const CHANNELS = 50
 
-/** Takes in what was written in the channels of a connection since it was last read. */
-export async function catchUp(context: Context, slack: Slack): Promise<void> {
+/** Takes in what was written in the channels of a connection since it was last read, or since a given second. */
+export async function catchUp(context: Context, slack: Slack, from?: number): Promise<void> {
   const now = Date.now() / 1000
-  const since = Number((slack.cursor as { ts?: string } | null)?.ts ?? now)
+  const since = from ?? Number((slack.cursor as { ts?: string } | null)?.ts ?? now)
   const oldest = (since - OVERLAP_S).toFixed(6)
   const places = slack.integration === 'slack:sync' ? await listPlaces(context, slack) : []
   for (const channel of places) {
@@ -114,6 +114,11 @@ async function takeMessages(
     const event = z.safeParse(SlackEvent, { ...message, type: 'message', channel })
     if (!event.success) continue
     const { team_id, app_id } = settings
-    await takeEvent(context, { team_id, app_id: app_id ?? undefined, event_id: undefined, event: event.data })
+    await takeEvent(context, {
+      team_ids: [team_id],
+      app_id: app_id ?? undefined,
+      event_id: undefined,
+      event: event.data,
+    })
   }
 }

@@ -66,44 +66,75 @@ const EndedEvent = z.object({ type: z.enum(['app_uninstalled', 'tokens_revoked']
 export const PressEvent = z.object({
   type: z.literal('press'),
   user: z.string(),
+  /** The workspace of whoever pressed it. */
+  user_team: text,
   channel: z.string(),
   action: z.string(),
   value: z.string(),
   action_ts: z.string(),
 })
 
+/** From this minute on Slack left events of a workspace out, because they were too many. */
+const LimitedEvent = z.object({
+  type: z.literal('app_rate_limited'),
+  /** In seconds since 1970. */
+  minute_rate_limited: z.int().check(z.gte(0), z.lte(9_999_999_999)),
+})
+
 /** What is taken in. Everything else that Slack tells is passed over. */
-export const SlackEvent = z.union([MessageEvent, ReactionEvent, JoinedEvent, EndedEvent, PressEvent])
+export const SlackEvent = z.union([MessageEvent, ReactionEvent, JoinedEvent, EndedEvent, PressEvent, LimitedEvent])
 export type SlackEvent = z.output<typeof SlackEvent>
 
-/** An event of a workspace and an app. */
-export interface FromSlack {
-  team_id: string
-  app_id: string | undefined
+/** An event with the workspaces that it names. */
+export interface FromSlack extends Named {
   event_id: string | undefined
   event: SlackEvent
 }
 
-const EventCall = z.object({
-  team_id: z.string(),
+/** Whom a call of Slack names. It proves nothing: the signature does. */
+export interface Named {
+  /**
+   * Of a channel that several share, the workspace from which it comes stands beside the one in which the app is installed, and
+   * either may be the first.
+   */
+  team_ids: string[]
+  app_id: string | undefined
+}
+
+const MOST_TEAMS = 10
+const id = z.optional(z.nullable(z.object({ id: text })))
+const NamingCall = z.object({
+  team_id: text,
+  context_team_id: z.optional(z.nullable(z.string())),
+  authorizations: z.optional(z.nullable(z.array(z.object({ team_id: z.optional(z.nullable(z.string())) })))),
+  team: id,
   api_app_id: text,
-  event_id: text,
-  event: z.unknown(),
 })
+
+/** Whom a call names, whatever it is about. */
+export function readNamed(payload: unknown): Named {
+  const call = z.safeParse(NamingCall, payload)
+  if (!call.success) return { team_ids: [], app_id: undefined }
+  const { team_id, context_team_id, authorizations, team, api_app_id } = call.data
+  const named = [team_id, context_team_id, team?.id, ...(authorizations ?? []).map((one) => one.team_id)]
+  const team_ids = named.filter((one): one is string => !!one && /^[A-Z0-9]{2,20}$/.test(one))
+  return { team_ids: [...new Set(team_ids)].slice(0, MOST_TEAMS), app_id: api_app_id }
+}
+
+const EventCall = z.object({ type: text, event_id: text, event: z.optional(z.unknown()) })
 
 /** Reads an event; undefined for what nothing is made of. */
 export function readEvent(payload: unknown): FromSlack | undefined {
   const call = z.safeParse(EventCall, payload)
-  const event = call.success ? z.safeParse(SlackEvent, call.data.event) : undefined
-  if (!call.success || !event?.success) return undefined
-  return { team_id: call.data.team_id, app_id: call.data.api_app_id, event_id: call.data.event_id, event: event.data }
+  if (!call.success) return undefined
+  const { type, event_id, event: inner } = call.data
+  const event = z.safeParse(SlackEvent, type === 'app_rate_limited' ? payload : inner)
+  return event.success ? { ...readNamed(payload), event_id, event: event.data } : undefined
 }
 
 const ActionCall = z.object({
   type: z.literal('block_actions'),
-  api_app_id: text,
-  team: z.object({ id: z.string() }),
-  user: z.object({ id: z.string() }),
+  user: z.object({ id: z.string(), team_id: text }),
   channel: z.object({ id: z.string() }),
   actions: z.array(
     z.object({ type: z.string(), action_id: z.string(), value: z.optional(z.string()), action_ts: z.string() }),
@@ -114,15 +145,25 @@ const ActionCall = z.object({
 export function readPresses(payload: unknown): FromSlack[] {
   const call = z.safeParse(ActionCall, payload)
   if (!call.success) return []
-  const { api_app_id, team, user, channel, actions } = call.data
+  const { user, channel, actions } = call.data
+  const who = { user: user.id, ...(user.team_id && { user_team: user.team_id }), channel: channel.id }
   return actions
     .filter(({ type, value }) => type === 'button' && !!value)
     .map(({ action_id, value, action_ts }) => ({
-      team_id: team.id,
-      app_id: api_app_id,
+      ...readNamed(payload),
       event_id: undefined,
-      event: { type: 'press', user: user.id, channel: channel.id, action: action_id, value: value!, action_ts },
+      event: { type: 'press', ...who, action: action_id, value: value!, action_ts },
     }))
+}
+
+/** What stands in the body of a call: JSON, by itself or in the form of a button that was pressed. */
+export function parseCall(text: string): unknown {
+  const json = text.trimStart().startsWith('{') ? text : new URLSearchParams(text).get('payload')
+  try {
+    return JSON.parse(json ?? '')
+  } catch {
+    return undefined
+  }
 }
 
 /** The message that an event is about, as it is or was. */

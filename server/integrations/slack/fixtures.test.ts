@@ -2,6 +2,7 @@ import { afterAll, vi } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { integrations } from '#contract/integrations.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
+import { passTime } from '#tests/support/pass-time.ts'
 import { readPayload } from '#tests/support/payload.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
@@ -62,7 +63,6 @@ test('what Slack tells of a customer’s message and its thread is said, changed
   const first = valuesOf('nora', 'customers', 'Is the oak desk there?')
   await tell(server, 'bot-message', { ...first, ts: timestamp(), text: 'Deployed' })
   await tell(server, 'channel-join', { ...first, ts: timestamp() })
-  await tell(server, 'app-rate-limited')
   await tell(server, 'message', first)
   const { id } = await vi.waitFor(async () => {
     const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
@@ -90,6 +90,38 @@ test('what Slack tells of a customer’s message and its thread is said, changed
     'Like this',
     'Is the oak desk there?',
   ])
+})
+
+test('what Slack left out because it was too much is read some minutes later, once, where customers write and where the team answers', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectSlack(as, slack, { isCalled: true })
+  await connectSlack(as, slack, { type: 'support', channel: 'customers', isCalled: true })
+  const minute = Math.floor(Date.now() / 60_000) * 60
+  const { conversation_id } = await talk.write(server, world, 'Too many')
+  const { ts: thread_ts } = await talk.threadWith(as, conversation_id, 'Too many')
+  const ts = await team.say('ada', 'support', 'Told in time', { thread_ts, isQuiet: true })
+  const told = { ...valuesOf('ada', 'support', 'Told in time'), ts }
+  await team.say('ada', 'support', 'Left out', { thread_ts, isQuiet: true })
+  await team.say('nora', 'customers', 'Left out as well', { isQuiet: true })
+  await tell(server, 'app-rate-limited', { minute, team: 'T0OTHER' })
+  for (const _ of [1, 2]) await tell(server, 'app-rate-limited', { minute })
+  const inReply = async () => (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body).toReversed()
+  const waiting = async () => (await as.ada(integrations.inboundEvents, { query: { state: 'waiting' } })).data
+  expect(await waiting(), 'for both connections').toHaveLength(2)
+  expect(await inReply()).toEqual(['Too many'])
+  await passTime(server)
+  await vi.waitFor(async () => expect(await inReply()).toEqual(['Too many', 'Told in time', 'Left out']), TIMEOUT)
+  await vi.waitFor(async () => {
+    const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
+    expect(data.filter(({ messages }) => messages.some(({ body }) => body === 'Left out as well'))).toHaveLength(1)
+    expect(await waiting()).toEqual([])
+  }, TIMEOUT)
+  // What is told after all, too, is known.
+  await tell(server, 'message', told)
+  expect(await inReply()).toEqual(['Too many', 'Told in time', 'Left out'])
 })
 
 test('what the team presses, marks and takes away in Slack is followed', async ({ as, server, world }) => {

@@ -107,7 +107,7 @@ const STATUSES: Record<string, 'open' | 'closed'> = { close_conversation: 'close
 async function press(
   context: Context,
   slack: Slack,
-  { user, action, value }: Extract<SlackEvent, { type: 'press' }>,
+  { user, user_team, action, value }: Extract<SlackEvent, { type: 'press' }>,
 ): Promise<Outcome> {
   const status = STATUSES[action]
   const { account_id } = slack
@@ -116,7 +116,7 @@ async function press(
     return ignored('The button is none of ours.')
   }
   const { assignee_id } = await getConversationRow(context.db, account_id, value)
-  const person = await readPerson(context, slack, user)
+  const person = await readPerson(context, slack, user, user_team)
   const user_id = await chooseUser(context.db, account_id, person, assignee_id)
   await context.change((open) => updateConversation(open, account_id, value, { status }, user_id))
   return { state: 'done', conversation_id: value }

@@ -9,13 +9,14 @@ import { type Outcome, type ReceivedEvent, Reconnect } from '../../integration.t
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { loadSlack, type Slack } from './authorization.ts'
+import { catchUp } from './catch-up.ts'
 import { SlackEvent, type SlackMessage } from './events.ts'
 import { type TakenFiles, takeFiles } from './files.ts'
 import { fromMrkdwn, mentionedIn } from './format.ts'
 import { readNames } from './people.ts'
 import { askAs } from './token.ts'
 
-const Stored = z.object({ team_id: z.string(), event: SlackEvent })
+const Stored = z.object({ event: SlackEvent })
 
 /** Works on one event of a connection, which is still there. */
 export async function receive(
@@ -29,6 +30,10 @@ export async function receive(
   if (!stored.success) return ignored('It is of a kind that is not known.')
   const { event } = stored.data
   if (event.type === 'app_uninstalled' || event.type === 'tokens_revoked') return lookAtToken(context, slack)
+  if (event.type === 'app_rate_limited') {
+    await catchUp(context, slack, event.minute_rate_limited)
+    return { state: 'done' }
+  }
   try {
     return await work(slack, event)
   } catch (error) {

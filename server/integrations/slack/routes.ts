@@ -10,7 +10,7 @@ import { finishWithoutState } from '../../features/integrations/oauth.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { integrationOf, listSlack, loadSlack, presentSlack, type Slack } from './authorization.ts'
 import { connectByTokens, lookUpWorkspace } from './connect.ts'
-import { readEvent, readPresses } from './events.ts'
+import { parseCall, readEvent, readPresses } from './events.ts'
 import { changeSettings } from './settings.ts'
 import { takeEvent } from './take-events.ts'
 import { listSlackThreads } from './threads.ts'
@@ -95,15 +95,7 @@ export function openSlackCalls(routes: Routes, context: Context) {
   routes.route(slack.actions, async ({ body, reply, request }) => {
     reply.header('content-type', 'text/plain; charset=utf-8')
     refuseOff(context)
-    for (const one of readPresses(parse(body.payload))) await takeEvent(context, one, request.signedBy)
+    for (const one of readPresses(parseCall(body.payload ?? ''))) await takeEvent(context, one, request.signedBy)
     return ''
   })
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return undefined
-  }
 }

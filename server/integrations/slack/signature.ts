@@ -1,8 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { findApp } from '../../features/authorizations/apps.ts'
+import type { Db } from '../../platform/db/change.ts'
 import type { SignatureScheme } from '../../platform/http/signatures.ts'
 import { SLACK_INTEGRATIONS } from './authorization.ts'
+import { parseCall, readNamed } from './events.ts'
+import { isNamed } from './targets.ts'
 
 /** Seconds that a signed call may be old. */
 const TOLERANCE = 300
@@ -31,27 +34,46 @@ export function slackSignature(context: Pick<Context, 'config' | 'db' | 'keys'>)
   }
 }
 
-/** Signing secrets of accounts with apps of their own, in which the workspace that a body names is connected. */
+/**
+ * Signing secrets of accounts with apps of their own, in which a workspace that a body names is connected. Only what is connected in
+ * the accounts whose secret signed it is believed.
+ */
 async function listSecrets(
   context: Pick<Context, 'config' | 'db' | 'keys'>,
   rawBody: Buffer,
 ): Promise<{ account_id: string; secret: string }[]> {
-  // As it stands in JSON, and in the form of a button that was pressed.
-  const named = /(?:"team_id"|%22team_id%22)(?::|%3A)\s*(?:"|%22)([A-Z0-9]{2,20})/.exec(rawBody.toString('latin1'))
-  const team_id = named?.[1]
-  if (!team_id) return []
-  const rows = await context.db
-    .selectFrom('authorizations')
-    .select('account_id')
-    .distinct()
-    .where('integration', 'in', SLACK_INTEGRATIONS)
-    .where('address', 'like', `${team_id}/%`)
-    .where('removed_at', 'is', null)
-    .limit(APPS)
-    .execute()
+  const call = parseCall(rawBody.toString('utf8'))
+  const rows = await (isChallenge(call) ? listNewestApps(context.db) : listConnected(context.db, call))
   const secrets = rows.map(async ({ account_id }) => {
     const secret = (await findApp(context, account_id, 'slack'))?.signing_secret
     return secret ? [{ account_id, secret }] : []
   })
   return (await Promise.all(secrets)).flat()
+}
+
+function listConnected(db: Db, call: unknown): Promise<{ account_id: string }[]> {
+  return db
+    .selectFrom('authorizations')
+    .select('account_id')
+    .distinct()
+    .where('integration', 'in', SLACK_INTEGRATIONS)
+    .where(isNamed(readNamed(call)))
+    .where('removed_at', 'is', null)
+    .limit(APPS)
+    .execute()
+}
+
+/** Slack tries an address before it takes it, and names nothing then: the app has just been entered here. */
+function listNewestApps(db: Db): Promise<{ account_id: string }[]> {
+  return db
+    .selectFrom('integration_apps')
+    .select('account_id')
+    .where('vendor', '=', 'slack')
+    .orderBy('updated_at', 'desc')
+    .limit(APPS)
+    .execute()
+}
+
+function isChallenge(call: unknown): boolean {
+  return (call as { type?: unknown } | undefined)?.type === 'url_verification'
 }

@@ -3,7 +3,7 @@ import { noteTraffic } from '../../features/authorizations/health.ts'
 import { findMessage, findThread } from '../../features/external-links/external-links.ts'
 import { storeInbound } from '../../features/inbound/store-event.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { addressOf, type SlackSettings } from './authorization.ts'
+import { addressOf } from './authorization.ts'
 import {
   type FromSlack,
   isDeletion,
@@ -13,16 +13,7 @@ import {
   saysSomething,
   threadOf,
 } from './events.ts'
-
-/** A connection that an event may concern. */
-interface Target {
-  account_id: string
-  id: string
-  integration: 'slack' | 'slack:sync'
-  address: string | null
-  last_in_at: string | null
-  settings: SlackSettings
-}
+import { channelOf, findTargets, type Target } from './targets.ts'
 
 type Place = Pick<Target, 'account_id' | 'settings'>
 
@@ -39,7 +30,7 @@ export async function takeEvent(context: Context, given: FromSlack, signedBy?: s
   })
 }
 
-async function takeFor(context: Context, open: Change, target: Target, { team_id, event, event_id }: FromSlack) {
+async function takeFor(context: Context, open: Change, target: Target, { event, event_id }: FromSlack) {
   const { account_id, id, integration } = target
   const concerns = integration === 'slack' ? concernsReply : concernsSupport
   if (await concerns(open.db, target, event)) {
@@ -50,17 +41,13 @@ async function takeFor(context: Context, open: Change, target: Target, { team_id
       authorization_id: id,
       key: `${id} ${keyOf(event, event_id)}`,
       queue: `${id} ${channel} ${queueOf(event)}`,
-      payload: { team_id, event },
+      payload: { event },
+      not_before: readableFrom(event),
     })
   } else if (!target.last_in_at && event.type === 'message' && saysSomething(event)) {
     // Whoever tries it by a word in the channel sees that it is received.
     await noteTraffic(open, target, 'in')
   }
-}
-
-function channelOf(event: SlackEvent): string | undefined {
-  if (event.type === 'reaction_added') return event.item.channel
-  return 'channel' in event ? event.channel : undefined
 }
 
 /** The same however often and by whatever way it is told. */
@@ -78,9 +65,18 @@ function keyOf(event: SlackEvent, event_id: string | undefined): string {
       return `press ${event.channel} ${event.action_ts} ${event.action}`
     case 'member_joined_channel':
       return `joined ${event.channel} ${event_id ?? event.event_ts}`
+    case 'app_rate_limited':
+      return `limited ${event.minute_rate_limited}`
     default:
       return `ended ${event_id ?? event.event_ts}`
   }
+}
+
+/** What Slack left out is read some minutes later, when it tells everything again. */
+const LIMITED_MS = 5 * 60_000
+
+function readableFrom(event: SlackEvent): Date | undefined {
+  return event.type === 'app_rate_limited' ? new Date(event.minute_rate_limited * 1000 + LIMITED_MS) : undefined
 }
 
 /** Events of one thread go one after the other. */
@@ -97,33 +93,9 @@ function queueOf(event: SlackEvent): string {
   }
 }
 
-async function findTargets(db: Db, { team_id, app_id, event }: FromSlack): Promise<Target[]> {
-  const channel_id = channelOf(event)
-  const address = channel_id ? addressOf({ team_id, channel_id }) : ''
-  const rows = await db
-    .selectFrom('authorizations')
-    .select(['account_id', 'id', 'integration', 'address', 'last_in_at', 'settings'])
-    .where('integration', 'in', ['slack', 'slack:sync'])
-    .where('removed_at', 'is', null)
-    .where((one) =>
-      one.or([
-        one('address', '=', address),
-        // Channels of companies, and what concerns a whole workspace.
-        one('address', 'like', `${team_id.replaceAll(/[%_\\]/g, '')}/%`),
-      ]),
-    )
-    .execute()
-  const targets = rows as unknown as Target[]
-  return targets.filter(
-    ({ settings, integration, address: own }) =>
-      (!app_id || !settings.app_id || settings.app_id === app_id) &&
-      (own === address || integration === 'slack:sync' || !channel_id),
-  )
-}
-
-/** At a mirror: what is written in threads that we began, presses of our buttons, and the end of it all. */
+/** At a mirror: what is written in threads that we began, presses of our buttons, and what concerns the whole workspace. */
 async function concernsReply(db: Db, target: Target, event: SlackEvent): Promise<boolean> {
-  if (event.type === 'press' || event.type === 'app_uninstalled' || event.type === 'tokens_revoked') return true
+  if (event.type === 'press' || !channelOf(event)) return true
   if (event.type !== 'message') return false
   const message = messageOf(event)
   if (isOurs(target, event) || !message.thread_ts) return false
@@ -136,6 +108,7 @@ async function concernsSupport(db: Db, target: Target, event: SlackEvent): Promi
   switch (event.type) {
     case 'app_uninstalled':
     case 'tokens_revoked':
+    case 'app_rate_limited':
       return true
     case 'member_joined_channel':
       return event.user === bot_user_id && !(await isReplyChannel(db, target, event.channel))

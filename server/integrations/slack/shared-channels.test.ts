@@ -1,0 +1,158 @@
+import { afterAll, vi } from 'vitest'
+import { conversations } from '#contract/conversations.ts'
+import { integrations } from '#contract/integrations.ts'
+import { integrationApps } from '#contract/oauth.ts'
+import { slack as slackCalls } from '#contract/slack.ts'
+import { SIGNING_SECRET } from '#tests/emulators/slack.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
+import { readPayload } from '#tests/support/payload.ts'
+import type { TestServer } from '#tests/support/server.ts'
+import { connectSlack, SlackTalk, startSlack } from '#tests/support/slack.ts'
+import { TIMEOUT } from '#tests/support/talk.ts'
+
+// Accounts have apps of their own, and no app is the operator's: by its secret alone a call is believed about an account.
+const slack = await startSlack()
+const { team } = slack
+const talk = new SlackTalk(slack)
+afterAll(() => slack.close())
+const test = base.extend('env', { scope: 'file' }, { SLACK_API_URL: slack.url, BASE_URL: 'https://support.acme.test' })
+
+/** The other workspace that shares the channel. */
+const GUEST = 'T0GUEST'
+const app = (signing_secret: string) => ({ client_id: '1.1', client_secret: 'hidden', signing_secret })
+const OLGAS_SECRET = 'chosen by Olga'
+
+test.beforeEach(async ({ as }) => {
+  await as.ada(integrationApps.save, { params: { vendor: 'slack' }, body: { app: app(SIGNING_SECRET) } })
+  await as.olga(integrationApps.save, { params: { vendor: 'slack' }, body: { app: app(OLGAS_SECRET) } })
+})
+test.afterEach(async ({ as }) => {
+  await talk.end(as)
+  for (const { id } of (await as.olga(integrations.list)).data) {
+    await as.olga(integrations.remove, { params: { id }, query: { discard: 'true' } })
+  }
+  for (const call of [as.ada, as.olga]) await call(integrationApps.remove, { params: { vendor: 'slack' } })
+})
+
+let told = 0
+const nextTime = () => `1795561300.${String(++told).padStart(6, '0')}`
+
+interface Sent {
+  fixture: 'block-actions' | 'message'
+  values: Record<string, string>
+  /** What differs from a call of one's own workspace. */
+  change?: (payload: Record<string, unknown>) => object
+  secret?: string
+}
+
+/** Slack calls us; answers with the status. */
+async function tell(server: TestServer, { fixture, values, change = () => ({}), secret }: Sent): Promise<number> {
+  const stamped = { team: team.id, event_id: `Ev${++told}`, event_ts: nextTime(), ...values }
+  const whole = JSON.parse(readPayload(`slack/fixtures/${fixture}.json`, stamped)) as Record<string, unknown>
+  const payload = JSON.stringify({ ...whole, ...change(whole) })
+  const isAction = fixture === 'block-actions'
+  const body = isAction ? new URLSearchParams({ payload }).toString() : payload
+  const type = isAction ? 'application/x-www-form-urlencoded' : 'application/json'
+  const headers = { 'content-type': type, ...slack.sign(body, secret ? { secret } : {}) }
+  return (await server.request('POST', `/api/slack/${isAction ? 'actions' : 'webhook'}`, { headers, body })).status
+}
+
+test('Slack tries the address of an app that an account has just entered, before anything is connected', async ({
+  server,
+}) => {
+  const body = JSON.stringify({ token: 'XXYYZZ', challenge: '3eZbrw1a', type: 'url_verification' })
+  const ask = (secret: string) => {
+    const headers = { 'content-type': 'application/json', ...slack.sign(body, { secret }) }
+    return server.request('POST', '/api/slack/webhook', { headers, body })
+  }
+  expect((await ask('a guess')).status).toBe(401)
+  for (const secret of [SIGNING_SECRET, OLGAS_SECRET]) {
+    expect(await ask(secret)).toMatchObject({ status: 200, body: '3eZbrw1a' })
+  }
+})
+
+const statusOf = async (as: Callers, id: string) => (await as.ben(conversations.get, { params: { id } })).data.status
+
+/** A conversation that stands in the channel, with what a press of its button says. */
+async function mirrored(as: Callers, server: TestServer, write: () => Promise<{ conversation_id: string }>) {
+  await connectSlack(as, slack, { isCalled: true })
+  slack.calls = server.url
+  const { conversation_id: conversation } = await write()
+  const { ts } = await talk.threadWith(as, conversation)
+  return { conversation, ts, user: 'U0GUEST', channel: team.channels.support! }
+}
+
+const presser = { id: 'U0GUEST', username: 'greta', name: 'greta', team_id: GUEST }
+
+test('a button in a channel that another workspace shares is pressed by its people, too', async ({
+  as,
+  server,
+  world,
+}) => {
+  const values = await mirrored(as, server, () => talk.write(server, world, 'Shared'))
+  // Slack names the workspace of the app, and behind it, or before, that of whoever pressed.
+  const change = () => ({ user: presser })
+  expect(await tell(server, { fixture: 'block-actions', values, change, secret: 'a guess' })).toBe(401)
+  expect(await statusOf(as, values.conversation)).toBe('open')
+  expect(await tell(server, { fixture: 'block-actions', values, change })).toBe(200)
+  await vi.waitFor(async () => expect(await statusOf(as, values.conversation)).toBe('closed'), TIMEOUT)
+})
+
+test('what is written in a channel that another workspace began is taken by the workspace in which the app is installed', async ({
+  as,
+  server,
+  world,
+}) => {
+  const { conversation, ts, channel, user } = await mirrored(as, server, () => talk.write(server, world, 'Theirs'))
+  const say = (text: string, more: (payload: Record<string, unknown>) => object) => {
+    const change = (payload: Record<string, unknown>) => {
+      const event = { ...(payload.event as object), thread_ts: ts, parent_user_id: 'U0PARLEY1', user_team: GUEST }
+      return { team_id: GUEST, is_ext_shared_channel: true, event, ...more(payload) }
+    }
+    return tell(server, { fixture: 'message', values: { user, channel, ts: nextTime(), text }, change })
+  }
+  // Installed in another workspace alone, the app is none that anybody here has connected.
+  const elsewhere = { authorizations: [{ team_id: GUEST, user_id: 'U0PARLEY9', is_bot: true }], context_team_id: GUEST }
+  expect(await say('Not for us', () => elsewhere)).toBe(401)
+  expect(await say('By the context', () => ({ authorizations: elsewhere.authorizations }))).toBe(200)
+  expect(await say('By the authorization', () => ({ context_team_id: GUEST }))).toBe(200)
+  await talk.saying(as, conversation, 'By the authorization')
+  const bodies = (await talk.bodiesOf(as, conversation)).map(({ body }) => body)
+  expect(bodies.toReversed()).toEqual(['Theirs', 'By the context', 'By the authorization'])
+})
+
+test('whoever has an app of their own in the other workspace signs nothing for this one, whatever ids they name', async ({
+  as,
+  server,
+  world,
+}) => {
+  const values = await mirrored(as, server, () => talk.write(server, world, 'Ours alone'))
+  const [, other] = slack.teams
+  const { bot_token, channels } = other!
+  const authorization = { type: 'reply' as const, bot_token, channel_id: channels.support!, inbox_id: null }
+  await as.olga(slackCalls.connect, { body: { authorization } })
+  const named = { id: other!.id, domain: 'shared' }
+  for (const change of [
+    () => ({}),
+    () => ({ user: presser }),
+    () => ({ user: { ...presser, team_id: other!.id }, team: named }),
+    () => ({ team_id: other!.id, authorizations: [{ team_id: team.id }, { team_id: other!.id }] }),
+  ]) {
+    // The secret is Olga's, so it is believed about her company, where nothing of this is known.
+    expect([200, 401]).toContain(await tell(server, { fixture: 'block-actions', values, change, secret: OLGAS_SECRET }))
+  }
+  const event = { type: 'message', user: values.user, text: 'forged', ts: nextTime(), channel: values.channel }
+  const change = () => ({ event: { ...event, thread_ts: values.ts, parent_user_id: 'U0PARLEY1' } })
+  const said = { user: values.user, channel: values.channel, ts: nextTime(), text: 'forged' }
+  await tell(server, { fixture: 'message', values: said, change, secret: OLGAS_SECRET })
+  // Signed by the right secret, of an app that nobody here has connected.
+  const ofOther = () => ({ api_app_id: 'A0OTHER' })
+  expect(await tell(server, { fixture: 'block-actions', values, change: ofOther })).toBe(200)
+  // What comes after all of it is done in its order.
+  await team.say('ada', 'support', 'By Slack itself', { thread_ts: values.ts })
+  await talk.saying(as, values.conversation, 'By Slack itself')
+  expect((await talk.bodiesOf(as, values.conversation)).map(({ body }) => body)).not.toContain('forged')
+  expect(await statusOf(as, values.conversation)).toBe('open')
+  const { data } = await as.ada(integrations.inboundEvents, { query: { limit: 100 } as never })
+  expect(data.filter(({ state }) => state !== 'done')).toEqual([])
+})
