@@ -378,6 +378,18 @@ describe('the account', () => {
     await page.context().close()
   })
 
+  test('whoever is about to delete it reads what stays in connected systems', async () => {
+    const page = await openAt('/settings/overview', 'Account Overview')
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this account' })
+    await expect(dialog).toContainText('What went to connected systems stays there')
+    await expect(dialog).toContainText('posts in Slack and Mattermost')
+    await expectNoFindings(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    await page.context().close()
+  })
+
   test('the first steps say what is done and lead to what is not', async () => {
     const page = await openAt('/getting-started', 'Get started')
     const done = page.getByRole('listitem').filter({ hasText: 'Introduce yourself' })

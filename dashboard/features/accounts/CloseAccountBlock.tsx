@@ -51,6 +51,7 @@ function CloseDialog({ open, close }: { open: boolean; close: () => void }) {
       {...saving}
     >
       <p>{t('closing.text')}</p>
+      <p>{t('closing.stays')}</p>
       <TextField
         label={t('closing.type', { name: company_name })}
         autoFocus

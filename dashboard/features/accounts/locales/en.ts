@@ -17,7 +17,7 @@ export const en = {
   },
   retention: {
     title: 'How long to keep conversations',
-    text: 'Deleted conversations go with the closed ones. What is destroyed cannot be brought back.',
+    text: 'Deleted conversations go with the closed ones. What is destroyed cannot be brought back. Copies in connected systems, such as posts in Slack, stay there.',
     limited: 'Destroy closed conversations after a while',
     days: 'Days after the last message',
   },
@@ -36,6 +36,8 @@ export const en = {
   closing: {
     title: 'Delete this account',
     text: 'Everybody is signed out at once, and all conversations, customers, files and settings are destroyed. Nothing brings them back.',
+    stays:
+      'What went to connected systems stays there: emails and text messages, posts in Slack and Mattermost, issues at GitHub, contacts in HubSpot and Intercom, rows in Google Sheets. Delete it there, and remove the apps that you connected.',
     open: 'Delete account',
     type: 'Type {{name}} to delete it',
     wrong: 'This is not the name of the company.',

@@ -20,7 +20,7 @@ export const vi: Translated<typeof en> = {
   },
   retention: {
     title: 'Giữ hội thoại bao lâu',
-    text: 'Hội thoại đã xóa cũng bị hủy như hội thoại đã đóng. Những gì đã hủy không thể khôi phục.',
+    text: 'Hội thoại đã xóa cũng bị hủy như hội thoại đã đóng. Những gì đã hủy không thể khôi phục. Bản sao trong hệ thống được kết nối, như bài đăng trong Slack, vẫn ở đó.',
     limited: 'Hủy hội thoại đã đóng sau một thời gian',
     days: 'Số ngày sau tin nhắn cuối cùng',
   },
@@ -39,6 +39,8 @@ export const vi: Translated<typeof en> = {
   closing: {
     title: 'Xóa tài khoản này',
     text: 'Mọi người bị đăng xuất ngay, toàn bộ hội thoại, khách hàng, tệp và cài đặt bị hủy và không thể khôi phục.',
+    stays:
+      'Những gì đã gửi sang các hệ thống được kết nối vẫn ở đó: email và tin nhắn SMS, bài đăng trong Slack và Mattermost, issue trên GitHub, liên hệ trong HubSpot và Intercom, các dòng trong Google Sheets. Hãy xóa chúng ở đó và gỡ những ứng dụng bạn đã kết nối.',
     open: 'Xóa tài khoản',
     type: 'Gõ {{name}} để xóa',
     wrong: 'Đây không phải tên công ty.',
