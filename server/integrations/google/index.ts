@@ -11,7 +11,8 @@ import { pollGmail, receiveFromGmail } from './gmail-incoming.ts'
 import { deliver, findSent } from './gmail-outgoing.ts'
 import { addCustomerRow, findNewCustomers } from './new-customers.ts'
 import { openGoogle } from './routes.ts'
-import { sheetsConsent, sheetsOf } from './sheets.ts'
+import { sheetsOf } from './sheets.ts'
+import { sheetsConsent } from './sheets-connect.ts'
 
 /** Withdraws the whole grant: the refresh token, and with it all access. */
 async function revoke(context: Context, authorization: ConnectedAuthorization): Promise<void> {

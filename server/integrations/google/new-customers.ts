@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { defineConsumer } from '../../feature.ts'
+import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { listWaiting } from '../../platform/jobs/waiting-jobs.ts'
 import { writeRows } from './customer-rows.ts'
@@ -45,6 +46,40 @@ export const findNewCustomers = defineConsumer('google.findNewCustomers', {
     await jobs.enqueueAll(db, addCustomerRow, rows)
   },
 })
+
+/** Writes jobs for the customers since a moment who have no row yet: nothing was written while the connection was broken. */
+export async function enqueueMissed(
+  { jobs }: Pick<Context, 'jobs'>,
+  { db }: Change,
+  account_id: string,
+  since: string,
+): Promise<void> {
+  const missed = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('created_at', '>=', since)
+    .where('email', 'is not', null)
+    .where('merged_into', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('external_identities')
+            .select('external_id')
+            .whereRef('external_identities.account_id', '=', 'customers.account_id')
+            .whereRef('external_identities.customer_id', '=', 'customers.id')
+            .where('integration', '=', 'google_sheets')
+            .where('external_identities.email', 'is not', null),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .limit(MOST_WAITING)
+    .execute()
+  const rows = missed.map(({ id }) => ({ payload: { account_id, customer_id: id } }))
+  await jobs.enqueueAll(db, addCustomerRow, rows)
+}
 
 /** Of those that wait; the others come with a later one. */
 const MOST_WAITING = 2000

@@ -138,6 +138,41 @@ async function retryAt({ context }: TestServer, moment: Date): Promise<void> {
   await expect.poll(async () => (await move()).numAffectedRows, ROOM).toBe(1n)
 }
 
+test('who came while a grant was withdrawn has a row, too, once somebody has connected again', async ({
+  as,
+  server,
+  world,
+}) => {
+  const id = await connect(as)
+  await as.ada(calls.saveSettings, { params: { id }, body: { settings: { adds_customers: true } } })
+  const [sheet] = [...google.sheets.keys()].slice(-1)
+  const names = () => google.sheets.get(sheet!)!.map(([, , name]) => name)
+  const visit = async (name: string) => {
+    const visitor = await startVisitor(server, world.acme.id, { name, email: `${name.toLowerCase()}@lamp.test` })
+    await startConversation(server, visitor, 'Hello')
+  }
+  await visit('Fred')
+  await expect.poll(names, ROOM).toEqual(['Fred'])
+  google.revokeAll()
+  await visit('Gina')
+  await expect
+    .poll(async () => (await as.ada(integrations.list)).data, ROOM)
+    .toMatchObject([
+      {
+        state: 'broken',
+        problem: expect.stringContaining('Google does not accept this connection any more. Connect it again.'),
+      },
+    ])
+  await visit('Hugo')
+  // Nothing is tried in vain meanwhile.
+  await expect.poll(() => waitingRows(server), ROOM).toBe(0)
+  expect(await connect(as)).toBe(id)
+  await expect.poll(names, ROOM).toEqual(['Fred', 'Gina', 'Hugo'])
+  await visit('Ida')
+  await expect.poll(names, ROOM).toEqual(['Fred', 'Gina', 'Hugo', 'Ida'])
+  expect((await as.ada(integrations.list)).data).toMatchObject([{ state: 'connected', problem: null }])
+})
+
 test('a spreadsheet that cannot be made is told, and nothing is switched on', async ({ as }) => {
   const id = await connect(as)
   google.fail('POST /v4/spreadsheets', {

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import type { SheetsSettings } from '#contract/google.ts'
 import type { Context } from '../../context.ts'
-import { NotFound, Unacceptable } from '../../errors.ts'
-import { connectAuthorization, saveSettings } from '../../features/authorizations/connect.ts'
+import { NotFound } from '../../errors.ts'
+import { saveSettings } from '../../features/authorizations/connect.ts'
 import { runOnceForCaller } from '../../features/authorizations/vendor-call.ts'
-import type { Consent } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
-import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'
-import { askGoogle, findSheets, type GoogleConnection, googleApp, grantOf } from './client.ts'
+import { askGoogle, findSheets, type GoogleConnection } from './client.ts'
 
 /** What is kept of it. */
 interface Kept extends SheetsSettings {
@@ -21,27 +19,6 @@ const NOTHING: Kept = { adds_customers: false, spreadsheet_url: null, spreadshee
 /** What was chosen, and where the rows are. */
 export function sheetsOf({ settings }: Pick<GoogleConnection, 'settings'>): Kept {
   return { ...NOTHING, ...settings }
-}
-
-/** Google Sheets of an account, through the consent page of Google. */
-export const sheetsConsent: Consent = {
-  begin: async (context, { account_id }, start) => consentUrl(await googleApp(context, account_id, 'sheets'), start),
-  async finish(context, caller, { code, verifier }) {
-    if (!code) throw new Unacceptable('Google sent no code along. Start again.')
-    const app = await googleApp(context, caller.account_id, 'sheets')
-    const grant = grantOf(await exchangeCode(context.outbound, app, { code, verifier }), 'sheets')
-    const before = await findSheets(context, caller.account_id)
-    return context.change((open) =>
-      connectAuthorization(context, open, caller, {
-        ...grant,
-        integration: 'google_sheets',
-        inbox_id: null,
-        user_id: caller.user_id,
-        label: 'Google Sheets',
-        settings: before ? { ...sheetsOf(before) } : { ...NOTHING },
-      }),
-    )
-  },
 }
 
 const COLUMNS = ['Customer ID', 'Email', 'Name', 'Phone', 'First seen', 'Profile']

@@ -1,0 +1,31 @@
+import { Unacceptable } from '../../errors.ts'
+import { connectAuthorization } from '../../features/authorizations/connect.ts'
+import type { Consent } from '../../integration.ts'
+import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'
+import { findSheets, googleApp, grantOf } from './client.ts'
+import { enqueueMissed } from './new-customers.ts'
+import { sheetsOf } from './sheets.ts'
+
+/** Google Sheets of an account, through the consent page of Google. Who came while it was broken has a row then, too. */
+export const sheetsConsent: Consent = {
+  begin: async (context, { account_id }, start) => consentUrl(await googleApp(context, account_id, 'sheets'), start),
+  async finish(context, caller, { code, verifier }) {
+    if (!code) throw new Unacceptable('Google sent no code along. Start again.')
+    const { account_id, user_id } = caller
+    const app = await googleApp(context, account_id, 'sheets')
+    const grant = grantOf(await exchangeCode(context.outbound, app, { code, verifier }), 'sheets')
+    const settings = sheetsOf((await findSheets(context, account_id)) ?? { settings: {} })
+    return context.change(async (open) => {
+      const connected = await connectAuthorization(context, open, caller, {
+        ...grant,
+        integration: 'google_sheets',
+        inbox_id: null,
+        user_id,
+        label: 'Google Sheets',
+        settings: { ...settings },
+      })
+      if (settings.adds_customers && settings.since) await enqueueMissed(context, open, account_id, settings.since)
+      return connected
+    })
+  },
+}
