@@ -9,7 +9,7 @@ import { newId } from '../../platform/secrets.ts'
 import { loadConnected } from './authorizations.ts'
 import { noteBroken } from './health.ts'
 import { saveCredentials } from './secrets.ts'
-import { TokenRefused } from './vendor-call.ts'
+import { NoTokenGiven, TokenRefused } from './vendor-call.ts'
 
 /** What opens the other side until it has to be renewed. Integrations may keep more beside it. */
 export interface OAuthCredentials {
@@ -102,8 +102,7 @@ async function renew(context: Context, { account_id, id, credentials }: Granted,
     })
     return access_token
   } catch (error) {
-    // What the token is for has not begun, so that nothing of it may have happened.
-    if (error instanceof OutboundFailed) throw new Later(error.message)
+    if (error instanceof OutboundFailed) throw new NoTokenGiven(error.message)
     if (!(error instanceof OAuthRefused)) throw error
     const sentence = `${app.vendor} does not accept this connection any more. Connect it again. ${error.message}`
     await context.change((open) => noteBroken(context, open, { account_id, id }, sentence))

@@ -34,6 +34,9 @@ export interface VendorAnswer {
 /** The vendor did not take the access token. */
 export class TokenRefused extends Reconnect {}
 
+/** The vendor gave no access token at this moment. What it was wanted for has not begun. */
+export class NoTokenGiven extends OutboundFailed {}
+
 /** The vendor refused what was asked, for good. */
 export class VendorRefused extends Never {
   readonly status: number
@@ -162,6 +165,7 @@ export async function runOnceForCaller<Answer>(
 ): Promise<Answer> {
   return runForCaller(work, (error) => {
     const sentence = `${vendor} did not answer as it should. ${doubt} all the same: look there before you try again.`
-    return error instanceof OutboundFailed ? new Refusal(422, sentence, 'unreachable') : asRefusal(error)
+    const isUnknown = error instanceof OutboundFailed && !(error instanceof NoTokenGiven)
+    return isUnknown ? new Refusal(422, sentence, 'unreachable') : asRefusal(error)
   })
 }

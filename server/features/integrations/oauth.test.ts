@@ -129,8 +129,17 @@ test('a vendor that does not answer while access is renewed leaves the connectio
   hubspot.setLifetime(60)
   await finish(as.ada, (await start(as.ada)).state)
   hubspot.setLifetime(1800)
-  hubspot.fail('POST /oauth', { status: 500 })
-  await expect(as.ben(calls.contacts)).rejects.toMatchObject({ reason: 'unreachable' })
+  for (const ask of [
+    () => as.ben(calls.contacts),
+    // Nothing was added, so nobody has to look for it there.
+    () => as.ben(calls.createContact, { body: { email: 'new@shop.test' } }),
+  ]) {
+    hubspot.fail('POST /oauth', { status: 500 })
+    await expect(ask()).rejects.toMatchObject({
+      reason: 'unreachable',
+      message: 'HubSpot did not answer as it should (500). Try again in a minute.',
+    })
+  }
   expect(await list(as.ada)).toMatchObject([{ state: 'connected' }])
   await as.ben(calls.contacts)
 })

@@ -4,6 +4,7 @@ import { findConnected } from '../../features/authorizations/authorizations.ts'
 import { noteFailure, noteMended } from '../../features/authorizations/health.ts'
 import {
   callVendor,
+  NoTokenGiven,
   TokenRefused,
   type VendorAnswer,
   type VendorCall,
@@ -11,7 +12,7 @@ import {
 } from '../../features/authorizations/vendor-call.ts'
 import { wakeSender } from '../../features/deliveries/sender.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
-import { Later, Reconnect } from '../../integration.ts'
+import { Reconnect } from '../../integration.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import { appToken, type GithubApp } from './app.ts'
 
@@ -112,8 +113,7 @@ async function tokenOf(context: Context, { id, credentials }: GithubConnection):
     tokensOf(context).set(id, { token, until: Date.parse(expires_at) })
     return token
   } catch (error) {
-    // What the token is for has not begun, so that nothing of it may have happened.
-    if (error instanceof OutboundFailed) throw new Later(error.message)
+    if (error instanceof OutboundFailed) throw new NoTokenGiven(error.message)
     const isGone = error instanceof VendorRefused && (error.status === 404 || error.status === 403)
     throw isGone ? new TokenRefused('The app is not installed at GitHub any more. Connect it again.') : error
   }
