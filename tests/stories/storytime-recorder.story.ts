@@ -37,6 +37,14 @@ const FIELDS = `<!doctype html><html lang="en"><head><meta charset="utf-8"><titl
 </form>
 <script src="/echo.js"></script><script src="STORYTIME"></script></body></html>`
 
+/** The same in frames: of the same origin, with its own words, within another, and what the page hides from outside of them. */
+const FRAMES = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Frames</title><link rel="icon" href="data:,"></head><body>
+<iframe id="fields" src="/fields-in-a-frame"></iframe><p id="echo"></p>
+<section data-parley-mask><iframe id="masked" srcdoc="<p>masked-in-a-frame</p>"></iframe></section>
+<iframe id="blocked" data-parley-block srcdoc="<p>blocked-in-a-frame</p><iframe srcdoc='blocked-further-within'></iframe>"></iframe>
+<iframe id="editor" srcdoc="<p>edited-in-a-frame</p>"></iframe>
+<script src="/frames.js"></script><script src="STORYTIME"></script></body></html>`
+
 let scene: Scene
 let site: EmbedSite
 
@@ -45,19 +53,30 @@ beforeAll(async () => {
   const storytime = `${scene.url}/storytime.js`
   const withConfig = (more: string) =>
     `window.Papercups={config:{accountId:${JSON.stringify(scene.account_id)},publicKey:'any',${more}}}`
-  site = await startEmbedSite(scene.url, {
-    '/': writePage(`${storytime}?account=${scene.account_id}`),
-    '/fields': FIELDS.replace('STORYTIME', `${storytime}?account=${scene.account_id}`),
-    // A page that repeats a password where everybody can read it.
-    '/echo.js': `document.getElementById('password').oninput=(e)=>{document.getElementById('echo').textContent='You typed '+e.target.value}`,
-    '/consent': writePage('/consent.js', storytime),
-    '/consent.js': withConfig('consent:()=>window.agreed'),
-    '/list': writePage('/list.js', `${scene.url}/storytime-v0.js`),
-    '/list.js': withConfig(`blocklist:['/list/private'],customer:{external_id:'42',name:'Listed Lena'}`),
-    '/old': writePage('/options.js', '/old.js'),
-    '/options.js': `window.options=${JSON.stringify({ accountId: scene.account_id, baseUrl: scene.url, publicKey: 'any' })}`,
-    '/old.js': await bundle(`import { Storytime } from '@papercups-io/storytime'; Storytime.init(window.options)`),
-  })
+  site = await startEmbedSite(
+    scene.url,
+    {
+      '/': writePage(`${storytime}?account=${scene.account_id}`),
+      '/fields': FIELDS.replace('STORYTIME', `${storytime}?account=${scene.account_id}`),
+      // A page that repeats a password where everybody can read it.
+      '/echo.js': `document.getElementById('password').oninput=(e)=>{document.getElementById('echo').textContent='You typed '+e.target.value}`,
+      '/fields-in-a-frame': FIELDS.replace('<script src="STORYTIME"></script>', '').replace(
+        '/echo.js',
+        '/echo-outside.js',
+      ),
+      '/frames': FRAMES.replace('STORYTIME', `${storytime}?account=${scene.account_id}`),
+      '/frames.js': `document.getElementById('editor').onload=(e)=>{e.target.contentDocument.designMode='on'}`,
+      '/echo-outside.js': `document.getElementById('password').oninput=(e)=>{parent.document.getElementById('echo').textContent='You typed '+e.target.value}`,
+      '/consent': writePage('/consent.js', storytime),
+      '/consent.js': withConfig('consent:()=>window.agreed'),
+      '/list': writePage('/list.js', `${scene.url}/storytime-v0.js`),
+      '/list.js': withConfig(`blocklist:['/list/private'],customer:{external_id:'42',name:'Listed Lena'}`),
+      '/old': writePage('/options.js', '/old.js'),
+      '/options.js': `window.options=${JSON.stringify({ accountId: scene.account_id, baseUrl: scene.url, publicKey: 'any' })}`,
+      '/old.js': await bundle(`import { Storytime } from '@papercups-io/storytime'; Storytime.init(window.options)`),
+    },
+    { frames: "'self'" },
+  )
 })
 afterAll(async () => {
   await site.close()
@@ -136,6 +155,66 @@ test('nothing that a visitor types leaves the page, whatever the field, but what
   expectValue(faults).toEqual([])
   socket.close()
   second.socket.close()
+})
+
+test('nothing that a visitor types in a frame leaves the page, nor what is blocked or masked around it', async () => {
+  const visited = await visit('/frames')
+  const { page, faults, sent } = visited
+  const { socket, topic, countOf } = await watch(await sessionOf(visited))
+  await expect.poll(() => countOf(2), TIMEOUT).toBe(1)
+  const attached = () => JSON.stringify(eventsOf(topic)).match(/"isAttachIframe":true/g)?.length
+  await expect.poll(attached, TIMEOUT).toBe(3)
+  const frame = page.frameLocator('#fields')
+  for (const field of await frame.locator('.plain').all()) {
+    await field.click()
+    await page.keyboard.type('quince-marmalade')
+  }
+  await frame.locator('#city').fill('Kyoto by the river')
+  await frame.locator('#password').fill('hunter2-hunter2')
+  await frame.locator('#card').fill('4111 1111 1111 1111')
+  await frame.locator('#short').fill('Zq9!x')
+  await frame.locator('#named-card').fill('5500005555555559')
+  const append = (id: string, words: string) =>
+    page
+      .frameLocator(id)
+      .locator('body')
+      .evaluate((body, text) => body.append(text), words)
+  await append('#masked', 'masked-later')
+  await append('#editor', 'edited-later')
+  // In the same moment as its frame goes, of which it can then not be asked any more.
+  await append('#blocked', 'blocked-later')
+  await page.locator('#blocked').evaluate((blocked: HTMLIFrameElement) => {
+    blocked.contentDocument!.body.append('blocked-at-last')
+    blocked.remove()
+  })
+  const second = await watch(await newest())
+  await expect.poll(() => second.countOf(2), TIMEOUT).toBe(1)
+  for (const one of [topic, second.topic])
+    await expect.poll(() => JSON.stringify(eventsOf(one)), TIMEOUT).toContain('Kyoto by the river')
+  await expect.poll(() => JSON.stringify(eventsOf(second.topic)), TIMEOUT).toContain('•'.repeat('edited-later'.length))
+  const said = sent.join('\n') + socket.frames.join('\n') + second.socket.frames.join('\n')
+  for (const secret of [...SECRETS, 'masked-', 'blocked-', 'edited-']) expectValue(said).not.toContain(secret)
+  expectValue(said).toContain('You typed ••••••••')
+  expectValue(faults).toEqual([])
+  socket.close()
+  second.socket.close()
+})
+
+test('what happens in a frame is told once, however many have come to watch', async () => {
+  const visited = await visit('/frames')
+  const { page, sent } = visited
+  const session = await sessionOf(visited)
+  for (let watchers = 0; watchers < 3; watchers++) {
+    const { topic, countOf } = await watch(session)
+    await expect.poll(() => countOf(2), TIMEOUT).toBeGreaterThan(0)
+    await expect.poll(() => JSON.stringify(eventsOf(topic)), TIMEOUT).toContain('city')
+  }
+  sent.length = 0
+  await page.frameLocator('#fields').getByRole('heading').click()
+  await page.evaluate(() => document.body.append('the end'))
+  await expect.poll(() => sent.join(), TIMEOUT).toContain('the end')
+  const clicks = sent.join().match(/"source":2,"type":2,/g)
+  expectValue(clicks?.length).toBe(1)
 })
 
 test('while nobody watches nothing is recorded or even loaded, and when the last of three leaves it ends', async () => {

@@ -19,14 +19,14 @@ const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/
 export async function startEmbedSite(
   server: string,
   files: Record<string, string>,
-  { style = "'self'" }: { style?: string } = {},
+  { style = "'self'", frames = '' }: { style?: string; frames?: string } = {},
 ): Promise<EmbedSite> {
   const asked: string[] = []
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${server}`,
     `connect-src ${server} ${server.replace('http', 'ws')}`,
-    `frame-src ${server}`,
+    `frame-src ${server} ${frames}`,
     "img-src 'self' data:",
     `style-src ${style}`,
   ].join('; ')

@@ -28,8 +28,10 @@ const SHORTEST = 6
 
 /** Remembers what is in a secret field, in this page's memory alone, so that it is found where the page repeats it. */
 export function noteSecret(field: EventTarget | null) {
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) || !isSecret(field)) return
-  if (field.type !== 'hidden' && field.value.length >= SHORTEST) secrets.set(field, field.value)
+  // By name, because a field in a frame is none of this window's.
+  if (!/^(input|textarea)$/i.test((field as Element | null)?.tagName ?? '')) return
+  const { type, value } = field as HTMLInputElement
+  if (isSecret(field as Element) && type !== 'hidden' && value.length >= SHORTEST) secrets.set(field as Element, value)
 }
 
 export function maskInput(text: string, field?: HTMLElement): string {
@@ -41,7 +43,7 @@ export function maskText(text: string, element: HTMLElement | null): string {
   return element?.closest('[data-parley-unmask]') ? text : hide(text)
 }
 
-function hide(text: string): string {
+export function hide(text: string): string {
   return text.replace(/\S/g, DOT)
 }
 
@@ -50,12 +52,18 @@ const CARD = /\d(?:[ -]?\d){12,18}/g
 /** Addresses, styles and names of things are left alone: there it is not what people write. */
 const NOT_WRITTEN = /^(href|src|srcset|id|class|style|_cssText|d|points|rr_.*|type|timestamp)$/
 
-/** Takes card numbers and remembered secrets out of all texts of an event. Changes it in place. */
+/**
+ * Takes card numbers and remembered secrets out of all texts of an event, and of frames their source and what stands behind
+ * `?` in their address. Changes it in place.
+ */
 export function scrub<Event extends object>(event: Event): Event {
   const left: object[] = [event]
   for (let object = left.pop(); object; object = left.pop()) {
     for (const [name, value] of Object.entries(object)) {
       if (typeof value === 'object' && value) left.push(value)
+      // The source of a frame, in which nothing is masked. What stands in the frame is recorded apart.
+      if (name === 'srcdoc') Reflect.deleteProperty(object, name)
+      if (name === 'rr_src' && typeof value === 'string') Reflect.set(object, name, value.replace(/[?#].*/, ''))
       if (typeof value !== 'string' || NOT_WRITTEN.test(name)) continue
       const clean = scrubText(value)
       if (clean !== value) Reflect.set(object, name, clean)

@@ -1,5 +1,6 @@
 import { record } from '@rrweb/record'
 import type { Recording, RecordingOptions } from '../types.ts'
+import { attachedDocument, type Change, guardFrames } from './frames.ts'
 import { BLOCKED, maskInput, maskText, noteSecret, scrub, WRITABLE } from './masking.ts'
 import { createOutbox } from './outbox.ts'
 import { showSign } from './sign.ts'
@@ -9,7 +10,7 @@ type RecordOptions = NonNullable<Parameters<typeof record>[0]>
 /** As much of an event as is read here. */
 interface Emitted {
   type: number
-  data: { href?: string }
+  data: { href?: string } & Change
 }
 
 /** Of the last minute there are two halves, of which the older begins with a picture of the whole page. */
@@ -17,6 +18,7 @@ const HALF_MS = 30_000
 /** Characters that the last minute may take in the visitor's memory. */
 const MOST_KEPT = 10_000_000
 const META = 4
+const INCREMENTAL = 3
 const CUSTOM = 5
 
 /** Every kind of field: by the name of its element, because types come and go. */
@@ -27,6 +29,10 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
   const outbox = createOutbox(options, snapshot)
   const kept = createMemory()
   let stop: (() => void) | undefined
+  /** When the next half of what is kept begins. */
+  let nextHalf = 0
+  let isNewHalf = false
+  let fields = new AbortController()
   let hideSign: (() => void) | undefined
   let watchers = 0
   let wasHidden = false
@@ -43,21 +49,45 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
     return isOnList
   }
 
-  function emit(event: Emitted, isCheckout?: boolean) {
+  function emit(event: Emitted) {
+    const { type, data } = event
     if (isHidden()) return
-    if (event.type === META) event.data.href = event.data.href?.replace(/[?#].*/, '')
+    if (type === META) data.href = data.href?.replace(/[?#].*/, '')
+    if (type === INCREMENTAL) {
+      const came = attachedDocument(data)
+      if (came) watchFields(came)
+      if (!guardFrames(data)) return
+    }
     const json = JSON.stringify(scrub(event))
-    if (keepsLastMinute) kept.add(json, !!isCheckout && event.type === META)
+    if (keepsLastMinute) kept.add(json, isNewHalf && type === META)
     if (watchers && !outbox.add(json)) outbox.add(note('parley:too-large', true))
+    if (keepsLastMinute && type === INCREMENTAL && Date.now() > nextHalf) {
+      nextHalf = Number.POSITIVE_INFINITY
+      queueMicrotask(() => stop && beginHalf())
+    }
   }
 
+  function watchFields(place: Document) {
+    for (const field of place.querySelectorAll('input,textarea')) noteSecret(field)
+    place.addEventListener('input', listen, { capture: true, signal: fields.signal })
+  }
+
+  function beginHalf() {
+    isNewHalf = true
+    nextHalf = Date.now() + HALF_MS
+    begin()
+    isNewHalf = false
+  }
+
+  /** Each recording begins with a picture of the whole page. A picture that rrweb takes later makes it observe every frame once more. */
   function begin() {
-    if (stop) return
-    for (const field of document.querySelectorAll('input,textarea')) noteSecret(field)
-    document.addEventListener('input', listen, true)
+    stop?.()
+    fields = new AbortController()
+    watchFields(document)
+    let isOver = false
     const end = record<Emitted>({
-      emit,
-      ...(keepsLastMinute && { checkoutEveryNms: HALF_MS }),
+      // A frame that loads another page is told of even afterwards.
+      emit: (event) => isOver || emit(event),
       blockSelector: BLOCKED,
       maskInputOptions: EVERY_FIELD,
       maskInputFn: maskInput,
@@ -69,14 +99,15 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
       errorHandler: () => true,
     })
     stop = () => {
+      isOver = true
       end?.()
-      document.removeEventListener('input', listen, true)
+      fields.abort()
       stop = undefined
     }
   }
 
   function snapshot() {
-    if (stop && watchers) record.takeFullSnapshot()
+    if (stop && watchers) begin()
   }
 
   function watch(count: number, isNew: boolean) {
@@ -94,12 +125,10 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
     outbox.clear()
     if (keepsLastMinute) outbox.sendPast(kept.all())
     if (isHidden()) outbox.add(note('parley:hidden', true))
-    // A new recording begins with a picture of the page by itself.
-    if (stop) snapshot()
-    else begin()
+    begin()
   }
 
-  if (keepsLastMinute) begin()
+  if (keepsLastMinute) beginHalf()
   return {
     watch,
     end() {

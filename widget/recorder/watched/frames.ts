@@ -1,0 +1,87 @@
+import { record } from '@rrweb/record'
+import { BLOCKED, hide, WRITABLE } from './masking.ts'
+
+// rrweb records frames of the same origin, and asks inside each of them alone what is masked or blocked. What the page says of
+// the frame itself, or of an element around it, is held here.
+
+interface Serialized {
+  id: number
+  type: number
+  textContent?: string
+  childNodes?: Serialized[]
+}
+
+interface OfNode {
+  id: number
+}
+
+/** As much of what has changed as is read here. */
+export interface Change {
+  isAttachIframe?: boolean
+  adds?: { node: Serialized }[]
+  texts?: (OfNode & { value: string | null })[]
+  attributes?: OfNode[]
+  positions?: OfNode[]
+  id?: number
+}
+
+const TEXT = 3
+
+type Standing = 'shown' | 'masked' | 'hidden'
+
+/** How much of a document is shown. One that has lost its frame cannot be asked any more, so nothing of it is. */
+function standingOf(node: Node | null): Standing {
+  let standing: Standing = 'shown'
+  let place = documentOf(node)
+  while (place !== document) {
+    const frame = place?.defaultView?.frameElement
+    if (!frame || findAround(frame, BLOCKED)) return 'hidden'
+    if (place?.designMode === 'on' || findAround(frame, WRITABLE)) standing = 'masked'
+    place = frame.ownerDocument
+  }
+  return standing
+}
+
+function documentOf(node: Node | null): Document | null {
+  return node?.nodeType === Node.DOCUMENT_NODE ? (node as Document) : (node?.ownerDocument ?? null)
+}
+
+/** Also through the hosts of shadow trees. */
+function findAround(element: Element, selector: string): Element | null {
+  const found = element.closest(selector)
+  const { host } = element.getRootNode() as Partial<ShadowRoot>
+  return found ?? (host ? findAround(host, selector) : null)
+}
+
+const nodeOf = (id: number) => record.mirror.getNode(id)
+
+/** The document that has come into a frame with this change. */
+export function attachedDocument({ isAttachIframe, adds }: Change): Document | null {
+  return isAttachIframe && adds?.[0] ? documentOf(nodeOf(adds[0].node.id)) : null
+}
+
+/** Takes out of a change, in place, what its frame hides. Answers whether anything is left. */
+export function guardFrames(change: Change): boolean {
+  const { adds, texts, attributes, positions, id } = change
+  const isShown = (one: OfNode) => standingOf(nodeOf(one.id)) !== 'hidden'
+  if (positions) change.positions = positions.filter(({ id }) => !nodeOf(id) || isShown({ id }))
+  if (adds) change.adds = adds.filter(({ node }) => isShown(node))
+  if (texts) change.texts = texts.filter(isShown)
+  if (attributes) change.attributes = attributes.filter(isShown)
+  for (const { node } of change.adds ?? []) if (standingOf(nodeOf(node.id)) === 'masked') hideWords(node)
+  for (const text of change.texts ?? []) {
+    if (text.value && standingOf(nodeOf(text.id)) === 'masked') text.value = hide(text.value)
+  }
+  if (change.isAttachIframe) return !!change.adds?.length
+  if (positions) return !!change.positions?.length
+  return id === undefined || !nodeOf(id) || isShown({ id })
+}
+
+function hideWords(root: Serialized) {
+  const left = [root]
+  for (let node = left.pop(); node; node = left.pop()) {
+    if (node.childNodes) left.push(...node.childNodes)
+    const isStyle = nodeOf(node.id)?.parentNode?.nodeName === 'STYLE'
+    if (node.type === TEXT && node.textContent && !isStyle) node.textContent = hide(node.textContent)
+  }
+}
