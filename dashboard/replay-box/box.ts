@@ -1,5 +1,7 @@
 import { Replayer } from '@rrweb/replay'
 import { defuse } from './defuse.ts'
+import { defineFrame, setForeignWords } from './frame-element.ts'
+import { createFrames } from './frames.ts'
 import { createPageFiles } from './page-files.ts'
 import { createPointer } from './pointer.ts'
 import type { FromBox, ReplayEvent, ToBox } from './protocol.ts'
@@ -21,9 +23,16 @@ const DELAY_MS = 300
 const tell = (said: FromBox) => parent.postMessage(said, '*')
 
 keepDocument()
+defineFrame()
 const stage = createStage()
 const pointer = createPointer()
 const files = createPageFiles((addresses) => tell({ say: 'wanted', addresses }))
+const frames = createFrames((id) => {
+  const frame = replayer?.getMirror().getNode(id)
+  if (!(frame instanceof Element)) return undefined
+  const { x, y } = frame.getBoundingClientRect()
+  return { x: x + frame.clientLeft, y: y + frame.clientTop }
+})
 let replayer: Replayer | undefined
 let isLive = true
 /** Something did not fit: with the next page the replayer begins anew. */
@@ -84,6 +93,7 @@ const listeners: { [Say in ToBox['say']]: (said: Extract<ToBox, { say: Say }>) =
     replayer = undefined
   },
   file: (file) => files.receive(file),
+  words: ({ foreign }) => setForeignWords(foreign),
 }
 
 /** Whether it has the form of an event; a page has to have a root. */
@@ -97,7 +107,8 @@ function clean(events: ReplayEvent[]): ReplayEvent[] {
   return events.flatMap((event) => {
     try {
       if (!isReadable(event)) throw new Error('No event.')
-      return event.type === INCREMENTAL && event.data.source === CANVAS ? [] : [files.embed(defuse(event))]
+      if (event.type === INCREMENTAL && event.data.source === CANVAS) return []
+      return frames.place(defuse(event)).map(files.embed)
     } catch {
       tell({ say: 'fault' })
       return []

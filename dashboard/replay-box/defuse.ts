@@ -1,3 +1,4 @@
+import { FRAME } from './frame-element.ts'
 import type { ReplayEvent } from './protocol.ts'
 
 // The box's policy loads and runs nothing. This takes out what would be something without being loaded or run: a page that
@@ -5,10 +6,12 @@ import type { ReplayEvent } from './protocol.ts'
 
 /** Elements that are nothing in a picture of a page. A frame keeps its place. */
 const EMPTY = /^(script|noscript|meta|base|object|embed|applet|portal|param|source|track|template)$/i
-const FRAMES = /^(i?frame|frameset|fencedframe)$/i
+const FRAMES = /^(frame|frameset|fencedframe)$/i
 const HANDLER = /^on|^(srcdoc|http-equiv|ping|formaction|action|manifest|background)$/i
 /** What an address may begin with, once blanks and control characters are out of the way. */
 const ACTIVE = /^(javascript|vbscript|data:(?!image\/|font\/)|blob|filesystem)/i
+
+const DOCUMENT = 0
 
 /** More elements than a page has that people use. */
 const MOST_NODES = 200_000
@@ -33,12 +36,19 @@ function defuseElement(part: Record<string, unknown>) {
   if (typeof part.tagName === 'string') {
     if (EMPTY.test(part.tagName)) Object.assign(part, { tagName: 'noscript', childNodes: [], attributes: {} })
     if (FRAMES.test(part.tagName)) Object.assign(part, { tagName: 'div', childNodes: [] })
+    if (/^iframe$/i.test(part.tagName))
+      Object.assign(part, { tagName: FRAME, childNodes: documentsIn(part.childNodes) })
     // An element that the page has made itself is one without abilities here.
     delete part.isCustom
   }
   if (typeof part.attributes === 'object' && part.attributes && !Array.isArray(part.attributes)) {
     defuseAttributes(part.attributes as Record<string, unknown>)
   }
+}
+
+/** What else is said to stand in a frame is what browsers without frames would show. */
+function documentsIn(children: unknown): unknown[] {
+  return Array.isArray(children) ? children.filter((child) => child?.type === DOCUMENT) : []
 }
 
 function defuseAttributes(attributes: Record<string, unknown>) {

@@ -7,6 +7,7 @@ import type { PageFile, ReplayEvent } from './protocol.ts'
 const MOST_WANTED = 300
 /** Between two looks at what has been drawn. */
 const PAUSE_MS = 200
+const DRAWN = { subtree: true, childList: true, attributes: true }
 const IN_STYLES = /url\(\s*(['"]?)(https?:[^'")\s]+)\1\s*\)/gi
 /** Attributes that name a picture. `src` stands on nothing else any more once an event is defused. */
 const PICTURES = ['src', 'poster', 'background', 'xlink:href']
@@ -91,6 +92,8 @@ export function createPageFiles(ask: (addresses: string[]) => void) {
   function patch(): void {
     isPatchDue = false
     for (const root of rootsIn(document)) {
+      // What changes in a shadow tree is told to nobody outside.
+      drawing.observe(root, DRAWN)
       for (const element of root.querySelectorAll('img,input,video,image,[background]')) patchElement(element)
       for (const element of root.querySelectorAll('[style*="url("]')) {
         patchStyle(element)
@@ -135,7 +138,7 @@ export function createPageFiles(ask: (addresses: string[]) => void) {
   function receive({ address, content, is_style }: PageFile): void {
     if (is_style) styles.set(address, absolute(content, address))
     else data.set(address, content)
-    drawing.observe(document, { subtree: true, childList: true, attributes: true })
+    drawing.observe(document, DRAWN)
     patchSoon()
   }
 

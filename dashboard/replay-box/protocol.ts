@@ -16,6 +16,8 @@ export type ToBox =
   | { say: 'past'; events: ReplayEvent[] }
   /** From the minute before to what happens now, which begins with a picture of the whole page. */
   | { say: 'live' }
+  /** What stands in the place of another website's page. */
+  | { say: 'words'; foreign: string }
   /** Something that was wanted. */
   | ({ say: 'file' } & PageFile)
 

@@ -20,6 +20,20 @@ const PICTURED = `<!doctype html><html lang="en"><head><meta charset="utf-8"><ti
 <link rel="stylesheet" href="/shop.css"></head><body><h1>Bowls</h1><img id="bowl" src="/bowl.svg" alt="A bowl">
 <div id="shelf">Shelf</div><script src="STORYTIME"></script></body></html>`
 
+/** A booking in a frame, at a place of its own; within it another, of which the page says what it holds; and what is not shown. */
+const FRAMED = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Framed</title><link rel="icon" href="data:,">
+<style>body{margin:0}iframe{border:0;position:absolute;left:120px}</style></head><body><h1>Frames</h1><p id="echo"></p>
+<iframe id="booking" src="/booking" width="400" height="220" style="top:100px"></iframe>
+<iframe id="blocked" data-parley-block srcdoc="<p>blocked-in-a-frame</p>" width="200" height="40" style="top:330px"></iframe>
+<div data-parley-mask><iframe id="masked" srcdoc="<p id=letter>masked-in-a-frame</p>" width="200" height="40" style="top:380px"></iframe></div>
+<iframe id="foreign" src="FOREIGN?secret=in-an-address" width="300" height="60" style="top:430px"></iframe>
+<script src="STORYTIME"></script></body></html>`
+const BOOKING = `<!doctype html><html lang="en"><head><title>Booking</title><style>:root{--shade:rgb(1,2,3)}body{margin:0;background:var(--shade)}
+@media (max-width:500px){h2{color:rgb(9,8,7)}}h2{margin:0;height:50vh}</style></head><body><h2>Booking</h2>
+<label style="position:absolute;left:20px;top:120px">Name <input id="name"></label><input id="secret" type="password">
+<iframe id="inner" srcdoc="<label>Note <textarea id=note></textarea></label>" width="200" height="50"></iframe>
+<div style="height:900px"></div></body></html>`
+
 beforeAll(async () => {
   scene = await setScene({}, { REACHABLE_HOSTS: 'localhost' })
   const storytime = `${scene.url}/storytime.js`
@@ -35,11 +49,13 @@ beforeAll(async () => {
       '/late.svg': BOWL,
       '/shop.css': '#shelf{background-image:url(/pattern.svg)}',
       '/options.js': `window.Papercups={config:${JSON.stringify({ ...options, customer })}};window.options=${JSON.stringify(options)}`,
+      '/framed': FRAMED.replace('STORYTIME', `${storytime}?account=${scene.account_id}`).replace('FOREIGN', scene.shop),
+      '/booking': BOOKING,
       '/anonymous': writePage(`${storytime}?account=${scene.account_id}`),
       '/old': writePage('/options.js', '/old.js'),
       '/old.js': await bundle(`import { Storytime } from '@papercups-io/storytime'; Storytime.init(window.options)`),
     },
-    { style: "'self' 'unsafe-inline'" },
+    { style: "'self' 'unsafe-inline'", frames: `'self' ${scene.shop}` },
   )
 })
 afterAll(async () => {
@@ -136,6 +152,63 @@ test('the recorder of the predecessor is drawn in the same box', async () => {
   await visitor.page.evaluate(() => document.querySelector('#app')!.append('said in the old way'))
   await expect(replay(page).locator('#app')).toHaveText('said in the old way')
   await visitor.page.context().close()
+})
+
+test('a visitor types in a frame of their page, and the agent sees it at its place, with what is typed masked', async () => {
+  const visitor = await openPage(scene.browser, { viewport: { width: 800, height: 600 } })
+  await visitor.page.goto(`${site.url}/framed`)
+  const { page, frames, faults } = await openSignedIn(scene, '/sessions/list')
+  await page
+    .getByRole('row', { name: /\/framed/ })
+    .getByRole('link', { name: /^View live/ })
+    .click()
+  await expect(replay(page).getByRole('heading', { name: 'Booking' })).toBeVisible()
+  const booking = visitor.page.frameLocator('#booking')
+  await booking.locator('#name').fill('Carla of Kyoto')
+  await booking.frameLocator('#inner').locator('#note').fill('Oat milk please')
+  await booking.locator('#secret').fill('hunter2-in-a-frame')
+  await expect(replay(page).locator('#name')).toHaveValue('••••• •• •••••')
+  await expect(replay(page).locator('#note')).toHaveValue('••• •••• ••••••')
+  await expect(replay(page).locator('#letter')).toHaveText('•••••••••••••••••')
+  await expect(replay(page).getByText('Part of another website, which is not shown.')).toBeVisible()
+  // Whatever the frames' elements are, they lie where they lie for the visitor, in the colours that they have there.
+  const placeOf = (element: Element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return [x, y, width, height].map(Math.round)
+  }
+  for (const id of ['#booking', '#masked', '#foreign']) {
+    const there = await visitor.page.locator(id).evaluate(placeOf)
+    expectValue([id, await replay(page).locator(id).evaluate(placeOf)]).toEqual([id, there])
+  }
+  const heading = (element: Element) => [element.clientHeight, getComputedStyle(element).color]
+  const there = await booking.getByRole('heading').evaluate(heading)
+  expectValue(there).toEqual([110, 'rgb(9, 8, 7)'])
+  expectValue(await replay(page).getByRole('heading', { name: 'Booking' }).evaluate(heading)).toEqual(there)
+  const colour = () =>
+    replay(page)
+      .locator('#booking > .replayed-canvas')
+      .evaluate((canvas) => getComputedStyle(canvas).backgroundColor)
+  await expect.poll(colour, TIMEOUT).toBe('rgb(1, 2, 3)')
+  await visitor.page.mouse.move(500, 300)
+  await visitor.page.mouse.wheel(0, 300)
+  const scrolled = () =>
+    replay(page)
+      .locator('#booking > html')
+      .evaluate((html) => Math.round(html.scrollTop))
+  await expect.poll(scrolled, TIMEOUT).toBe(300)
+  // What comes into a frame later, and another page in it.
+  await booking.locator('body').evaluate((body) => body.append('A table for two'))
+  await expect(replay(page).getByText('A table for two')).toHaveCount(1)
+  await visitor.page.locator('#booking').evaluate((frame: HTMLIFrameElement) => {
+    frame.srcdoc = '<!doctype html><p>Booked. Thank you!</p>'
+  })
+  await expect(replay(page).getByText('Booked. Thank you!')).toBeVisible()
+  await expect(replay(page).getByRole('heading', { name: 'Booking' })).toHaveCount(0)
+  const said = frames.join('')
+  for (const secret of ['Kyoto', 'Oat milk', 'hunter2', 'blocked-in-a-frame', 'masked-in-a-frame', 'in-an-address'])
+    expectValue(said).not.toContain(secret)
+  await visitor.page.context().close()
+  expectValue(faults).toEqual([])
 })
 
 test('with instant replay the last minute is shown from its beginning, and then what happens now', async () => {

@@ -26,6 +26,7 @@ export function Replay({ account_id, session_id }: ReplayProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
   const { state, post, play } = useReplayBox(frame, usePageFiles())
+  useEffect(() => post({ say: 'words', foreign: t('sessions.foreign_frame') }), [post, t])
   const [past, setPast] = useState<ReplayEvent[]>([])
   const [isPast, setIsPast] = useState(false)
   const [notes, setNotes] = useState({ isHidden: false, isTooLarge: false })

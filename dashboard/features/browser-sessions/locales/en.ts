@@ -34,6 +34,7 @@ export const en = {
     loading: 'Loading the page...',
     slow: 'Nothing has come from this page yet. It may be running in the background, or its recorder may be too old.',
     hidden: 'The visitor is on a page that your website does not show.',
+    foreign_frame: 'Part of another website, which is not shown.',
     too_large: 'This page is too large to be shown.',
     fault: 'Parts of this page could not be shown.',
     show_past: 'Show the last minute',

@@ -34,6 +34,7 @@ export const vi = {
     loading: 'Đang tải trang...',
     slow: 'Chưa nhận được gì từ trang này. Có thể trang đang chạy nền, hoặc mã ghi đã quá cũ.',
     hidden: 'Khách đang ở một trang mà trang web của bạn không cho xem.',
+    foreign_frame: 'Phần này thuộc một trang web khác nên không được hiển thị.',
     too_large: 'Trang này quá lớn để hiển thị.',
     fault: 'Một số phần của trang không hiển thị được.',
     show_past: 'Xem phút vừa qua',
