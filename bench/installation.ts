@@ -72,7 +72,15 @@ export async function install(size: Size, settings: Record<string, string> = {})
 
 async function startServer(settings: Record<string, string>): Promise<RunningServer> {
   const server = fork(new URL('./server.ts', import.meta.url), {
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...settings },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: '.cache/compiled',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'silent',
+      ...settings,
+    },
     // As `npm start` does.
     execArgv: ['--max-semi-space-size=16', '--expose-gc'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
