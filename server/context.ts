@@ -57,8 +57,11 @@ export interface Context {
   pools(): Record<string, PoolCounts>
   /** Everything that can be connected on this server, by name. */
   integrations: ReadonlyMap<string, Integration>
-  /** Long-lived connections to other systems. `look` opens and closes at once what has changed. */
-  lines: { look(): Promise<void> }
+  /**
+   * Long-lived connections to other systems. `reconcile` opens and closes at once what has changed, for whoever connected or disconnected
+   * one; without it that happens within seconds. Does nothing where integrations are switched off.
+   */
+  liveConnections: { reconcile(): Promise<void> }
   /** The folder of what browsers are given, as it was built. */
   dist: string
   isBusHealthy(): boolean

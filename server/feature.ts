@@ -12,7 +12,7 @@ import type { Allowed } from './platform/http/pages.ts'
 import type { Authentication, Routes } from './platform/http/routes.ts'
 import type { SignatureSchemes } from './platform/http/signatures.ts'
 import type { Job, JobPayload, Schedule } from './platform/jobs/job.ts'
-import type { WantedLine } from './platform/outbound/lines.ts'
+import type { WantedConnection } from './platform/outbound/live-connections.ts'
 import type { ChannelDefinition } from './platform/realtime/channel.ts'
 
 /** An event that happened, as the log tells it. */
@@ -79,7 +79,7 @@ export interface Feature {
   /** What it connects with. */
   integrations?: Integration[]
   /** Long-lived connections to other systems, of which each is held by one of all servers. None where integrations are off. */
-  lines?(context: Context): Promise<WantedLine[]>
+  liveConnections?(context: Context): Promise<WantedConnection[]>
   /** Told at once, and on this server alone, of what was committed: to keep something in memory up to date. */
   onEvents?(context: Context, events: Happened[]): void
   /** Begins what runs beside requests, jobs and schedules, once this server answers. */

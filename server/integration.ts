@@ -5,7 +5,7 @@ import type { OAuthType } from '#contract/oauth.ts'
 import type { Context } from './context.ts'
 import type { Happened } from './feature.ts'
 import type { SignedInUser, User } from './platform/caller.ts'
-import type { Line } from './platform/outbound/lines.ts'
+import type { LiveConnection } from './platform/outbound/live-connections.ts'
 
 /** What connects support with another system. Everything that only the integration knows stands here. */
 export interface Integration {
@@ -16,7 +16,7 @@ export interface Integration {
   /** It works without being connected, by what the operator has set up: mail of the installation's own mail server. */
   isAlwaysThere?: true
   /** Opens a long-lived connection, by which events come in. One server at a time holds it. */
-  connect?(context: Context, authorization: ConnectedAuthorization, signal: AbortSignal): Promise<Line>
+  connect?(context: Context, authorization: ConnectedAuthorization, signal: AbortSignal): Promise<LiveConnection>
   /** Asks for what came in. Called each minute. */
   poll?(context: Context, authorization: ConnectedAuthorization): Promise<void>
   /**

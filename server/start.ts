@@ -30,7 +30,7 @@ import { Routes } from './platform/http/routes.ts'
 import { createHttpServer, listen } from './platform/http/server.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { LineKeeper } from './platform/outbound/lines.ts'
+import { LiveConnections } from './platform/outbound/live-connections.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { Realtime } from './platform/realtime/realtime.ts'
 import type { RealtimeSettings } from './platform/realtime/settings.ts'
@@ -124,7 +124,7 @@ export async function startServer({ config, database, log, checkResponses = fals
     metrics: all.flatMap((feature) => feature.metrics ?? []),
     pools: () => ({ main: connection.counts(), searches: searching.counts() }),
     integrations: new Map(all.flatMap((feature) => feature.integrations ?? []).map((one) => [one.name, one])),
-    lines: { look: async () => (config.integrations ? lines.look() : undefined) },
+    liveConnections: { reconcile: async () => (config.integrations ? liveConnections.reconcile() : undefined) },
     dist: DIST,
     isBusHealthy: () => fanOut.bus.isHealthy(),
     isStopping: () => isStopping,
@@ -132,10 +132,10 @@ export async function startServer({ config, database, log, checkResponses = fals
     migrations: () => migrationState(connection.pool),
     log,
   }
-  const lines = new LineKeeper({
+  const liveConnections = new LiveConnections({
     db: connection.kysely,
     log,
-    wanted: async () => (await Promise.all(all.map((feature) => feature.lines?.(context) ?? []))).flat(),
+    wanted: async () => (await Promise.all(all.map((feature) => feature.liveConnections?.(context) ?? []))).flat(),
   })
   const app = await createHttpServer(log, config.trustProxy)
   await openFeatures(app, context, all, checkResponses)
@@ -144,7 +144,7 @@ export async function startServer({ config, database, log, checkResponses = fals
     await stop()
     throw error
   })
-  void context.lines.look()
+  void context.liveConnections.reconcile()
   for (const feature of all) feature.start?.(context)
 
   async function stop({ noticeMs = 0 } = {}) {
@@ -162,7 +162,7 @@ export async function startServer({ config, database, log, checkResponses = fals
 
   async function stopAll() {
     for (const feature of all) feature.stop?.(context)
-    await lines.stop()
+    await liveConnections.stop()
     await realtime.drain()
     await app.close()
     await broadcasting.stop()

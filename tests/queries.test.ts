@@ -19,7 +19,7 @@ const OTHERS: Record<string, string> = {
   'auth-sessions/one-time-tokens.ts spendOneTimeToken one_time_tokens': 'who holds the secret is told whose it is',
   'auth-sessions/one-time-tokens.ts forgetStaleTokens one_time_tokens': 'looks after all accounts at once',
   'authorizations/connect.ts refuseElsewhere authorizations': 'an address is taken in the whole installation',
-  'authorizations/lines.ts wantedLines authorizations': 'looks after all accounts at once',
+  'authorizations/live-connections.ts wantedConnections authorizations': 'looks after all accounts at once',
   'authorizations/authorizations.ts findByAddress authorizations':
     'an event tells nothing but the address, which is unique in the installation',
   'authorizations/oauth-starts.ts findStart oauth_starts': 'who holds the secret is told whose it is',

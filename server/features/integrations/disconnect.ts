@@ -23,7 +23,7 @@ export async function disconnect(
     if (discard) await dropWaiting(open, caller.account_id, id)
   })
   if (authorization) revoke(context, authorization)
-  await context.lines.look()
+  await context.liveConnections.reconcile()
   return null
 }
 

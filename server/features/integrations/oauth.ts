@@ -62,7 +62,7 @@ async function connectReturned(
 ): Promise<Authorization | null> {
   try {
     const connected = await consentOf(context, integration).finish(context, caller, returned)
-    await context.lines.look()
+    await context.liveConnections.reconcile()
     return connected
   } catch (error) {
     if (error instanceof OAuthRefused) throw new Refusal(401, `${error.message} Start again.`, error.code)

@@ -103,8 +103,8 @@ test('a line that is cut is opened again, and what came meanwhile is taken in, o
 test('of two servers one reads the mailbox', async ({ server }) => {
   const second = await startTestServer(env, undefined, server.database)
   try {
-    await second.context.lines.look()
-    await server.context.lines.look()
+    await second.context.liveConnections.reconcile()
+    await server.context.liveConnections.reconcile()
     expect(imap.openLines()).toBe(1)
   } finally {
     await second.close()

@@ -4,7 +4,7 @@ import { sentenceOf } from '../../features/authorizations/health.ts'
 import { MailUnreadable } from '../../features/conversation-mails/parse.ts'
 import { loadCatchAll, noteCatchAll } from '../../features/forwarding-addresses/catch-all.ts'
 import { keepOwn, storeMail } from '../../features/forwarding-addresses/routing.ts'
-import type { Line, WantedLine } from '../../platform/outbound/lines.ts'
+import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
 import type { ImapPlace } from './client.ts'
 import type { MailboxCursor } from './cursor.ts'
 import { type DeliveryNotes, readDeliveryNotes } from './delivery-headers.ts'
@@ -20,7 +20,7 @@ interface CatchAll extends ImapPlace {
 const LOOKED_BACK_DAYS = 7
 
 /** The one connection to the mailbox of `MAIL_IN_IMAP_URL`, where that is set. */
-export async function catchAllLines(context: Context): Promise<WantedLine[]> {
+export async function catchAllConnections(context: Context): Promise<WantedConnection[]> {
   const { mailInImapUrl } = context.config
   if (!mailInImapUrl) return []
   const mailbox = readUrl(mailInImapUrl)
@@ -56,7 +56,7 @@ function readUrl(text: string): CatchAll {
   }
 }
 
-async function watchCatchAll(context: Context, mailbox: CatchAll, signal: AbortSignal): Promise<Line> {
+async function watchCatchAll(context: Context, mailbox: CatchAll, signal: AbortSignal): Promise<LiveConnection> {
   const [{ signIn }, { startOf }, { watch }] = await Promise.all([
     import('./client.ts'),
     import('./cursor.ts'),

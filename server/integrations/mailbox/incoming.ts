@@ -2,14 +2,14 @@ import type { FetchMessageObject } from 'imapflow'
 import type { Context } from '../../context.ts'
 import { saveCursor } from '../../features/authorizations/connect.ts'
 import { keepBytes, storeInbound } from '../../features/inbound/store-event.ts'
-import type { Line } from '../../platform/outbound/lines.ts'
+import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { openImap } from './client.ts'
 import type { MailboxCursor } from './cursor.ts'
 import { type Mailbox, settingsOf } from './mailbox.ts'
 import { type FoundAt, watch } from './reader.ts'
 
 /** Takes in what is new in the mailbox of an inbox, then each mail as it arrives. */
-export async function watchMailbox(context: Context, mailbox: Mailbox, signal: AbortSignal): Promise<Line> {
+export async function watchMailbox(context: Context, mailbox: Mailbox, signal: AbortSignal): Promise<LiveConnection> {
   const cursor = (mailbox.cursor as unknown as MailboxCursor | null) ?? undefined
   const client = await openImap(context, mailbox.credentials)
   return watch(

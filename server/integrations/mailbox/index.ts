@@ -2,7 +2,7 @@ import { mailbox } from '#contract/mailbox.ts'
 import { defineFeature } from '../../feature.ts'
 import { planAnswersByMailbox } from '../../features/conversation-mails/answering.ts'
 import type { Integration } from '../../integration.ts'
-import { catchAllLines } from './catch-all.ts'
+import { catchAllConnections } from './catch-all.ts'
 import type { Mailbox } from './mailbox.ts'
 import { deliver } from './outgoing.ts'
 import { receiveFromMailbox } from './receive.ts'
@@ -27,5 +27,5 @@ export const mailboxIntegration = defineFeature({
   calls: [mailbox],
   routes: [openMailbox],
   integrations: [integration],
-  lines: catchAllLines,
+  liveConnections: catchAllConnections,
 })

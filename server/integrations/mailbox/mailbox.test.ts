@@ -246,15 +246,15 @@ test('of two servers one holds the line, and the other takes it over', async ({ 
   try {
     await connect(as, world)
     await vi.waitFor(() => expect(imap.openLines()).toBe(1), TIMEOUT)
-    await second.context.lines.look()
+    await second.context.liveConnections.reconcile()
     expect(imap.openLines()).toBe(1)
     // As if the first had died without giving anything back.
     await server.context.db
       .updateTable('leases')
       .set({ held_until: new Date(0).toISOString() })
       .execute()
-    await second.context.lines.look()
-    await server.context.lines.look()
+    await second.context.liveConnections.reconcile()
+    await server.context.liveConnections.reconcile()
     await vi.waitFor(() => expect(imap.openLines()).toBe(1), TIMEOUT)
     write('Taken over', 'read by the other one')
     await vi.waitFor(async () => expect(await about(as, 'Taken over')).toHaveLength(1), TIMEOUT)
@@ -346,7 +346,7 @@ test('where integrations are off nothing is connected and nothing is read', asyn
     expect(status).toBe(409)
     expect(body.error.message).toContain('Integrations are switched off')
     await vi.waitFor(() => expect(imap.openLines()).toBe(0), TIMEOUT)
-    await off.context.lines.look()
+    await off.context.liveConnections.reconcile()
     expect(imap.openLines()).toBe(0)
   } finally {
     await off.close()

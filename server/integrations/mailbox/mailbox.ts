@@ -79,7 +79,7 @@ export async function connectMailbox(context: Context, caller: User, draft: Mail
       credentials,
     }),
   )
-  await context.lines.look()
+  await context.liveConnections.reconcile()
   return { id }
 }
 

@@ -1,13 +1,13 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import type { Log } from '../../platform/log.ts'
-import type { Line } from '../../platform/outbound/lines.ts'
+import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { type FolderCursor, goOnFrom, type MailboxCursor, startOf } from './cursor.ts'
 import type { MailboxSettings } from './mailbox.ts'
 
 /** What lies beyond is cut off: the mail is told of, and is whole in the mailbox. */
 const LARGEST_MAIL = 40_000_000
 const LOOKED_MS = 60_000
-/** A server that says nothing for so long, while it is asked, is asked over another line. */
+/** A server that says nothing for so long, while it is asked, is asked over another connection. */
 const STUCK_MS = 3 * 60_000
 /** Says in the mailbox that a mail was taken in. */
 const TAKEN = '$ParleyTaken'
@@ -32,10 +32,15 @@ export interface WatchedMailbox extends MailboxSettings {
 }
 
 /**
- * Takes in what is new in a mailbox, then each mail as it arrives, over a line that is open. Settles once everything before now was
+ * Takes in what is new in a mailbox, then each mail as it arrives, over a connection that is open. Settles once everything before now was
  * stored.
  */
-export async function watch(client: ImapFlow, mailbox: WatchedMailbox, signal: AbortSignal, log: Log): Promise<Line> {
+export async function watch(
+  client: ImapFlow,
+  mailbox: WatchedMailbox,
+  signal: AbortSignal,
+  log: Log,
+): Promise<LiveConnection> {
   const closed = Promise.withResolvers<void>()
   client.on('close', () => closed.resolve())
   const close = async () => client.close()

@@ -55,7 +55,7 @@ export async function connectMattermost(context: Context, caller: User, draft: M
       credentials: { access_token, verification_token },
     }),
   )
-  await context.lines.look()
+  await context.liveConnections.reconcile()
   // What waited while it was broken.
   wakeSender(context)
   return connected

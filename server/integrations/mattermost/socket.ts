@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { saveCursor } from '../../features/authorizations/connect.ts'
 import { Later, Reconnect } from '../../integration.ts'
-import type { Line } from '../../platform/outbound/lines.ts'
+import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { accessOf, type Mattermost } from './authorization.ts'
 import { ask } from './client.ts'
 import { Post, readPosts, takePost } from './events.ts'
@@ -29,7 +29,7 @@ const PAGE_SIZE = 200
 const MOST_PAGES = 50
 
 /** Opens the live connection of a bot, and takes in what was written since it was last open. */
-export async function connect(context: Context, mattermost: Mattermost, signal: AbortSignal): Promise<Line> {
+export async function connect(context: Context, mattermost: Mattermost, signal: AbortSignal): Promise<LiveConnection> {
   const socket = await openSocket(context, mattermost)
   const closed = Promise.withResolvers<void>()
   let isAlive = true
@@ -47,7 +47,7 @@ export async function connect(context: Context, mattermost: Mattermost, signal: 
   socket.on('message', (bytes) => {
     isAlive = true
     const post = readPost(String(bytes))
-    // What cannot be stored is caught up over the next line.
+    // What cannot be stored is caught up over the next connection.
     if (post) working = working.then(() => takePost(context, mattermost, post)).catch(() => socket.terminate())
   })
   socket.on('close', () => {

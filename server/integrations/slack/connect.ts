@@ -88,7 +88,7 @@ export async function connectChannel(context: Context, caller: User, chosen: Cho
       credentials,
     }),
   )
-  await context.lines.look()
+  await context.liveConnections.reconcile()
   // What waited while it was broken.
   wakeSender(context)
   return connected

@@ -13,7 +13,7 @@ import { deliverSupport } from './deliver-support.ts'
 import { findSent } from './find-sent.ts'
 import { receiveReply } from './incoming-reply.ts'
 import { receiveSupport } from './incoming-support.ts'
-import { slackLines } from './lines.ts'
+import { slackConnections } from './live-connections.ts'
 import { statusOf } from './root.ts'
 import { openSlack, openSlackCalls } from './routes.ts'
 import { slackSignature } from './signature.ts'
@@ -87,5 +87,5 @@ export const slackIntegration = defineFeature({
   routes: [openSlack, openSlackCalls],
   integrations: [reply, support],
   signatures: (context) => ({ slack: slackSignature(context) }),
-  lines: slackLines,
+  liveConnections: slackConnections,
 })

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { Later, Reconnect } from '../../integration.ts'
-import type { Line } from '../../platform/outbound/lines.ts'
+import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { ask, isOfSlack } from './client.ts'
 import { readEvent, readPresses } from './events.ts'
 import { takeEvent } from './take-events.ts'
@@ -28,12 +28,16 @@ interface Opening {
 
 /**
  * The live connection of one app, by which Slack tells what happens. What it tells is acknowledged once it is stored. Slack
- * closes each line after some hours and says so before: then the next one is opened first.
+ * closes each connection after some hours and says so before: then the next one is opened first.
  */
-export async function openSocket(context: Context, app_token: string, { signal, after }: Opening): Promise<Line> {
+export async function openSocket(
+  context: Context,
+  app_token: string,
+  { signal, after }: Opening,
+): Promise<LiveConnection> {
   const ended = Promise.withResolvers<void>()
   ended.promise.catch(() => undefined)
-  // One after the other, so that what belongs together is stored in its order, also from one line to the next.
+  // One after the other, so that what belongs together is stored in its order, also from one connection to the next.
   let working = after
   let current: WebSocket | undefined
   current = await connect()
@@ -87,7 +91,7 @@ export async function openSocket(context: Context, app_token: string, { signal, 
       current = await connect()
       socket.close()
     } catch (error) {
-      context.log.info({ err: error }, 'The next line to Slack could not be opened')
+      context.log.info({ err: error }, 'The next connection to Slack could not be opened')
       socket.close()
     }
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { noteFailure, noteWell } from '../../features/authorizations/health.ts'
 import { Reconnect } from '../../integration.ts'
-import type { Line, WantedLine } from '../../platform/outbound/lines.ts'
+import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
 import { loadSlack, SLACK_INTEGRATIONS, type Slack, type SlackSettings } from './authorization.ts'
 import { catchUp } from './catch-up.ts'
 import { openSocket } from './socket.ts'
@@ -14,9 +14,9 @@ interface Whose {
 
 /**
  * The live connections that should be open: one of each app, however many channels were connected by it, because Slack gives
- * each event to one line of an app only.
+ * each event to one connection of an app only.
  */
-export async function slackLines(context: Context): Promise<WantedLine[]> {
+export async function slackConnections(context: Context): Promise<WantedConnection[]> {
   const rows = await context.db
     .selectFrom('authorizations')
     .select(['account_id', 'id', 'settings', 'updated_at'])
@@ -31,35 +31,35 @@ export async function slackLines(context: Context): Promise<WantedLine[]> {
   return [...Map.groupBy(rows, appOf)].map(([app, group]) => ({
     name: `slack ${app}`,
     revision: group.map(({ id, updated_at }) => `${id} ${updated_at}`).join(),
-    open: (signal) => openLine(context, group, signal),
+    open: (signal) => openConnection(context, group, signal),
     onTrouble: async (error) => {
       for (const one of group) await noteFailure(context, one, error)
     },
   }))
 }
 
-/** What the line tells waits for so long until what was missed is taken in: then it is in its order. */
+/** What arrives over the connection waits for so long until what was missed is taken in: then it is in its order. */
 const HELD_MS = 60_000
-/** What cannot be read is tried again, as long as the line stands. */
+/** What cannot be read is tried again, as long as the connection stands. */
 const WAITS_MS = [5_000, 15_000, 60_000, 300_000]
 
-/** What was written while nobody listened is taken in before what the line tells. */
-async function openLine(context: Context, group: Whose[], signal: AbortSignal): Promise<Line> {
+/** What was written while nobody listened is taken in before what arrives over the connection. */
+async function openConnection(context: Context, group: Whose[], signal: AbortSignal): Promise<LiveConnection> {
   const loaded = await Promise.all(group.map(({ account_id, id }) => loadSlack(context, account_id, id)))
   const connected = loaded.flatMap((one) => one ?? [])
   const app_token = connected.find(({ credentials }) => credentials.app_token)?.credentials.app_token
   if (!app_token) throw new Reconnect('What opens it cannot be decrypted on this server. Connect it again.')
   const caughtUp = Promise.withResolvers<void>()
-  const line = await openSocket(context, app_token, { signal, after: caughtUp.promise })
-  const ended = AbortSignal.any([signal, endOf(line)])
+  const connection = await openSocket(context, app_token, { signal, after: caughtUp.promise })
+  const ended = AbortSignal.any([signal, endOf(connection)])
   void Promise.race([
     Promise.all(connected.map((slack) => readMissed(context, slack, ended))),
     sleep(HELD_MS, undefined, { signal: ended, ref: false }).catch(() => undefined),
   ]).then(() => caughtUp.resolve())
-  return line
+  return connection
 }
 
-function endOf({ closed }: Line): AbortSignal {
+function endOf({ closed }: LiveConnection): AbortSignal {
   const end = new AbortController()
   const abort = () => end.abort()
   closed.then(abort, abort)
