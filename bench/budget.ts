@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { FoundWidget } from '#server/features/widgets/finding.ts'
-import { putAhead } from '#server/features/widgets/script.ts'
+import { prependSettings } from '#server/features/widgets/script.ts'
 
 /** Bytes, gzip -9: what the project promises. `npm test` fails above them. */
 export const LOADER_LIMIT = 6_000
@@ -33,7 +33,7 @@ const ORDINARY = {
 /** What the first screens weigh, in bytes as they travel. `dist` is what `npm run build` left. */
 export function firstScreen(dist: string) {
   const script = readFileSync(join(dist, 'widget', 'widget.js'), 'utf8')
-  const loader = gzipSync(putAhead(ORDINARY, script), { level: 9 }).length
+  const loader = gzipSync(prependSettings(ORDINARY, script), { level: 9 }).length
   const inbox = scriptsOfInbox(join(dist, 'dashboard', 'assets'), join(dist, 'dashboard', 'index.html'))
   return {
     /** As a page of a website gets it: with the settings of an inbox ahead. */
@@ -57,7 +57,7 @@ function filesOfOpenChat(chat: string): string[] {
 }
 
 /** Parts of the chat that come when they are first wanted, with what each weighs. */
-export function laterParts(dist: string): { name: string; size: number }[] {
+export function lazyParts(dist: string): { name: string; size: number }[] {
   const chat = join(dist, 'widget', 'chat')
   const opened = filesOfOpenChat(chat)
   return listFiles(join(chat, 'assets'))

@@ -14,7 +14,7 @@ const FOLDER = resolve(import.meta.dirname, '../data/bench-evidence')
  * of the part: the screen, the page as it stands, what its thread does for three seconds, and what it holds.
  * @throws what the part threw
  */
-export async function keepEvidence<Result>(part: string, page: Page, work: () => Promise<Result>): Promise<Result> {
+export async function withEvidence<Result>(part: string, page: Page, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

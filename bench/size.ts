@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { DASHBOARD_FILES, DASHBOARD_LIMIT, firstScreen, LOADER_LIMIT, laterParts, WIDGET_LIMIT } from './budget.ts'
+import { DASHBOARD_FILES, DASHBOARD_LIMIT, firstScreen, LOADER_LIMIT, lazyParts, WIDGET_LIMIT } from './budget.ts'
 import { header, report } from './figures.ts'
 
 /** `npm run bench:size`: bytes on the wire, gzip -9. */
@@ -15,7 +15,7 @@ report('widget, all that opening the chat brings', `${kb(widget)} of ${kb(WIDGET
 report('dashboard, script of the inbox’s first screen', `${kb(dashboard)} of ${kb(DASHBOARD_LIMIT)}`)
 report('  in files', `${dashboard_files} of ${DASHBOARD_FILES}`)
 console.log('\nparts of the chat that come when they are wanted')
-for (const { name, size } of laterParts(dist)) report(`  ${name}`, kb(size))
+for (const { name, size } of lazyParts(dist)) report(`  ${name}`, kb(size))
 console.log('\nlargest files of the dashboard')
 const assets = join(dist, 'dashboard', 'assets')
 const sizes = readdirSync(assets)

@@ -4,7 +4,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import pg from 'pg'
 import { launchBrowser, openPage } from '#tests/support/browser.ts'
 import { SEED_PASSWORD } from '../bin/seed/seed.ts'
-import { keepEvidence, keepHeap } from './evidence.ts'
+import { keepHeap, withEvidence } from './evidence.ts'
 import { describe, header, ratio, report, sample } from './figures.ts'
 import { type Installation, install } from './installation.ts'
 
@@ -28,11 +28,11 @@ try {
   await measureListShapes(installation)
   const { page } = await openPage(browser)
   await signIn(page, installation)
-  const part = (name: string, work: () => Promise<number[]>) => keepEvidence(name, page, work).then(describe)
+  const part = (name: string, work: () => Promise<number[]>) => withEvidence(name, page, work).then(describe)
   report('first row, from the start of loading', await part('opening', () => measureOpening(page)))
   report('switching, from key to painted thread', await part('switching', () => measureSwitching(page)))
   report('typing, from key to paint', await part('typing', () => measureTyping(page)))
-  await keepEvidence('an hour of messages', page, () => measureHour(page, installation))
+  await withEvidence('an hour of messages', page, () => measureHour(page, installation))
 } finally {
   await browser.close()
   await installation.close()

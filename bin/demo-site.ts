@@ -14,7 +14,7 @@ async function main() {
   const { token, inbox, server, port } = values
   if (!token) throw new Error('Say whose chat to show: --token <account id>, found in the dashboard under the inbox.')
   const { url } = await startDemoSite({ token, inbox, server: new URL(server).origin, port: Number(port) })
-  console.log(`A stranger's shop with the chat of ${server}: ${url}`)
+  console.log(`A demo shop with the chat of ${server}: ${url}`)
 }
 
 main().catch((error: unknown) => {

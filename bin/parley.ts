@@ -97,7 +97,7 @@ async function write(path: string, isBackup: boolean, { config, connection, log 
   if (isBackup) await withDatabase(connection, log, noteBackup)
   console.log(`Wrote ${lines.toLocaleString('en')} lines to ${path} in ${secondsSince(started)}.`)
   console.log(`SHA-256 of the content: ${sha256}`)
-  tellMissing(missing)
+  reportMissing(missing)
 }
 
 async function read(path: string, isRestore: boolean, { config, connection, log }: Reached) {
@@ -120,10 +120,10 @@ async function read(path: string, isRestore: boolean, { config, connection, log 
     )
   }
   tellRemoved(removed)
-  tellMissing(missing)
+  reportMissing(missing)
 }
 
-function tellMissing(missing: string[]) {
+function reportMissing(missing: string[]) {
   if (missing.length === 0) return
   console.warn(`The bytes of ${missing.length} attached files are missing; everything else is there:`)
   for (const name of missing) console.warn(`  ${name}`)

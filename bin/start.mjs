@@ -15,7 +15,7 @@ try {
   process.chdir(root)
   const node = findNode()
   stopWithNpm()
-  if (node !== process.execPath) standInFront(node)
+  if (node !== process.execPath) prependToPath(node)
   else {
     nodeModule.enableCompileCache?.(compiled)
     await import(pathToFileURL(main).href)
@@ -25,7 +25,7 @@ try {
 }
 
 /** Only on the very first start: this Node is too old for the server, the one that was just installed is not. */
-function standInFront(node) {
+function prependToPath(node) {
   const server = spawn(node, [...process.execArgv, main], {
     stdio: 'inherit',
     env: { ...process.env, NODE_COMPILE_CACHE: compiled },

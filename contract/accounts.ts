@@ -7,7 +7,7 @@ import { WidgetSettingsRow } from './widget-settings.ts'
 import { FilledText, GivenBoolean, GivenInteger, Host, maybe, Text } from './wire.ts'
 import { WorkingHours } from './working-hours.ts'
 
-/** What strangers may know of an account: the widget reads these. */
+/** What anybody may read of an account: the widget reads these. */
 export const PublicAccount = z.object({
   id: z.string(),
   object: z.literal('account'),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /**
  * Who may call. The server refuses everybody else before the handler runs, and tests walk every call with every kind
- * of stranger, so a call without this does not compile.
+ * of caller without rights, so a call without this does not compile.
  * - `anyone`: no credential needed; a valid token, if sent, is still recognised.
  * - `visitor`: a browser holding a visitor session. `user`: a signed-in team member. `admin`: one with that role.
  *   Programs with an API key of theirs may call what they may, unless it is `session_only`.
@@ -74,7 +74,7 @@ export type BodyInput<E extends Endpoint> = E extends { body: infer B extends Sc
 export type Answer<E extends Endpoint> = E extends { answer: infer A extends Schema } ? z.output<A> : never
 
 /** What a declaration has to say besides, by who calls. */
-type Besides<W extends Who> = W extends 'signed'
+type EndpointOptions<W extends Who> = W extends 'signed'
   ? { signature: string; takes_file?: never; session_only?: never; for_functions?: never }
   : { signature?: never }
 
@@ -83,7 +83,7 @@ export function endpoint<const Path extends string, const S extends Shapes, cons
   who: W,
   method: Method,
   path: Path,
-  shapes: S & Besides<W>,
+  shapes: S & EndpointOptions<W>,
 ): Endpoint<Path, S, W> {
   return { ...shapes, who, method, path }
 }

@@ -89,8 +89,8 @@ const MailAddress = FilledText(320).check(z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/,
 const Copies = ifAny(z.array(MailAddress).check(z.maxLength(50)))
 
 /** How an answer leaves where the conversation is one of e-mails. What is left out stays as in the last mail. */
-export const MailWishes = z.object({ cc: Copies, bcc: Copies, subject: ifAny(FilledText(1000)) })
-export type MailWishes = z.output<typeof MailWishes>
+export const MailOptions = z.object({ cc: Copies, bcc: Copies, subject: ifAny(FilledText(1000)) })
+export type MailOptions = z.output<typeof MailOptions>
 
 /** What sending a message takes. The sender makes the id, so that a repeat is known. */
 export const MessageDraft = z.object({
@@ -110,7 +110,7 @@ export const MessageDraft = z.object({
   /** Number of the newest message the author had on screen. If the customer wrote since, the answer is 409. */
   last_seen_number: maybe(GivenInteger),
   /** Copies and subject of the mail that carries it. */
-  mail: maybe(MailWishes),
+  mail: maybe(MailOptions),
 })
 export type MessageDraft = z.output<typeof MessageDraft>
 

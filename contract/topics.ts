@@ -8,7 +8,7 @@ interface Topic {
   accepts: readonly string[]
 }
 
-/** Every socket topic. Tests walk the list with every kind of stranger, as they do with endpoints. */
+/** Every socket topic. Tests walk the list as every kind of caller without rights, as they do with endpoints. */
 export const TOPICS = {
   'room:{account_id}': { who: 'anyone', summary: 'Which agents are online.', accepts: [] },
   'conversation:lobby': { who: 'anyone', summary: 'Silent; old clients join it.', accepts: [] },

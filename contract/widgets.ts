@@ -18,7 +18,7 @@ export const WidgetTeam = z.object({
 export type WidgetTeam = z.output<typeof WidgetTeam>
 
 /** What the script brings along to a website that names its account: what was set, and of the account what the chat reads. */
-export type BroughtSettings = Partial<WidgetSettingsRow> & { account: Partial<PublicAccount> }
+export type EmbeddedSettings = Partial<WidgetSettingsRow> & { account: Partial<PublicAccount> }
 
 /** Old clients spell a missing inbox in several ways; anything that is not an id means the primary inbox. */
 export const InboxChoice = z.optional(z.catch(z.nullable(Id), null))

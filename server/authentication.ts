@@ -139,7 +139,7 @@ async function findCaller(db: Db, token: string, address: string): Promise<Calle
 const NETWORKS: Limit = { capacity: 2_000, perSecond: 400 }
 const SIGN_IN: Limit = { capacity: 30, perSecond: 0.5 }
 const MESSAGES: Limit = { capacity: 30, perSecond: 1 }
-const STRANGERS: Limit = { capacity: 200, perSecond: 20 }
+const ANONYMOUS: Limit = { capacity: 200, perSecond: 20 }
 const USERS: Limit = { capacity: 600, perSecond: 60 }
 /** Apart from its person's own, so that a program that asks too much does not hold them up. */
 const API_KEYS: Limit = { capacity: 300, perSecond: 20 }
@@ -153,8 +153,8 @@ function bucketsFor({ limit = 'ordinary' }: Endpoint, caller: Caller): [string, 
       caller.api_key ? [`api-key:${caller.api_key.id}`, API_KEYS] : [`user:${caller.user_id}`, USERS],
       [`account:${caller.account_id}`, ACCOUNTS],
     ]
-  const address: [string, Limit] = [`address:${networkOf(caller.address)}`, STRANGERS]
+  const address: [string, Limit] = [`address:${networkOf(caller.address)}`, ANONYMOUS]
   if (limit !== 'message') return [address]
   const who = caller.kind === 'visitor' ? caller.customer_id : networkOf(caller.address)
-  return [address, [`messages:${who}`, caller.kind === 'visitor' ? MESSAGES : STRANGERS]]
+  return [address, [`messages:${who}`, caller.kind === 'visitor' ? MESSAGES : ANONYMOUS]]
 }

@@ -72,7 +72,7 @@ export function linksAreCopied(
  * For tables whose rows change hands as they are, archived ones too: each has an `id` and a `customer_id`, and nothing else
  * follows from it. Silent: who merges customers tells of it.
  */
-export function rowsChangeHands(
+export function reassignRows(
   table: 'conversations' | 'visitor_sessions' | 'customer_notes' | 'external_identities',
   notedAs: string,
 ): Move {

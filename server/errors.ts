@@ -76,7 +76,7 @@ export class Unacceptable extends Refusal {
 }
 
 /** What a call lacks, in the words that existing clients know. */
-export function lacks(...parameters: string[]): string {
+export function missingParameters(...parameters: string[]): string {
   return `The following parameters are required: ${parameters.join(', ')}`
 }
 

@@ -16,7 +16,7 @@ import type { WantedConnection } from './platform/outbound/live-connections.ts'
 import type { ChannelDefinition } from './platform/realtime/channel.ts'
 
 /** An event that happened, as the log tells it. */
-export type Happened<Type extends EventType = EventType> = Announced<Extract<Event, { type: Type }>>
+export type LoggedEvent<Type extends EventType = EventType> = Announced<Extract<Event, { type: Type }>>
 
 /** Reads the event log: what must follow from events without anybody waiting for it. */
 export interface Consumer<Type extends EventType = EventType> {
@@ -35,7 +35,7 @@ export interface Consumer<Type extends EventType = EventType> {
    * once. A batch that fails is given again, and the consumer's later events wait for it; so it only decides and writes
    * jobs. What can fail by itself is a job.
    */
-  consume(context: Context, change: Change, events: Happened<Type>[]): Promise<void>
+  consume(context: Context, change: Change, events: LoggedEvent<Type>[]): Promise<void>
 }
 
 /** Declares a consumer of events. */
@@ -81,7 +81,7 @@ export interface Feature {
   /** Long-lived connections to other systems, of which each is held by one of all servers. None where integrations are off. */
   liveConnections?(context: Context): Promise<WantedConnection[]>
   /** Told at once, and on this server alone, of what was committed: to keep something in memory up to date. */
-  onEvents?(context: Context, events: Happened[]): void
+  onEvents?(context: Context, events: LoggedEvent[]): void
   /** Begins what runs beside requests, jobs and schedules, once this server answers. */
   start?(context: Context): void
   /** Ends it. */

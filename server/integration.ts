@@ -3,7 +3,7 @@ import type { EventType } from '#contract/events.ts'
 import type { Authorization, IntegrationName, WayIn } from '#contract/integrations.ts'
 import type { OAuthType } from '#contract/oauth.ts'
 import type { Context } from './context.ts'
-import type { Happened } from './feature.ts'
+import type { LoggedEvent } from './feature.ts'
 import type { SignedInUser, User } from './platform/caller.ts'
 import type { LiveConnection } from './platform/outbound/live-connections.ts'
 
@@ -122,7 +122,7 @@ export const PLANNED_EVENTS = [
 /** An event, with the connections of one integration in its account that it may concern. */
 export interface Planned {
   account_id: string
-  event: Happened<(typeof PLANNED_EVENTS)[number]>['event']
+  event: LoggedEvent<(typeof PLANNED_EVENTS)[number]>['event']
   /** Of the conversation; none for events that concern none. */
   conversation: PlannedConversation | undefined
   /** Those of the account that may be told: not the one that a message came in by, and for notes no origin. */

@@ -11,7 +11,7 @@ import { openDiskStore } from '#server/platform/files/disk-store.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import { exportTo } from '../bin/transfer/export.ts'
 import { importFrom } from '../bin/transfer/import.ts'
-import type { ComingKey } from '../bin/transfer/secret-key.ts'
+import type { FutureKey } from '../bin/transfer/secret-key.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { KEY, startTestServer, type TestServer } from './support/server.ts'
 import { createWorld, startConversation, type World } from './support/world.ts'
@@ -104,7 +104,7 @@ async function listJobs({ context }: TestServer): Promise<JobRow[]> {
 }
 
 /** The key that the servers of this file have. */
-async function acceptKey(_: unknown): Promise<ComingKey> {
+async function acceptKey(_: unknown): Promise<FutureKey> {
   return { secretKey: KEY.SECRET_KEY, keep: async () => undefined, discard: async () => undefined }
 }
 

@@ -9,7 +9,7 @@ const target = ['chrome109', 'firefox115', 'safari16']
 /** The styles between backticks without their line breaks. */
 const joinLines = (code: string) => code.replace(/`\n:host[^`]*`/, (styles) => styles.replaceAll('\n', ''))
 
-/** The script that stands on strangers' pages: one classic script without a wrapper file around it. */
+/** The script that stands on the pages of other websites: one classic script without a wrapper file around it. */
 const loader: UserConfig = {
   root: resolve(here, 'loader'),
   plugins: [

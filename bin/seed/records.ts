@@ -1,5 +1,5 @@
-import { Chance, idOf } from './chance.ts'
 import type { Company, Row } from './rows.ts'
+import { idOf, SeededRandom } from './seeded-random.ts'
 
 // What the team of the seeded company keeps of its customers: companies, tags, notes, issues.
 
@@ -63,7 +63,7 @@ export const RECORD_COLUMNS: Record<Table, string[]> = {
 /** All rows of these tables. They grow with the customers, but nobody writes notes on everybody. */
 export function recordRows(company: Company, now: number): Record<Table, Row[]> {
   const { account_id, user_ids, customers, conversations } = company
-  const chance = new Chance(11)
+  const chance = new SeededRandom(11)
   const ago = (hours: number) => new Date(now - hours * HOUR_MS).toISOString()
   const some = (every: number, of: number, row: (i: number) => Row[]) =>
     Array.from({ length: of }, (_, i) => (chance.below(every) === 0 ? row(i) : [])).flat()

@@ -1,5 +1,5 @@
-import { Chance, idOf } from './chance.ts'
 import { companyOf } from './records.ts'
+import { idOf, SeededRandom } from './seeded-random.ts'
 import {
   BROWSERS,
   CITIES,
@@ -53,7 +53,7 @@ export const CUSTOMER_COLUMNS = [
 ]
 
 export function* customerRows({ account_id, customers }: Company, now: number): Generator<Row> {
-  const chance = new Chance(7)
+  const chance = new SeededRandom(7)
   for (let i = 0; i < customers; i++) {
     // Every fourth visitor has not said a name.
     const name = i % 4 === 3 ? null : nameOf(i)
@@ -121,7 +121,7 @@ interface Seeded {
 
 /** One conversation after the other with its messages, so that any number of them fits in memory. */
 export function* conversations(company: Company, now: number): Generator<Seeded> {
-  const chance = new Chance(42)
+  const chance = new SeededRandom(42)
   const perConversation = company.messages / company.conversations
   let owed = 0
   for (let i = 0; i < company.conversations; i++) {
@@ -133,7 +133,13 @@ export function* conversations(company: Company, now: number): Generator<Seeded>
   }
 }
 
-function conversation(company: Company, i: number, now: number, chance: Chance, wanted: number | undefined): Seeded {
+function conversation(
+  company: Company,
+  i: number,
+  now: number,
+  chance: SeededRandom,
+  wanted: number | undefined,
+): Seeded {
   const { account_id, user_ids, inbox_ids } = company
   const id = idOf(`conversation ${i}`)
   const customer = chance.below(company.customers)
@@ -187,7 +193,7 @@ function conversation(company: Company, i: number, now: number, chance: Chance, 
 }
 
 /** A thread, cut short for some so that people wait for an answer, or repeated until it is as long as wanted. */
-function linesFor(chance: Chance, threads: typeof ENGLISH, wanted: number | undefined): string[] {
+function linesFor(chance: SeededRandom, threads: typeof ENGLISH, wanted: number | undefined): string[] {
   const thread = chance.pick(threads)
   if (wanted === undefined) return thread.slice(0, Math.max(1, thread.length - chance.below(3)))
   const lines: string[] = []
@@ -195,7 +201,7 @@ function linesFor(chance: Chance, threads: typeof ENGLISH, wanted: number | unde
   return lines.slice(0, wanted)
 }
 
-function fill(chance: Chance, customer: number, agent: string) {
+function fill(chance: SeededRandom, customer: number, agent: string) {
   const values: Record<string, string> = {
     first: nameOf(customer)
       .split(' ')

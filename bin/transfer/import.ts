@@ -8,18 +8,18 @@ import { OperatorError } from '#server/platform/operator-error.ts'
 import { type BackupFile, openBackup } from './backup-file.ts'
 import { placeOtherConsumers } from './consumers.ts'
 import { loadAll } from './load.ts'
-import type { ComingKey } from './secret-key.ts'
+import type { FutureKey } from './secret-key.ts'
 import { type Removed, settleSecrets } from './secrets.ts'
 import { refuseRunning } from './servers.ts'
 import { listTables, type Table } from './tables.ts'
-import { isAt, laterSteps, makeAnew, stepsOf } from './versions.ts'
+import { isAt, pendingMigrations, recreateSchema, stepsOf } from './versions.ts'
 
 interface Target {
   connection: ConnectionConfig
   files: FileStore
   log: Log
   /** Decides on the key, given that of a backup. */
-  prepareKey(restored: string | undefined): Promise<ComingKey>
+  prepareKey(restored: string | undefined): Promise<FutureKey>
 }
 
 interface Imported {
@@ -73,7 +73,7 @@ async function readInto(client: pg.Client, { path, file, steps, key }: Source, t
   const keys = createKeyring(key, file.opening.secret_key)
   const isSame = await isAt(client, steps)
   if (!isSame || !(await hasKey(client, keys.id))) await refuseRunning(client)
-  if (!isSame) await makeAnew(client, steps)
+  if (!isSame) await recreateSchema(client, steps)
   const { lines, files } = await load(path, file, client, target)
   const removed = await settleSecrets(client, keys)
   return { lines, removed, missing: await listMissing(client, target.files, files) }
@@ -83,7 +83,7 @@ async function readInto(client: pg.Client, { path, file, steps, key }: Source, t
 async function load(path: string, file: BackupFile, client: pg.Client, target: Target) {
   let setBack = await setAside(client, await listTables(client))
   const loaded = await loadAll(path, file, { ...target, client })
-  const later = await laterSteps(client)
+  const later = await pendingMigrations(client)
   if (later.length > 0) {
     await setBack()
     for (const step of later) await apply(client, step)

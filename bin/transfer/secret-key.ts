@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 import { keepSecretKey } from '#server/data-folder.ts'
 
 /** The key that an installation is going to have after an import. */
-export interface ComingKey {
+export interface FutureKey {
   secretKey: string
   /** Once everything is committed. */
   keep(): Promise<void>
@@ -16,7 +16,7 @@ export interface ComingKey {
  * The key of a backup takes the place of the one in the data folder; but not until the database is committed, or a restore
  * that fails would leave an installation without its key. Where SECRET_KEY is set, that stays the key.
  */
-export async function prepareKey(config: Config, restored: string | undefined): Promise<ComingKey> {
+export async function prepareKey(config: Config, restored: string | undefined): Promise<FutureKey> {
   const nothing = async () => undefined
   if (!restored || config.secretKey) {
     return { secretKey: await keepSecretKey(config), keep: nothing, discard: nothing }

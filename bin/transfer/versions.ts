@@ -27,7 +27,7 @@ export async function isAt(client: pg.Client, steps: Migration[]): Promise<boole
  * Takes away every table of an empty installation and makes them anew, as they were after these steps.
  * @throws OperatorError when the database holds tables of somebody else, which may be worth something
  */
-export async function makeAnew(client: pg.Client, steps: Migration[]): Promise<void> {
+export async function recreateSchema(client: pg.Client, steps: Migration[]): Promise<void> {
   const made = (await readMigrations()).flatMap(({ sql }) => [...sql.matchAll(/^create table (\w+)/gim)])
   const ours = ['migrations', ...made.map(([, name]) => name)]
   const { rows: foreign } = await client.query<{ name: string }>(
@@ -58,7 +58,7 @@ export async function makeAnew(client: pg.Client, steps: Migration[]): Promise<v
 const NOT_OF_AN_EXTENSION = `not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
 /** The steps that the database has not taken yet. */
-export async function laterSteps(client: pg.Client): Promise<Migration[]> {
+export async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
   const applied = await readApplied(client)
   return (await readMigrations()).filter(({ name }) => !applied.has(name))
 }

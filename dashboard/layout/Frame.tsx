@@ -10,7 +10,7 @@ import { countsQuery } from '../features/conversations/counts.ts'
 import { applyPresence } from '../features/customers/list/arrivals.ts'
 import { resumeSending, startSending } from '../features/messages/sending/sending.ts'
 import { assignedBy, tellAssigned } from '../features/notifications/assigned.ts'
-import type { tellNews as TellNews } from '../features/notifications/news.ts'
+import type { notifyOfNews as NotifyOfNews } from '../features/notifications/news.ts'
 import { useSupportChatOnPage } from '../features/support-chat/useSupportChat.ts'
 import { enabledParts, isBillingEnabled } from '../platform/environment.ts'
 import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
@@ -38,8 +38,8 @@ const BillingNotices = lazyComponent(
 )
 
 /** Bells ring after the first screen stands, so what rings them is loaded after it. */
-const tellNews: typeof TellNews = async (...news) =>
-  (await import('../features/notifications/news.ts')).tellNews(...news)
+const notifyOfNews: typeof NotifyOfNews = async (...news) =>
+  (await import('../features/notifications/news.ts')).notifyOfNews(...news)
 
 interface FrameProps {
   tokens: Tokens
@@ -130,7 +130,7 @@ function useLive({ account_id, user_id }: Tokens): boolean {
       const given = assignedBy(client, events, user_id)
       applyEvents(client, events, user_id)
       tellAssigned(given, open)
-      if (events.some(({ event }) => event === 'shout')) tellNews(client, events, user_id, open)
+      if (events.some(({ event }) => event === 'shout')) notifyOfNews(client, events, user_id, open)
     }
     const stopSending = startSending(user_id, (message) => apply([{ event: 'shout', payload: message }]))
     const handlers = {

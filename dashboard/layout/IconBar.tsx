@@ -8,7 +8,7 @@ import { enabledParts } from '../platform/environment.ts'
 import { useTitles } from '../platform/pages.ts'
 import { useConnection } from '../platform/realtime/connection.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { ConnectionSign } from '../ui/ConnectionSign.tsx'
+import { ConnectionStatus } from '../ui/ConnectionStatus.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import type { IconName } from '../ui/icon-paths.ts'
 import { Menu } from '../ui/Menu.tsx'
@@ -36,7 +36,7 @@ export function IconBar() {
           <BarItem key={item.path} item={item} />
         ))}
       </div>
-      <ConnectionSign state={connection} label={t(`connection.${connection}`)} stacked />
+      <ConnectionStatus state={connection} label={t(`connection.${connection}`)} stacked />
       <div className={styles.foot}>
         <AccountMenu />
         {chat && <BarButton icon="chat" name={t('nav.support')} onClick={chat} />}

@@ -6,7 +6,7 @@ import { enabledParts } from '../platform/environment.ts'
 import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
 import { useTitles } from '../platform/pages.ts'
 import { useConnection } from '../platform/realtime/connection.ts'
-import { ConnectionSign } from '../ui/ConnectionSign.tsx'
+import { ConnectionStatus } from '../ui/ConnectionStatus.tsx'
 import { DelayedFallback } from '../ui/DelayedFallback.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { LazyMount } from '../ui/LazyMount.tsx'
@@ -32,7 +32,7 @@ export function PhoneBar() {
   const isReading = /^\/(conversations\/[^/]+|inboxes\/[^/]+\/conversations)\/[^/]/.test(pathname)
   return (
     <>
-      <Sign />
+      <ConnectionIndicator />
       <nav className={styles.bar} hidden={isReading} aria-label={t('nav.main')}>
         <Link to="/conversations/all" className={styles.item} aria-current={isInInbox(pathname) ? 'page' : undefined}>
           <span className={styles.icon}>
@@ -62,14 +62,14 @@ export function PhoneBar() {
 }
 
 /** Shown only while something is wrong: there is no room for more. */
-function Sign() {
+function ConnectionIndicator() {
   const { t } = useTranslation()
   const connection = useConnection()
   if (connection === 'live') return null
   return (
     <div className={styles.sign}>
       <DelayedFallback ms={1000}>
-        <ConnectionSign state={connection} label={t(`connection.${connection}`)} />
+        <ConnectionStatus state={connection} label={t(`connection.${connection}`)} />
       </DelayedFallback>
     </div>
   )

@@ -63,7 +63,7 @@ export function isNewInstallation(): boolean {
   return isOn(environment.PARLEY_IS_NEW)
 }
 
-/** Whether strangers may register companies of their own here. */
+/** Whether anybody may register a new company here. */
 export function mayRegister(): boolean {
   return environment.PARLEY_REGISTRATION !== 'invite'
 }

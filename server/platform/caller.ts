@@ -42,7 +42,7 @@ export interface ApiKey {
 /** Somebody who has signed in themselves. */
 export type SignedInUser = User & { session_id: string }
 
-/** Whether somebody of an account's own team is calling. A user of another account is a stranger to it. */
+/** Whether somebody of an account's own team is calling. A user of another account has no rights in it. */
 export function isTeamOf(account_id: string, caller: Caller): caller is User {
   return caller.kind === 'user' && caller.account_id === account_id
 }

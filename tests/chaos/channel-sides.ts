@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '#server/platform/db/schema.ts'
 import { deriveId } from '#server/platform/secrets.ts'
-import type { Chance } from '../../bin/seed/chance.ts'
+import type { SeededRandom } from '../../bin/seed/seeded-random.ts'
 import { BOT_TOKEN, type MattermostEmulator, type MattermostFault } from '../emulators/mattermost.ts'
 import type { SlackEmulator, SlackFault } from '../emulators/slack.ts'
 import { ACCOUNT_SID, AUTH_TOKEN, NUMBER, type Twilio } from '../emulators/twilio.ts'
@@ -13,7 +13,7 @@ interface ChaosWorld {
   url: string
   account_id: string
   db: Kysely<Database>
-  chance: Chance
+  chance: SeededRandom
   isAway(): boolean
   call(method: string, path: string, body?: object): ReturnType<typeof callUntilAnswered>
 }

@@ -11,7 +11,7 @@ import { LEASE_SECONDS } from '#server/platform/outbound/leases.ts'
 import { SIGNING_SECRET, SlackEmulator } from '#tests/emulators/slack.ts'
 import { startTwilio } from '#tests/emulators/twilio.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
-import { Chance } from '../../bin/seed/chance.ts'
+import { SeededRandom } from '../../bin/seed/seeded-random.ts'
 import { MattermostEmulator } from '../emulators/mattermost.ts'
 import { type ChannelSide, MattermostSide, SlackSide, TwilioSide } from './channel-sides.ts'
 import { callUntilAnswered, register } from './clients.ts'
@@ -52,7 +52,7 @@ export async function talkThroughFaults({
   outageMs,
   log,
 }: Run): Promise<string[]> {
-  const chance = new Chance(20_261_123)
+  const chance = new SeededRandom(20_261_123)
   const slack = await SlackEmulator.start({
     id: 'T0CHAOS',
     name: 'Chaos',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { connect } from '#server/platform/db/connection.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
-import { Chance } from '../../bin/seed/chance.ts'
+import { SeededRandom } from '../../bin/seed/seeded-random.ts'
 import { openConversation, register, type Sender, sendOverHttp } from './clients.ts'
 import { startListener } from './listener.ts'
 import { findFaults } from './send.ts'
@@ -73,7 +73,7 @@ async function killMany(
   onKill?: (done: number) => void,
 ) {
   const kills = serverKills + databaseKills
-  const chance = new Chance(20_261_121)
+  const chance = new SeededRandom(20_261_121)
   for (let i = 0; i < kills; i++) {
     // Databases die in between, not all at the end.
     const isDatabase = databaseKills > 0 && i % Math.ceil(kills / databaseKills) === 1

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { Chance } from '../../bin/seed/chance.ts'
+import { SeededRandom } from '../../bin/seed/seeded-random.ts'
 
 interface Losses {
   /** Answers that never arrive although the request did. */
@@ -17,7 +17,7 @@ export const LOSSES: Losses = { dropped: 0.3, repeated: 0.1, cutEveryMs: 700 }
 export async function startLossyProxy(port: number, { dropped, repeated, cutEveryMs }: Losses = LOSSES) {
   const sockets = new Set<Socket>()
   const counts = { requests: 0, dropped: 0, repeated: 0, cut: 0 }
-  const chance = new Chance(20_261_121)
+  const chance = new SeededRandom(20_261_121)
 
   const proxy = createServer(async (incoming, outgoing) => {
     counts.requests++

@@ -8,7 +8,7 @@ import { connect } from '#server/platform/db/connection.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 import { deriveId } from '#server/platform/secrets.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
-import { Chance } from '../../bin/seed/chance.ts'
+import { SeededRandom } from '../../bin/seed/seeded-random.ts'
 import { callUntilAnswered, register } from './clients.ts'
 import { inParallel } from './in-parallel.ts'
 import { seconds } from './seconds.ts'
@@ -30,7 +30,7 @@ const TIMEOUT_MS = 600_000
  * hangs up after it took a mail, while our server is killed. Then counts what is missing, doubled or out of order.
  */
 export async function mailThroughFaults({ dataDir, customers, kills, log }: Run): Promise<string[]> {
-  const chance = new Chance(20_261_122)
+  const chance = new SeededRandom(20_261_122)
   const out = await startFaultyMailServer(chance)
   const [mailPort, relayPort] = [await freePort(), await freePort()]
   const env = {
@@ -106,7 +106,7 @@ function killNowAndThen(server: ServerProcess, kills: number, log: Run['log']): 
 }
 
 /** As a mail server does: until somebody says that it is taken, and now and then once more after that. */
-async function sendUntilTaken(port: number, to: string, customer: number, number: number, chance: Chance) {
+async function sendUntilTaken(port: number, to: string, customer: number, number: number, chance: SeededRandom) {
   const id = (at: number) => `<${customer}-${at}@customer.invalid>`
   const mail = {
     from: `customer-${customer}@customer.invalid`,
@@ -200,7 +200,7 @@ function compare(expected: string[], found: string[], what: string): string[] {
 async function startCuttingRelay(
   port: number,
   target: number,
-  chance: Chance,
+  chance: SeededRandom,
 ): Promise<{ server: Server; cuts(): number }> {
   let cuts = 0
   const server = createServer((socket) => {
@@ -221,7 +221,7 @@ async function startCuttingRelay(
 }
 
 /** Refuses one mail in ten for now, and of thirty takes one and hangs up without a word. */
-async function startFaultyMailServer(chance: Chance) {
+async function startFaultyMailServer(chance: SeededRandom) {
   const taken: { to: string; id: string; words: string }[] = []
   let [refusals, hangUps] = [0, 0]
   const server = new SMTPServer({

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import type { Chance } from '../../bin/seed/chance.ts'
+import type { SeededRandom } from '../../bin/seed/seeded-random.ts'
 
 /** One request that arrived. */
 export interface Received {
@@ -26,10 +26,10 @@ export class WebhookReceiver {
   restarts = 0
   secret = ''
   readonly #port: number
-  readonly #chance: Chance
+  readonly #chance: SeededRandom
   #server = createServer()
 
-  constructor(port: number, chance: Chance) {
+  constructor(port: number, chance: SeededRandom) {
     this.#port = port
     this.#chance = chance
   }

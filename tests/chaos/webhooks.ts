@@ -4,7 +4,7 @@ import pino from 'pino'
 import type { WebhookDelivery } from '#contract/event-subscriptions.ts'
 import { connect } from '#server/platform/db/connection.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
-import { Chance } from '../../bin/seed/chance.ts'
+import { SeededRandom } from '../../bin/seed/seeded-random.ts'
 import { callUntilAnswered, openConversation, register, type Sender, sendOverHttp } from './clients.ts'
 import { type Received, WebhookReceiver } from './webhook-receiver.ts'
 
@@ -33,7 +33,7 @@ export async function killWhileDelivering({ dataDir, conversations, messages, ki
   const server = new ServerProcess(await freePort(), dataDir, { REACHABLE_HOSTS: '127.0.0.1' })
   const { url, database } = await server.start()
   const connection = connect(database, pino({ level: 'silent' }))
-  const receiver = new WebhookReceiver(await freePort(), new Chance(20_261_122))
+  const receiver = new WebhookReceiver(await freePort(), new SeededRandom(20_261_122))
   const address = await receiver.start()
   const count = () => receiver.received.filter(({ isAccepted }) => isAccepted).length
   const progress = setInterval(() => onProgress?.(count()), 15_000)

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { describeFault, type Fault, findFaults, plant } from './faults.ts'
-import { Workshop } from './workshop.ts'
+import { ProjectCopy } from './project-copy.ts'
 
 /**
  * `npm run test:mutations -- --sample 200`: plants small faults one at a time and tells which no test notices. First come
@@ -60,18 +60,16 @@ const counts: Record<Verdict, number> = { noticed: 0, survived: 0, explained: 0,
 
 refuseStale()
 console.log(`${faults.length} faults can be planted; trying ${sample.length} of them (seed ${options.seed}).`)
-const opening: Promise<Workshop>[] = []
+const opening: Promise<ProjectCopy>[] = []
 let stopped = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(130))
 try {
-  for (let i = 0; i < Number(options.workers); i++) opening.push(Workshop.open(root))
-  const workshops = await Promise.all(opening)
-  const sound = await (options.near
-    ? workshops[0]?.test([SAMPLE_TEST], NEAR_SECONDS)
-    : workshops[0]?.test([], ALL_SECONDS))
+  for (let i = 0; i < Number(options.workers); i++) opening.push(ProjectCopy.open(root))
+  const copies = await Promise.all(opening)
+  const sound = await (options.near ? copies[0]?.test([SAMPLE_TEST], NEAR_SECONDS) : copies[0]?.test([], ALL_SECONDS))
   if (!sound?.holds) throw new Error(`Without any fault ${sound?.why} fails: nothing could be told from it.`)
   const queue = sample.entries()
-  await Promise.all(workshops.map((workshop) => work(workshop, queue)))
+  await Promise.all(copies.map((copy) => work(copy, queue)))
   if (!stopped) tellTotal()
 } catch (error) {
   if (!stopped) console.error(error)
@@ -87,7 +85,7 @@ async function stop(code: number): Promise<void> {
   process.exit(code)
 }
 
-async function work(workshop: Workshop, queue: IterableIterator<[number, Fault]>): Promise<void> {
+async function work(copy: ProjectCopy, queue: IterableIterator<[number, Fault]>): Promise<void> {
   for (const [place, fault] of queue) {
     const source = sources.get(fault.file) ?? ''
     const told = describeFault(source, fault)
@@ -95,7 +93,7 @@ async function work(workshop: Workshop, queue: IterableIterator<[number, Fault]>
     const known = explained.find((one) => one.file === fault.file && isSame(one, told))
     const { verdict, why } = known
       ? { verdict: 'explained' as const, why: known.reason }
-      : await workshop.having(fault.file, plant(source, fault), () => judge(workshop, fault))
+      : await copy.having(fault.file, plant(source, fault), () => testFault(copy, fault))
     if (stopped) return
     counts[verdict]++
     const seconds = ((Date.now() - began) / 1000).toFixed(0)
@@ -104,21 +102,21 @@ async function work(workshop: Workshop, queue: IterableIterator<[number, Fault]>
   }
 }
 
-async function judge(workshop: Workshop, fault: Fault): Promise<{ verdict: Verdict; why: string }> {
+async function testFault(copy: ProjectCopy, fault: Fault): Promise<{ verdict: Verdict; why: string }> {
   for (const [step, files] of nearTests(fault.file).entries()) {
-    const outcome = await workshop.test(files, NEAR_SECONDS)
+    const outcome = await copy.test(files, NEAR_SECONDS)
     if (!outcome.holds) return { verdict: 'noticed', why: outcome.why }
     // Asked once the nearest tests hold: most faults that compile are noticed by those.
-    const compiled = step > 0 ? outcome : await workshop.compile(COMPILE_SECONDS)
+    const compiled = step > 0 ? outcome : await copy.compile(COMPILE_SECONDS)
     if (!compiled.holds) return { verdict: 'does not compile', why: compiled.why }
   }
   if (options.near) return { verdict: 'survived', why: '' }
   const stumbles: string[] = []
   while (stumbles.length < MOST_STUMBLES) {
-    const all = await workshop.test([], ALL_SECONDS)
+    const all = await copy.test([], ALL_SECONDS)
     if (all.holds) return { verdict: 'survived', why: stumbles.join('; ') }
     // A machine that stops for a while makes a test stumble, and nothing after it is asked: what is noticed is noticed twice.
-    const again = all.files.length > 0 ? await workshop.test(all.files, NEAR_SECONDS) : all
+    const again = all.files.length > 0 ? await copy.test(all.files, NEAR_SECONDS) : all
     if (!again.holds) return { verdict: 'noticed', why: again.why }
     stumbles.push(`once ${all.why}`)
   }

@@ -29,7 +29,7 @@ export interface Scene {
   close(): Promise<void>
 }
 
-/** A whole server in a process of its own, the account Acme with its admin Ada, a stranger's shop, and a browser. */
+/** A whole server in a process of its own, the account Acme with its admin Ada, a demo shop, and a browser. */
 export async function setScene(
   shopConfig: Record<string, unknown> = {},
   env: Record<string, string> = {},

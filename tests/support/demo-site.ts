@@ -21,7 +21,7 @@ export interface DemoSiteOptions {
 }
 
 /**
- * Serves a stranger's shop that embeds the widget, from an origin of its own and under a content security policy that
+ * Serves a demo shop that embeds the widget, from an origin of its own and under a content security policy that
  * allows what the installation page asks for and nothing more.
  */
 export async function startDemoSite(options: DemoSiteOptions): Promise<{ url: string; close: () => Promise<void> }> {

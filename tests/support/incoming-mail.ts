@@ -38,7 +38,7 @@ export function handIn(server: TestServer, raw: string | Buffer, query: Record<s
 }
 
 /** Once everything that came in was worked on. */
-export async function allTaken({ context }: TestServer): Promise<void> {
+export async function allProcessed({ context }: TestServer): Promise<void> {
   const waiting = () => context.db.selectFrom('inbound_events').select('id').where('state', '=', 'waiting').execute()
   await expect.poll(waiting).toEqual([])
 }

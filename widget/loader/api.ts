@@ -1,4 +1,4 @@
-import type { BroughtSettings } from '#contract/widgets.ts'
+import type { EmbeddedSettings } from '#contract/widgets.ts'
 import { settle } from './config.ts'
 import { fetchSettings, isOfScript } from './settings.ts'
 import type { ParleyConfig, ParleyEvents } from './types.ts'
@@ -24,7 +24,7 @@ export const CALLBACKS: Partial<Record<keyof ParleyEvents, keyof ParleyConfig>> 
  * Puts `window.Parley` there and does what was asked of it before. A second script on the page finds the first one and
  * leaves it alone. `brought` is how the chat looks, where the script's address names its account.
  */
-export function installParley(page: Window, scriptUrl: string, brought: BroughtSettings | undefined) {
+export function installParley(page: Window, scriptUrl: string, brought: EmbeddedSettings | undefined) {
   const globals = page as unknown as { Parley?: Old; Papercups?: Old }
   const before = globals.Parley
   if (before?.isOurs) return
@@ -43,7 +43,7 @@ export function installParley(page: Window, scriptUrl: string, brought: BroughtS
   if (!config && !before?.q && !/widget-rc\.js/.test(scriptUrl)) settle({}, scriptUrl)
 }
 
-function createCommands(scriptUrl: string, brought: BroughtSettings | undefined) {
+function createCommands(scriptUrl: string, brought: EmbeddedSettings | undefined) {
   let listeners: [event: string, listener: Listener][] = []
   let config: ParleyConfig = {}
   let hasBooted = false

@@ -4,7 +4,7 @@ import type { drawBubble } from './bubble.ts'
 import type { Settled } from './config.ts'
 import { createFrame } from './frame.ts'
 import type { Memory } from './memory.ts'
-import { putOn } from './style.ts'
+import { applyStyles } from './style.ts'
 
 interface Parts {
   root: ShadowRoot
@@ -40,7 +40,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
   }
 
   function dress() {
-    if (frame) putOn(frame.panel, config().styles?.chatContainer ?? {})
+    if (frame) applyStyles(frame.panel, config().styles?.chatContainer ?? {})
   }
 
   /** A person's wish moves the focus; the page's own does not. */
@@ -86,7 +86,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     frame?.load(`${addressOf()}&${FRESH}=1`)
   }
 
-  function hearLoaded() {
+  function onLoaded() {
     isLoaded = true
     memory.noteFresh()
     if (wiped) return wiped()
@@ -98,7 +98,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
   function receive(event: string, payload: unknown) {
     const said = fieldsOf(payload)
     const { customerId, isNeeded, count, height } = said
-    if (event === 'chat:loaded') hearLoaded()
+    if (event === 'chat:loaded') onLoaded()
     // What the window says after this is of somebody who has gone.
     else if (wiped) return
     else if (event === 'papercups:close' || event === 'papercups:open') toggle(event === 'papercups:open', true)

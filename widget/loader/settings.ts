@@ -1,4 +1,4 @@
-import type { BroughtSettings } from '#contract/widgets.ts'
+import type { EmbeddedSettings } from '#contract/widgets.ts'
 import type { Settled } from './config.ts'
 
 const TIMEOUT_MS = 5000
@@ -12,7 +12,7 @@ export function isOfScript({ base, token, inbox }: Settled, scriptUrl: string): 
 }
 
 /** The saved settings; undefined when the server cannot be reached in time, and the page's own words must do. */
-export async function fetchSettings({ base, token, inbox = '' }: Settled): Promise<BroughtSettings | undefined> {
+export async function fetchSettings({ base, token, inbox = '' }: Settled): Promise<EmbeddedSettings | undefined> {
   // Browsers of before 2023 wait for as long as they see fit.
   const signal = AbortSignal.timeout?.(TIMEOUT_MS)
   try {
@@ -25,7 +25,7 @@ export async function fetchSettings({ base, token, inbox = '' }: Settled): Promi
 }
 
 /** What the page itself says about the chat window, in the words of `config:update`. The window takes what it knows. */
-export function lookOf(config: object): Record<string, string> {
+export function chatSettingsOf(config: object): Record<string, string> {
   return Object.fromEntries(Object.entries(config).filter(([, value]) => /^[snb]/.test(typeof value)))
 }
 
@@ -33,10 +33,10 @@ export function lookOf(config: object): Record<string, string> {
 const LONGEST = 6000
 
 /** The address of the chat window, with all that it needs to draw itself without asking again. */
-export function writeAddress(config: Settled, settings: BroughtSettings | undefined, appearance: object): string {
+export function writeAddress(config: Settled, settings: EmbeddedSettings | undefined, appearance: object): string {
   // Signed tokens have no business in addresses.
   const { identityToken: _, base, ...said } = config
-  const address = `${base}/chat?${new URLSearchParams(lookOf({ ...said, ...appearance }))}`
+  const address = `${base}/chat?${new URLSearchParams(chatSettingsOf({ ...said, ...appearance }))}`
   const saved = settings ? `&saved=${encodeURIComponent(JSON.stringify(settings))}` : ''
   return saved.length > LONGEST ? address : address + saved
 }

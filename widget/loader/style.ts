@@ -29,7 +29,7 @@ iframe{display:block;width:100%;height:100%;border:0;color-scheme:var(--theme)}
  * Puts the style into a shadow root in the way that a site's content security policy has no say in. Browsers from
  * before 2023 that lack it get a plain style element.
  */
-export function dressUp(root: ShadowRoot) {
+export function addStyles(root: ShadowRoot) {
   try {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(STYLE)
@@ -42,7 +42,7 @@ export function dressUp(root: ShadowRoot) {
 }
 
 /** Styles that a website gives as React would: camel case, plain numbers are pixels. Its policy has no say in these either. */
-export function putOn({ style }: { style: object }, given: Record<string, string | number>) {
+export function applyStyles({ style }: { style: object }, given: Record<string, string | number>) {
   for (const [name, value] of Object.entries(given)) {
     const isPlain = typeof value !== 'number' || /opacity|index|weight|line/i.test(name)
     Reflect.set(style, name, isPlain ? value : `${value}px`)

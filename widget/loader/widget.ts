@@ -1,4 +1,4 @@
-import type { BroughtSettings } from '#contract/widgets.ts'
+import type { EmbeddedSettings } from '#contract/widgets.ts'
 import { brandPair, type Rgb } from '../contrast.ts'
 import { PROTOCOL_VERSION } from '../protocol.ts'
 import type { Emit } from './api.ts'
@@ -7,18 +7,18 @@ import { isDarkPage, readColor, writeColor } from './color.ts'
 import type { Settled } from './config.ts'
 import { createMemory } from './memory.ts'
 import { createOpening, type Opening } from './opening.ts'
-import { lookOf, writeAddress } from './settings.ts'
+import { chatSettingsOf, writeAddress } from './settings.ts'
 import { stayOnPage } from './staying.ts'
-import { dressUp, putOn, raise } from './style.ts'
+import { addStyles, applyStyles, raise } from './style.ts'
 import type { ParleyConfig } from './types.ts'
 
 /** Draws the bubble, and brings the chat window when it is asked for or needed. */
-export function startWidget(host: HTMLElement, config: Settled, settings: BroughtSettings | undefined, emit: Emit) {
+export function startWidget(host: HTMLElement, config: Settled, settings: EmbeddedSettings | undefined, emit: Emit) {
   const memory = createMemory(config.token, config.inbox)
   const ending = new AbortController()
   const { signal } = ending
   const root = host.attachShadow({ mode: 'open' })
-  dressUp(root)
+  addStyles(root)
   const bubble = drawBubble(root, config.customIconUrl || settings?.custom_icon_url)
   const title = config.title || settings?.title || 'Chat'
   let now = config
@@ -43,7 +43,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Brough
     // A team that is out does not want to be asked.
     host.hidden = isHidden || !!(now.hideOutsideWorkingHours && settings?.account.is_outside_working_hours)
     bubble.button.hidden = !!now.hideToggleButton
-    putOn(bubble.button, { ...now.styles?.toggleContainer, ...now.styles?.toggleButton })
+    applyStyles(bubble.button, { ...now.styles?.toggleContainer, ...now.styles?.toggleButton })
     opening.dress()
   }
 
@@ -71,7 +71,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Brough
       now = next
       draw()
       opening.sendAppearance(
-        lookOf({ ...changes, theme, ...(changes.primaryColor && { primaryColor: writeColor(colorOf(now)) }) }),
+        chatSettingsOf({ ...changes, theme, ...(changes.primaryColor && { primaryColor: writeColor(colorOf(now)) }) }),
       )
       if ('customer' in changes || 'identityToken' in changes) opening.identify()
     },

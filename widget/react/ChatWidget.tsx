@@ -1,8 +1,8 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { ParleyConfig } from '../loader/types.ts'
-import { followCallbacks, listChanges } from './following.ts'
 import { call, load, type Place } from './parley.ts'
 import { makesTexts, type TextMakers, useSaved } from './saved.ts'
+import { listChanges, stableCallbacks } from './stable-callbacks.ts'
 
 export interface ToggleButtonOptions {
   isOpen: boolean
@@ -35,7 +35,7 @@ export function ChatWidget(props: ChatWidgetProps) {
     latest.current = props
     load(props)
     if (!saved) return
-    const config = { ...props, ...saved.texts, ...followCallbacks(latest) }
+    const config = { ...props, ...saved.texts, ...stableCallbacks(latest) }
     if (renderToggleButton) config.hideToggleButton = true
     const changes = listChanges(told.current, config)
     told.current = config

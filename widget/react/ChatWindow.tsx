@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { followCallbacks, listChanges } from './following.ts'
 import { startInline } from './inline.ts'
 import type { Place } from './parley.ts'
 import { makesTexts, type TextMakers, useSaved } from './saved.ts'
+import { listChanges, stableCallbacks } from './stable-callbacks.ts'
 
 /** What a chat without a button knows of the configuration. */
 export type ChatWindowProps = Omit<
@@ -28,7 +28,7 @@ export function ChatWindow(props: ChatWindowProps) {
   const told = useRef<Record<string, unknown>>({})
   const saved = useSaved(props, makesTexts(props) || !!hideOutsideWorkingHours)
   const isShown = !!saved && !(hideOutsideWorkingHours && saved.isOutsideWorkingHours)
-  const config = { ...props, ...saved?.texts, ...followCallbacks(latest) }
+  const config = { ...props, ...saved?.texts, ...stableCallbacks(latest) }
 
   useEffect(() => {
     latest.current = props

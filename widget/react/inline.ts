@@ -3,7 +3,7 @@ import { isDarkPage, readColor, writeColor } from '../loader/color.ts'
 import { settle } from '../loader/config.ts'
 import { createMemory } from '../loader/memory.ts'
 import { createOpening } from '../loader/opening.ts'
-import { lookOf, writeAddress } from '../loader/settings.ts'
+import { chatSettingsOf, writeAddress } from '../loader/settings.ts'
 import type { ParleyConfig } from '../loader/types.ts'
 import { PROTOCOL_VERSION } from '../protocol.ts'
 import type { Place } from './parley.ts'
@@ -54,7 +54,7 @@ export function startInline(place: HTMLElement, config: Place) {
     update(next: Place, changes: ParleyConfig) {
       now = settle(next, next.baseUrl)
       opening.dress()
-      opening.sendAppearance(lookOf({ ...changes, ...colorOf(changes) }))
+      opening.sendAppearance(chatSettingsOf({ ...changes, ...colorOf(changes) }))
       if ('customer' in changes || 'identityToken' in changes) opening.identify()
     },
     leave() {

@@ -6,11 +6,11 @@ import { Header } from './Header.tsx'
 import { useLazy } from './useLazy.ts'
 import './base.css'
 import { paint } from './appearance/paint.ts'
-import { type Speech, useSpeech } from './appearance/speech.ts'
 import { findTitle } from './appearance/title.ts'
+import { type Translation, useTranslation } from './appearance/translation.ts'
 import type { Words } from './appearance/words.ts'
+import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { useDrop } from './composer/useDrop.ts'
-import { Sign } from './Sign.tsx'
 import type { ChatState } from './state.ts'
 import { countElsewhere } from './thread/own-conversations.ts'
 import { ThreadView } from './thread/ThreadView.tsx'
@@ -20,28 +20,28 @@ const bringCard = () => import('./lazy/Card.tsx')
 const bringList = () => import('./lazy/ConversationList.tsx')
 
 /** The whole window inside the frame. */
-export function ChatWindow({ chat, first }: { chat: Chat; first: Speech }) {
+export function ChatWindow({ chat, first }: { chat: Chat; first: Translation }) {
   const state = useSyncExternalStore(chat.store.subscribe, chat.store.get)
   const { appearance } = state
-  const speech = useSpeech(first, appearance.language)
-  const title = findTitle(appearance, speech.words)
+  const translation = useTranslation(first, appearance.language)
+  const title = findTitle(appearance, translation.words)
   const isCard = state.card !== null && !state.isOpen
   const card = useLazy(isCard, bringCard)
 
   useLayoutEffect(() => {
     const root = document.documentElement
-    root.lang = speech.language
-    root.dir = speech.direction
+    root.lang = translation.language
+    root.dir = translation.direction
     document.title = title
     paint(root, appearance.primaryColor, appearance.theme === 'dark')
-  }, [speech, title, appearance.primaryColor, appearance.theme])
+  }, [translation, title, appearance.primaryColor, appearance.theme])
 
   useEffect(() => {
     const leaveOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return
       const { place, appearance, card, isOpen } = chat.store.get()
       if (card) chat.putCardAway()
-      else if (place === 'list') chat.turnTo('thread')
+      else if (place === 'list') chat.switchTo('thread')
       // To published pages closing what is closed means opening it.
       else if (isOpen && appearance.closeable !== false) chat.close()
     }
@@ -49,20 +49,20 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Speech }) {
     return () => removeEventListener('keydown', leaveOnEscape)
   }, [chat])
 
-  if (isCard && card) return <card.Card chat={chat} state={state} words={speech.words} />
-  return <Open chat={chat} state={state} speech={speech} title={title} />
+  if (isCard && card) return <card.Card chat={chat} state={state} words={translation.words} />
+  return <Open chat={chat} state={state} translation={translation} title={title} />
 }
 
 interface OpenProps {
   chat: Chat
   state: ChatState
-  speech: Speech
+  translation: Translation
   title: string
 }
 
-function Open({ chat, state, speech, title }: OpenProps) {
+function Open({ chat, state, translation, title }: OpenProps) {
   const { appearance, conversations, thread, place } = state
-  const { words } = speech
+  const { words } = translation
   const isList = place === 'list'
   const list = useLazy(isList, bringList)
   const now = useNow(60_000)
@@ -76,23 +76,25 @@ function Open({ chat, state, speech, title }: OpenProps) {
         subtitle={appearance.subtitle ?? words.subtitle}
         logo={appearance.logo}
         availability={sayAvailability(state.isOnline ? state.agentsOnline : null, appearance, words)}
-        back={isList ? { label: words.back, run: () => chat.turnTo('thread') } : undefined}
-        list={hasOthers && !isList ? { label: words.conversations, count, run: () => chat.turnTo('list') } : undefined}
+        back={isList ? { label: words.back, run: () => chat.switchTo('thread') } : undefined}
+        list={
+          hasOthers && !isList ? { label: words.conversations, count, run: () => chat.switchTo('list') } : undefined
+        }
         close={appearance.closeable === false ? undefined : { label: words.close, run: () => chat.close() }}
       />
-      <Sign state={state} words={words} />
+      <ConnectionNotice state={state} words={words} />
       {isList && list ? (
         <list.ConversationList
           conversations={conversations}
           shown={thread.conversation_id}
-          speech={speech}
+          translation={translation}
           now={now}
           show={(id) => void chat.conversations.show(id)}
           startNew={() => chat.conversations.startNew()}
         />
       ) : (
         <>
-          <ThreadView key={state.turns} chat={chat} state={state} speech={speech} />
+          <ThreadView key={state.turns} chat={chat} state={state} translation={translation} />
           <Composer chat={chat} state={state} words={words} />
         </>
       )}

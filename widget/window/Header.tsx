@@ -2,7 +2,7 @@ import type { SyntheticEvent } from 'react'
 import './Header.css'
 import { BackIcon, ChatsIcon, CloseIcon } from './icons.tsx'
 
-interface Door {
+interface HeaderButton {
   label: string
   run: () => void
 }
@@ -13,10 +13,10 @@ interface Props {
   logo?: string
   availability?: { isOnline: boolean; text: string }
   /** Back from the list. */
-  back?: Door
+  back?: HeaderButton
   /** To the list, with how many messages wait in other conversations. */
-  list?: Door & { count: number }
-  close?: Door
+  list?: HeaderButton & { count: number }
+  close?: HeaderButton
 }
 
 /** Who one is talking to, in the brand's color. */
@@ -58,6 +58,6 @@ function hide({ currentTarget }: SyntheticEvent<HTMLImageElement>) {
   currentTarget.hidden = true
 }
 
-function naming({ label, run }: Door) {
+function naming({ label, run }: HeaderButton) {
   return { 'aria-label': label, title: label, onClick: run }
 }

@@ -186,7 +186,7 @@ export class Chat {
   }
 
   /** Shows the conversation, or the list of them all. */
-  turnTo(place: 'thread' | 'list') {
+  switchTo(place: 'thread' | 'list') {
     this.store.update({ place })
     if (place === 'list') void this.conversations.list()
     this.lookAround()

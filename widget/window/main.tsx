@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { readAddress } from './appearance/settings.ts'
-import { bringSpeech, chooseLanguage } from './appearance/speech.ts'
+import { chooseLanguage, loadTranslation } from './appearance/translation.ts'
 import { ChatWindow } from './ChatWindow.tsx'
 import { Chat } from './chat.ts'
 
@@ -8,7 +8,7 @@ const address = readAddress(location.search)
 
 // Without an account there is nobody to talk to, and nothing is shown.
 if (address) {
-  const first = await bringSpeech(chooseLanguage([address.appearance.language, ...navigator.languages]))
+  const first = await loadTranslation(chooseLanguage([address.appearance.language, ...navigator.languages]))
   const chat = new Chat(address)
   createRoot(document.getElementById('chat')!).render(<ChatWindow chat={chat} first={first} />)
   void chat.start()

@@ -39,7 +39,7 @@ export async function request<Answer>(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return judge(response.status, await response.json(), Number(response.headers.get('retry-after')))
+    return toOutcome(response.status, await response.json(), Number(response.headers.get('retry-after')))
   } catch {
     // An answer that cannot be read may well come from a proxy on the way, so it says nothing about ours.
     return { kind: 'later' }
@@ -49,7 +49,7 @@ export async function request<Answer>(
 }
 
 /** What a status means for the caller. `retryAfter` is in seconds, 0 or NaN when the server named none. */
-export function judge<Answer>(status: number, said: unknown, retryAfter: number): Outcome<Answer> {
+export function toOutcome<Answer>(status: number, said: unknown, retryAfter: number): Outcome<Answer> {
   if (status < 300) return { kind: 'done', answer: said as Answer }
   if (status === 401) return { kind: 'signed out' }
   if (status >= 500 || status < 400 || WORTH_REPEATING.includes(status)) {

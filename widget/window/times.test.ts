@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { isSameDay, sayAgo, sayDay } from './times.ts'
+import { formatAgo, formatDay, isSameDay } from './times.ts'
 
 const now = new Date(2026, 5, 15, 12, 0, 0).getTime()
-const ago = (seconds: number, language = 'en') => sayAgo(now - seconds * 1000, now, language, 'just now')
+const ago = (seconds: number, language = 'en') => formatAgo(now - seconds * 1000, now, language, 'just now')
 
 test('times are said as on every published widget', () => {
   expect(ago(9)).toBe('just now')
@@ -18,7 +18,7 @@ test('times are said as on every published widget', () => {
 
 test('days are said as people do, with the year only when it is another', () => {
   const day = (year: number, month: number, date: number) =>
-    sayDay(new Date(year, month, date, 23, 59).getTime(), now, 'en')
+    formatDay(new Date(year, month, date, 23, 59).getTime(), now, 'en')
   expect(day(2026, 5, 15)).toBe('Today')
   expect(day(2026, 5, 14)).toBe('Yesterday')
   expect(day(2026, 5, 10)).toBe('Wednesday, June 10')

@@ -3,7 +3,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** How long ago something was, in words: `just now`, `5 minutes ago`. Times are epoch milliseconds. */
-export function sayAgo(then: number, now: number, language: string, justNow: string): string {
+export function formatAgo(then: number, now: number, language: string, justNow: string): string {
   const passed = now - then
   if (passed < 10_000) return justNow
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
@@ -14,7 +14,7 @@ export function sayAgo(then: number, now: number, language: string, justNow: str
 }
 
 /** `Today`, `Yesterday`, or the date, with the year when it is another one. */
-export function sayDay(then: number, now: number, language: string): string {
+export function formatDay(then: number, now: number, language: string): string {
   const days = Math.round((startOfDay(now) - startOfDay(then)) / DAY)
   if (days < 2) {
     const said = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-days, 'day')
@@ -29,12 +29,12 @@ export function isSameDay(one: number, other: number): boolean {
   return startOfDay(one) === startOfDay(other)
 }
 
-export function sayClock(then: number, language: string): string {
+export function formatTime(then: number, language: string): string {
   return new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(then)
 }
 
 /** `0:07`: minutes and seconds. */
-export function sayLength(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import styles from './CardDialog.module.css'
 import { type CardForm, mountCard } from './card-element.ts'
-import { tellCard } from './card-messages.ts'
+import { postCardSaved } from './card-messages.ts'
 import { prepareCard } from './queries.ts'
 
 /** The page inside the frame of the card dialog: the provider's own field, and a button that gives the card to it. */
@@ -27,7 +27,7 @@ export function CardPage() {
         payment_method: { card: form.card },
       })
       const id = idOf(setupIntent?.payment_method)
-      if (id) tellCard(id)
+      if (id) postCardSaved(id)
       else setFailure(error?.message || t('billing.card_form.failed'))
     } catch (error) {
       logError('Card not saved', error)

@@ -5,7 +5,7 @@ export interface CardMessage {
 }
 
 /** Tells the page around this one that the provider has the card. */
-export function tellCard(payment_method: string): void {
+export function postCardSaved(payment_method: string): void {
   const message: CardMessage = { parley: 'card', payment_method }
   globalThis.parent.postMessage(message, location.origin)
 }

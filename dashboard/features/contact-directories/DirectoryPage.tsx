@@ -51,7 +51,7 @@ function Connection({ vendor, name }: DirectoryPageProps) {
               connect={(token) => connectWithToken(client, vendor, token)}
             />
             <div className={styles.row}>
-              <ConsentButton vendor={vendor} errand={{ integration: vendor }} isConnected={!!authorization} />
+              <ConsentButton vendor={vendor} request={{ integration: vendor }} isConnected={!!authorization} />
             </div>
           </Block>
           <Settings authorization={authorization} />

@@ -6,7 +6,7 @@ import { withTag } from '../tags/apply-events.ts'
 import { belongs, byActivity, type ConversationList, type View } from './views.ts'
 
 /** Who looks at the lists, and the conversation on screen, which stays in its list until they look away. */
-export interface Looking {
+export interface Viewer {
   user_id: number
   viewed_id?: string | undefined
 }
@@ -90,7 +90,7 @@ export function placeInList(
   list: ConversationList,
   view: View,
   conversation: Conversation,
-  looking: Looking,
+  looking: Viewer,
 ): ConversationList {
   const at = list.conversations.findIndex((other) => other.id === conversation.id)
   const known = list.conversations[at]
@@ -106,7 +106,7 @@ export function placeInList(
 }
 
 /** Drops what does not belong in the view any more and was only kept because somebody was looking. */
-export function pruneList(list: ConversationList, view: View, looking: Looking): ConversationList {
+export function pruneList(list: ConversationList, view: View, looking: Viewer): ConversationList {
   const kept = list.conversations.filter(
     (conversation) => conversation.id === looking.viewed_id || belongs(view, conversation, looking.user_id),
   )

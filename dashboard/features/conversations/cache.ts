@@ -5,7 +5,7 @@ import type { ClientEvent } from '#contract/events.ts'
 import { call } from '../../platform/http/api.ts'
 import { logError } from '../../platform/http/errors.ts'
 import { eventsSince, position } from '../../platform/realtime/event-buffer.ts'
-import { appendPage, applyToConversation, type Looking, placeInList, pruneList } from './apply-events.ts'
+import { appendPage, applyToConversation, placeInList, pruneList, type Viewer } from './apply-events.ts'
 import { countChange, recountSoon } from './counts.ts'
 import { conversationKeys } from './keys.ts'
 import { applyToPatched, findPatched, serverStateOf, withPatchesOf } from './patches.ts'
@@ -155,7 +155,7 @@ async function fetchPage(
 }
 
 /** A page may have been written before an event that has already been applied elsewhere on screen. */
-function catchUpList(client: QueryClient, page: ConversationList, view: View, place: number, looking: Looking) {
+function catchUpList(client: QueryClient, page: ConversationList, view: View, place: number, looking: Viewer) {
   const events = eventsSince(place)
   let list = page
   for (const id of new Set(events.flatMap((event) => conversationIn(event) ?? []))) {

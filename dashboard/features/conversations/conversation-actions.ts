@@ -152,7 +152,7 @@ function createTeller(client: QueryClient, t: TFunction, bringBack: (list: List,
         ways.undo(done.filter(isWanted))
         release()
       }
-      return offerTogether(kind, { list: some, run }, (count) => titleOf(kind, count, single), t('undo'))
+      return offerUndoTogether(kind, { list: some, run }, (count) => titleOf(kind, count, single), t('undo'))
     }
     // Whoever sends it away again does not want it back any more.
     for (const one of list) setReturning(client, one, undefined)
@@ -179,7 +179,7 @@ const offers = new Map<Kind, readonly Offer[]>()
  * Offers to undo something, together with what of its kind still stands to be undone: one notice for six conversations,
  * not six. Returns how to withdraw this one.
  */
-function offerTogether(kind: Kind, offer: Offer, titleOf: (count: number) => string, label: string): () => void {
+function offerUndoTogether(kind: Kind, offer: Offer, titleOf: (count: number) => string, label: string): () => void {
   const key = `undo ${kind}`
   const show = (all: readonly Offer[]) => {
     offers.set(kind, all)

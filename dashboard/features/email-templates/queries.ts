@@ -57,7 +57,7 @@ export async function resetTemplate(client: QueryClient, kind: TemplateKind): Pr
   return (await client.fetchQuery(templatesQuery)).find((one) => one.kind === kind)
 }
 
-/** A template with an example; pictures of others come by our own server, because the page asks no strangers. */
+/** A template with an example; pictures of others come by our own server, because the page loads nothing from other servers. */
 export async function previewTemplate(kind: TemplateKind, template: TemplateDraft): Promise<TemplatePreview> {
   const { data } = await call(emailTemplates.preview, { params: { kind }, body: { template } })
   return { ...data, html: await withPictures(data.html) }

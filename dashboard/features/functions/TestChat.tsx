@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTeam } from '../accounts/account.ts'
-import { sayToChat, writeFrameAddress } from '../widget-settings/preview-frame.ts'
+import { sendToChat, writeFrameAddress } from '../widget-settings/preview-frame.ts'
 import styles from './Functions.module.css'
 
 const TITLE = { title: 'Test chat', subtitle: 'Ask us anything in the chat window below 😊' }
@@ -17,7 +17,7 @@ export function TestChat({ sent }: { sent: (message_id: string) => void }) {
   useEffect(() => {
     const receive = ({ source, origin, data }: MessageEvent) => {
       if (source !== frame.current?.contentWindow || origin !== location.origin) return
-      if (data?.event === 'chat:loaded') sayToChat(frame.current, origin, 'papercups:toggle', { isOpen: true })
+      if (data?.event === 'chat:loaded') sendToChat(frame.current, origin, 'papercups:toggle', { isOpen: true })
       if (data?.event === 'message:sent' && data.payload?.id) latest.current(String(data.payload.id))
     }
     addEventListener('message', receive)

@@ -14,7 +14,7 @@ import styles from '../integrations/Integrations.module.css'
 import { Unread, Unsent } from '../integrations/Problems.tsx'
 import { AppForm } from '../oauth/AppForm.tsx'
 import { ConsentButton } from '../oauth/ConsentButton.tsx'
-import { Early } from './Early.tsx'
+import { EarlyAccess } from './EarlyAccess.tsx'
 import { GoogleNotes } from './GoogleNotes.tsx'
 import { googleQuery } from './queries.ts'
 
@@ -30,7 +30,9 @@ export function GmailPage() {
       title="Gmail"
       text={t('google.gmail.text')}
       feature="gmail"
-      sign={<Early word={t('google.beta')}>{connected && <StatusPill authorization={authorization} />}</Early>}
+      sign={
+        <EarlyAccess word={t('google.beta')}>{connected && <StatusPill authorization={authorization} />}</EarlyAccess>
+      }
       howItWorks={(['in', 'out', 'safe'] as const).map((step) => t(`google.gmail.how.${step}`))}
     >
       {gmail.data === undefined ? (
@@ -42,7 +44,7 @@ export function GmailPage() {
             <div className={styles.row}>
               <ConsentButton
                 vendor="google"
-                errand={{ integration: 'gmail', inbox_id: inbox_id ?? null }}
+                request={{ integration: 'gmail', inbox_id: inbox_id ?? null }}
                 isConnected={gmail.data !== null}
                 tooltip={t('google.pending')}
               />

@@ -14,7 +14,7 @@ import { IntegrationPage } from '../integrations/IntegrationPage.tsx'
 import styles from '../integrations/Integrations.module.css'
 import { AppForm } from '../oauth/AppForm.tsx'
 import { ConsentButton } from '../oauth/ConsentButton.tsx'
-import { Early } from './Early.tsx'
+import { EarlyAccess } from './EarlyAccess.tsx'
 import { GoogleNotes } from './GoogleNotes.tsx'
 import { googleQuery, saveSheets } from './queries.ts'
 
@@ -29,7 +29,9 @@ export function SheetsPage() {
       title="Google Sheets"
       text={t('google.sheets.text')}
       feature="google_sheets"
-      sign={<Early word={t('google.alpha')}>{connected && <StatusPill authorization={authorization} />}</Early>}
+      sign={
+        <EarlyAccess word={t('google.alpha')}>{connected && <StatusPill authorization={authorization} />}</EarlyAccess>
+      }
       howItWorks={(['connect', 'switch', 'safe'] as const).map((step) => t(`google.sheets.how.${step}`))}
     >
       {sheets.data === undefined ? (
@@ -41,7 +43,7 @@ export function SheetsPage() {
             <div className={styles.row}>
               <ConsentButton
                 vendor="google"
-                errand={{ integration: 'google_sheets' }}
+                request={{ integration: 'google_sheets' }}
                 isConnected={sheets.data !== null}
                 tooltip={t('google.pending')}
               />

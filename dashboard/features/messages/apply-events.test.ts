@@ -5,7 +5,7 @@ import {
   applyToThread,
   firstUnread,
   joinOlder,
-  leavesHole,
+  leavesGap,
   mayBeginEarlier,
   type Thread,
   withMessages,
@@ -80,15 +80,15 @@ describe('a thread', () => {
   })
 
   it('notices a hole behind a message that came too early', () => {
-    expect(leavesHole(thread(1, 2), message({ number: 4 }))).toBe(true)
-    expect(leavesHole(thread(1, 2), message({ number: 3 }))).toBe(false)
-    expect(leavesHole(thread(), message({ number: 3 }))).toBe(false)
+    expect(leavesGap(thread(1, 2), message({ number: 4 }))).toBe(true)
+    expect(leavesGap(thread(1, 2), message({ number: 3 }))).toBe(false)
+    expect(leavesGap(thread(), message({ number: 3 }))).toBe(false)
   })
 
   it('leaves new messages to the newer pages while it shows an older part', () => {
     const before = { ...thread(10, 11), next: 10, previous: 11 }
     expect(applyToThread(before, shout(12))).toBe(before)
-    expect(leavesHole(before, message({ number: 40 }))).toBe(false)
+    expect(leavesGap(before, message({ number: 40 }))).toBe(false)
     const joined = withNewerPage(before, { data: [message({ number: 12 })], previous: null })
     expect(numbers(applyToThread(joined, shout(13)))).toEqual([10, 11, 12, 13])
   })

@@ -102,7 +102,7 @@ export function joinOlder(known: Thread | undefined, fresh: Thread): Thread {
 }
 
 /** Whether a new message leaves a hole behind the newest one that is loaded, so that the newest page is needed again. */
-export function leavesHole(thread: Thread, message: Message): boolean {
+export function leavesGap(thread: Thread, message: Message): boolean {
   const newest = thread.messages.at(-1)
   return !!newest && thread.previous === null && message.number > newest.number + 1
 }

@@ -3,7 +3,7 @@ import type { ClientEvent } from '#contract/events.ts'
 import { type Message, messages, PAGE_SIZE } from '#contract/messages.ts'
 import { call } from '../../platform/http/api.ts'
 import { eventsSince, position, remember } from '../../platform/realtime/event-buffer.ts'
-import { applyToThread, joinOlder, leavesHole, type Thread, withNewerPage, withOlderPage } from './apply-events.ts'
+import { applyToThread, joinOlder, leavesGap, type Thread, withNewerPage, withOlderPage } from './apply-events.ts'
 
 const KEY = ['messages', 'thread'] as const
 
@@ -65,7 +65,7 @@ function applyToCached(client: QueryClient, event: ClientEvent, conversation_id:
   const queryKey = [...KEY, conversation_id]
   for (const [key, thread] of client.getQueriesData<Thread>({ queryKey })) {
     if (!thread) continue
-    if (event.event === 'shout' && leavesHole(thread, event.payload)) client.invalidateQueries({ queryKey: key })
+    if (event.event === 'shout' && leavesGap(thread, event.payload)) client.invalidateQueries({ queryKey: key })
     const next = applyToThread(thread, event)
     if (next !== thread) client.setQueryData(key, next)
   }

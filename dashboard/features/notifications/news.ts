@@ -27,7 +27,7 @@ interface News {
 }
 
 /** Announces new messages, with a sound and outside the browser, as far as this user wants to know. */
-export async function tellNews(
+export async function notifyOfNews(
   client: QueryClient,
   events: ClientEvent[],
   user_id: number,

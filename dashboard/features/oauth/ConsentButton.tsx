@@ -7,25 +7,25 @@ import { Button } from '../../ui/Button.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import styles from '../integrations/Integrations.module.css'
 import { appQuery } from './queries.ts'
-import { type Errand, startOAuth } from './start.ts'
+import { type ConsentRequest, startOAuth } from './start.ts'
 
 interface ConsentButtonProps {
   vendor: AppVendor
-  errand: Errand
+  request: ConsentRequest
   isConnected: boolean
   /** A word about it for those who rest on it. */
   tooltip?: string
 }
 
 /** Leads to the consent page of a vendor, once there is an app in whose name it asks. */
-export function ConsentButton({ vendor, errand, isConnected, tooltip }: ConsentButtonProps) {
+export function ConsentButton({ vendor, request, isConnected, tooltip }: ConsentButtonProps) {
   const { t } = useTranslation()
   const { data: app } = useQuery(appQuery(vendor))
   const [isLeaving, setLeaving] = useState(false)
   const isMissing = app !== undefined && app.source === null
   async function leave() {
     setLeaving(true)
-    await startOAuth(errand).catch((error) => {
+    await startOAuth(request).catch((error) => {
       showError('Consent page not opened', error)
       setLeaving(false)
     })

@@ -8,7 +8,7 @@ import { notify } from '../../ui/notices.ts'
 import { Page } from '../../ui/Page.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 import { finishOAuth } from './queries.ts'
-import { pageOf, rememberedErrand, startOAuth } from './start.ts'
+import { pageOf, rememberedRequest, startOAuth } from './start.ts'
 
 /** Where the notice of a failure is worded otherwise than the vendor writes its name: clients wait for these words. */
 const WORDED: Record<string, string> = { github: 'Github', hubspot: 'Hubspot' }
@@ -39,8 +39,8 @@ export function FinishOAuth() {
         return go(pageOf(connected))
       })
       .catch((error) => {
-        const errand = rememberedErrand(query.get('state'))
-        const what = errand?.integration ?? type
+        const request = rememberedRequest(query.get('state'))
+        const what = request?.integration ?? type
         const name = WORDED[what] ?? vendorName(what) ?? type
         notify({
           kind: 'error',
@@ -48,7 +48,7 @@ export function FinishOAuth() {
           text: errorText(error),
           seconds: Number.POSITIVE_INFINITY,
         })
-        return go(errand ? pageOf(errand) : '/integrations')
+        return go(request ? pageOf(request) : '/integrations')
       })
   })
   return (

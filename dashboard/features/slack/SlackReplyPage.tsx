@@ -41,7 +41,7 @@ export function SlackReplyPage() {
             <div className={styles.row}>
               <ConsentButton
                 vendor="slack"
-                errand={{ integration: 'slack', inbox_id: inbox.id }}
+                request={{ integration: 'slack', inbox_id: inbox.id }}
                 isConnected={!!known}
               />
             </div>

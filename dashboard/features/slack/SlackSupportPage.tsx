@@ -59,7 +59,7 @@ export function SlackSupportPage() {
                 <div className={styles.row}>
                   <ConsentButton
                     vendor="slack"
-                    errand={{ integration: 'slack:sync', inbox_id: inbox.id }}
+                    request={{ integration: 'slack:sync', inbox_id: inbox.id }}
                     isConnected={!!known}
                   />
                 </div>

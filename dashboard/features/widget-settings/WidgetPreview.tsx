@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inkOn, readHex } from '../../ui/color.ts'
 import { PRIMARY_COLOR } from './form.ts'
-import { sayToChat, writeFrameAddress } from './preview-frame.ts'
+import { sendToChat, writeFrameAddress } from './preview-frame.ts'
 import styles from './WidgetPreview.module.css'
 
 interface PreviewProps {
@@ -78,17 +78,17 @@ function ChatFrame({ appearance, account_id, inbox_id, base = location.origin, i
       if (data?.event === 'parley:card') setCardHeight(Number(data.payload?.height) || 0)
       if (/^messages:(un)?seen$/.test(data?.event)) {
         const shouldDisplayNotifications = data.event === 'messages:unseen'
-        sayToChat(frame.current, base, 'notifications:display', { shouldDisplayNotifications })
+        sendToChat(frame.current, base, 'notifications:display', { shouldDisplayNotifications })
       }
     }
     addEventListener('message', receive)
     return () => removeEventListener('message', receive)
   }, [base, setOpen])
   useEffect(() => {
-    if (isLoaded) sayToChat(frame.current, base, 'config:update', appearance)
+    if (isLoaded) sendToChat(frame.current, base, 'config:update', appearance)
   }, [isLoaded, base, appearance])
   useEffect(() => {
-    if (isLoaded) sayToChat(frame.current, base, 'papercups:toggle', { isOpen })
+    if (isLoaded) sendToChat(frame.current, base, 'papercups:toggle', { isOpen })
   }, [isLoaded, base, isOpen])
   return (
     <div className={styles.panel} data-shown={isOpen ? 'chat' : cardHeight > 0 ? 'card' : 'nothing'}>

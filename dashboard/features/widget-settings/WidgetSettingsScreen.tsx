@@ -11,7 +11,7 @@ import { ChatFields } from './ChatFields.tsx'
 import { appearanceOf } from './form.ts'
 import { InstallSection } from './InstallSection.tsx'
 import { PreviewSide } from './PreviewSide.tsx'
-import { SaveSign } from './SaveSign.tsx'
+import { SaveStatus } from './SaveStatus.tsx'
 import { SignedIdentitySection } from './SignedIdentitySection.tsx'
 import { useWidgetForm } from './useWidgetForm.ts'
 import styles from './WidgetSettings.module.css'
@@ -47,7 +47,7 @@ function Screen({ inbox, settings }: ScreenProps) {
               <h1>{t('widget.title')}</h1>
               <p className={styles.quiet}>{inbox.name}</p>
             </div>
-            <SaveSign state={state} retry={flush} />
+            <SaveStatus state={state} retry={flush} />
             <span className={styles.open}>
               <Button size="small" aria-expanded={isPreviewed} onClick={() => setPreviewed(!isPreviewed)}>
                 {t(isPreviewed ? 'widget.hide_preview' : 'widget.show_preview')}

@@ -28,6 +28,6 @@ function flag(on: boolean): string {
   return on ? '1' : '0'
 }
 
-export function sayToChat(frame: HTMLIFrameElement | null, origin: string, event: string, payload: object) {
+export function sendToChat(frame: HTMLIFrameElement | null, origin: string, event: string, payload: object) {
   frame?.contentWindow?.postMessage({ event, payload }, origin)
 }

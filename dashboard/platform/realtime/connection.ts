@@ -1,7 +1,7 @@
 import { type Channel, Socket } from 'phoenix'
 import { authSessions } from '#contract/auth-sessions.ts'
 import { type ClientEvent, events } from '#contract/events.ts'
-import type { Connection } from '../../ui/ConnectionSign.tsx'
+import type { Connection } from '../../ui/ConnectionStatus.tsx'
 import { dismissKey, notify } from '../../ui/notices.ts'
 import { call } from '../http/api.ts'
 import { logError } from '../http/errors.ts'

@@ -13,7 +13,7 @@ import { STAYING_MS } from '../../ui/DelayedFallback.tsx'
 import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
 import styles from './ConversationArea.module.css'
 import { ConversationList } from './list/ConversationList.tsx'
-import { useChoosing } from './list/choosing.ts'
+import { useSelection } from './list/selection.ts'
 import { NothingSelected } from './NothingSelected.tsx'
 import { useInboxCommands } from './useInboxCommands.ts'
 import { ViewsBar } from './views/ViewsBar.tsx'
@@ -39,8 +39,8 @@ export function ConversationArea({ view, conversation_id }: AreaProps) {
   const [details, setDetails] = useState(false)
   const isEmpty = list.isError || isAllDone(list.data)
   const conversations = list.data?.conversations ?? NOTHING
-  const choosing = useChoosing(view, conversations)
-  const hands = useInboxCommands(view, choosing)
+  const selection = useSelection(view, conversations)
+  const hands = useInboxCommands(view, selection)
   useNeighboursLoaded(conversations, conversation_id)
   useNextPageLoaded(view, me.id, list.data, conversation_id)
   useViewed(conversation_id)
@@ -53,7 +53,7 @@ export function ConversationArea({ view, conversation_id }: AreaProps) {
       <div className={styles.views}>
         <ViewsBar />
       </div>
-      <ConversationList view={view} list={list} selected_id={conversation_id} choosing={choosing} hands={hands} />
+      <ConversationList view={view} list={list} selected_id={conversation_id} selection={selection} hands={hands} />
       <div className={styles.pane}>
         {conversation_id ? (
           <Suspense fallback={<ThreadSkeleton label={t('loading')} />}>

@@ -10,10 +10,10 @@ import { type ConversationActions, useConversationActions } from '../../features
 import { belongs, neighbourOf, pathOfView, type View } from '../../features/conversations/views.ts'
 import { readDraft, writeDraft } from '../../features/messages/drafts/drafts.ts'
 import { foundOnScreen } from '../../features/search/found-on-screen.ts'
-import { type Choosing, extend, toggle } from './list/choosing.ts'
+import { extend, type Selection, toggle } from './list/selection.ts'
 
 /** Offers what can be done in the inbox to keys and palette, and answers with the parts that buttons need. */
-export function useInboxCommands(view: View, choosing: Choosing): InboxOnScreen {
+export function useInboxCommands(view: View, selection: Selection): InboxOnScreen {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { me } = useTeam()
@@ -27,7 +27,7 @@ export function useInboxCommands(view: View, choosing: Choosing): InboxOnScreen 
     const staying = readList(client, view).filter(
       (one) => one.id === id || (!readClosing().has(one.id) && belongs(view, one, me.id)),
     )
-    return commandsOf(staying, current, choosing, actions, select, stepInHits)
+    return commandsOf(staying, current, selection, actions, select, stepInHits)
   }
   /** Walks through what was found, where that stands in place of the list. */
   const stepInHits = (step: 1 | -1) => {
@@ -46,12 +46,12 @@ export function useInboxCommands(view: View, choosing: Choosing): InboxOnScreen 
 function commandsOf(
   staying: Conversation[],
   current: Conversation | undefined,
-  choosing: Choosing,
+  selection: Selection,
   actions: ConversationActions,
   select: (id: string | undefined) => void,
   stepInHits: (step: 1 | -1) => boolean,
 ): InboxOnScreen {
-  const chosen = staying.filter(({ id }) => choosing.ids.has(id))
+  const chosen = staying.filter(({ id }) => selection.ids.has(id))
   const targets = chosen.length > 0 ? chosen : current ? [current] : []
 
   /** Does something with conversations after which they are done with: the selection goes on to the next. */
@@ -61,14 +61,14 @@ function commandsOf(
       const others = staying.filter(({ id }) => id === current.id || !leaving.has(id))
       select(neighbourOf(others, current.id)?.id)
     }
-    if (list === targets) choosing.select(false)
+    if (list === targets) selection.select(false)
     void work(list)
   }
 
   return {
     targets,
     current,
-    isChoosing: choosing.isSelecting,
+    isChoosing: selection.isSelecting,
     move(step) {
       if (stepInHits(step)) return
       const at = staying.findIndex(({ id }) => id === current?.id)
@@ -79,9 +79,9 @@ function commandsOf(
       select(next.id)
       if (wasWriting) focusSoon('main textarea')
     },
-    choose: () => current && choosing.change((before) => toggle(before, current.id)),
+    choose: () => current && selection.change((before) => toggle(before, current.id)),
     extend: (step) =>
-      choosing.change((before) =>
+      selection.change((before) =>
         extend(
           before,
           staying.map(({ id }) => id),
@@ -89,7 +89,7 @@ function commandsOf(
           step,
         ),
       ),
-    chooseNone: () => choosing.select(false),
+    chooseNone: () => selection.select(false),
     close: (list = targets) => finish(list, actions.close),
     archive: (list = targets) => finish(list, actions.archive),
     snooze: (until, list = targets) => finish(list, (some) => actions.snooze(some, until)),
@@ -105,7 +105,7 @@ function commandsOf(
       focusSoon('main textarea')
     },
     search() {
-      choosing.select(false)
+      selection.select(false)
       focusSoon('main [type="search"]')
     },
   }

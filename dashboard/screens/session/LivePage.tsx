@@ -11,9 +11,9 @@ import { BackLink } from '../../ui/BackLink.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
-import { Beside } from './Beside.tsx'
 import styles from './LivePage.module.css'
 import { Replay } from './Replay.tsx'
+import { SessionSidebar } from './SessionSidebar.tsx'
 
 const LIST = '/sessions/list'
 
@@ -51,7 +51,7 @@ function Live({ id }: { id: string }) {
           <div className={styles.replay}>
             <Replay account_id={account.id} session_id={id} />
           </div>
-          <Beside customer={session.customer} />
+          <SessionSidebar customer={session.customer} />
         </div>
       ) : (
         <TableSkeleton label={t('loading')} />

@@ -2,7 +2,7 @@ import { Avatar } from '../Avatar.tsx'
 import { Badge } from '../Badge.tsx'
 import { CheckLine } from '../CheckLine.tsx'
 import { CodeSnippet, CopyCode } from '../CodeSnippet.tsx'
-import { type Connection, ConnectionSign } from '../ConnectionSign.tsx'
+import { type Connection, ConnectionStatus } from '../ConnectionStatus.tsx'
 import { Icon } from '../Icon.tsx'
 import { ICON_PATHS, type IconName } from '../icon-paths.ts'
 import { Pill, type Tone } from '../Pill.tsx'
@@ -44,7 +44,7 @@ export function PieceSpecimens() {
       </Specimen>
       <Specimen name="Sign of connection">
         {CONNECTIONS.map((state) => (
-          <ConnectionSign key={state} state={state} label={state} />
+          <ConnectionStatus key={state} state={state} label={state} />
         ))}
       </Specimen>
       <Specimen name="Code to copy">

@@ -26,7 +26,7 @@ type Installation = Pick<Context, 'db' | 'config'>
 const columns = ['id', 'company_name', 'company_logo_url', 'time_zone', 'subscription_plan', 'working_hours'] as const
 
 /**
- * What strangers may know of an account, with whether it is closed at the given moment, or undefined when no account
+ * What anybody may read of an account, with whether it is closed at the given moment, or undefined when no account
  * has this id. Without a time zone, or with one we do not know, an account is never closed.
  */
 export async function findPublicAccount(

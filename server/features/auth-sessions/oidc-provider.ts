@@ -10,7 +10,7 @@ export interface OidcSettings {
 }
 
 /** What must come back with the browser, or be known when it does. */
-export interface Errand {
+export interface SignInRequest {
   state: string
   nonce: string
   verifier: string
@@ -33,14 +33,14 @@ export function createProvider(settings: OidcSettings, outbound: Outbound) {
   }
 
   return {
-    newErrand: (): Errand => ({
+    newRequest: (): SignInRequest => ({
       state: client.randomState(),
       nonce: client.randomNonce(),
       verifier: client.randomPKCECodeVerifier(),
     }),
 
     /** Where to send the browser. */
-    async addressFor({ state, nonce, verifier }: Errand): Promise<string> {
+    async addressFor({ state, nonce, verifier }: SignInRequest): Promise<string> {
       const address = client.buildAuthorizationUrl(await discover(), {
         redirect_uri: settings.redirect_uri,
         scope: 'openid email profile',
@@ -53,7 +53,7 @@ export function createProvider(settings: OidcSettings, outbound: Outbound) {
     },
 
     /** Who came back. Throws Refusal when the service or its answer cannot be trusted. */
-    async redeem(code: string, { state, nonce, verifier }: Errand): Promise<client.IDToken> {
+    async redeem(code: string, { state, nonce, verifier }: SignInRequest): Promise<client.IDToken> {
       const configuration = await discover()
       const here = new URL(settings.redirect_uri)
       here.search = new URLSearchParams({ code, state }).toString()

@@ -8,7 +8,7 @@ import { getUser } from '../users/users.ts'
 import { startSession } from './auth-sessions.ts'
 import { deviceOf } from './device.ts'
 import { welcome } from './oidc.ts'
-import type { Errand, Provider } from './oidc-provider.ts'
+import type { Provider, SignInRequest } from './oidc-provider.ts'
 import { spendOneTimeToken } from './one-time-tokens.ts'
 
 const COOKIE = 'parley_sign_in'
@@ -16,8 +16,8 @@ const COOKIE_CONTEXT = { purpose: 'sign-in cookie' }
 const MINUTES = 10
 const TOO_LATE = 'This sign-in took too long. Try again.'
 
-/** What the browser carries to the sign-in service and back, encrypted: nobody can put somebody else's errand under it. */
-interface Carried extends Errand {
+/** What the browser carries to the sign-in service and back, encrypted: nobody can put somebody else's sign-in under it. */
+interface CarriedRequest extends SignInRequest {
   invite_token?: string | undefined
   redirect?: string | undefined
   expires_at: number
@@ -40,21 +40,21 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
   }
   const needed = () => (provider ??= openProvider())
 
-  const carry = (reply: FastifyReply, carried: Omit<Carried, 'expires_at'> | Omit<Arrived, 'expires_at'>) => {
+  const carry = (reply: FastifyReply, carried: Omit<CarriedRequest, 'expires_at'> | Omit<Arrived, 'expires_at'>) => {
     const text = JSON.stringify({ ...carried, expires_at: Date.now() + MINUTES * 60_000 })
     keepCookie(reply, keys.encrypt(COOKIE_CONTEXT, text).toString('base64url'), baseUrl)
   }
 
   routes.route(oidc.start, async ({ query, reply }) => {
-    const { newErrand, addressFor } = await needed()
-    const errand = newErrand()
-    carry(reply, { ...errand, ...query })
-    return goTo(reply, await addressFor(errand))
+    const { newRequest, addressFor } = await needed()
+    const request = newRequest()
+    carry(reply, { ...request, ...query })
+    return goTo(reply, await addressFor(request))
   })
 
   routes.route(oidc.callback, async ({ query, request, reply }) => {
     const { redeem } = await needed()
-    const carried = readCarried<Carried>(request, keys)
+    const carried = readCarried<CarriedRequest>(request, keys)
     try {
       if (!carried?.state || carried.state !== query.state) throw new Refusal(400, TOO_LATE, 'too_late')
       if (!query.code) throw new Refusal(400, 'The sign-in service let nobody in.', 'refused')
@@ -113,7 +113,7 @@ function keepCookie(reply: FastifyReply, value: string, baseUrl: string) {
   reply.setCookie(COOKIE, value, { path: '/api/oidc', httpOnly: true, sameSite: 'lax', maxAge, secure })
 }
 
-function readCarried<What extends Carried | Arrived>(request: FastifyRequest, keys: Keyring): What | undefined {
+function readCarried<What extends CarriedRequest | Arrived>(request: FastifyRequest, keys: Keyring): What | undefined {
   const value = request.cookies[COOKIE] ?? ''
   try {
     const carried = JSON.parse(keys.decrypt(COOKIE_CONTEXT, Buffer.from(value, 'base64url'))) as What

@@ -7,7 +7,7 @@ import { connectWebsite } from '#tests/support/connect.ts'
 import { expect, test } from '#tests/support/fixture.ts'
 import { findConnected, loadConnected } from './authorizations.ts'
 import { removeAuthorization, saveCursor } from './connect.ts'
-import { noteBroken, noteProblem, noteTraffic, noteWell } from './health.ts'
+import { noteBroken, noteProblem, noteTraffic, noteWorking } from './health.ts'
 import { keepMasked, maskSecret } from './secrets.ts'
 
 test.afterEach(async ({ as }) => {
@@ -101,12 +101,12 @@ test('that the other side answered says nothing about what it refused since', as
   const problem = async () => (await as.ada(integrations.list)).data.find((one) => one.id === id)!.problem
   const asked_at = new Date(Date.now() - 1_000)
   await context.change((open) => noteProblem(open, whose, 'Invite the app first.'))
-  await context.change((open) => noteWell(open, whose, asked_at))
+  await context.change((open) => noteWorking(open, whose, asked_at))
   expect(await problem()).toBe('Invite the app first.')
-  await context.change((open) => noteWell(open, whose, new Date(Date.now() + 1_000)))
+  await context.change((open) => noteWorking(open, whose, new Date(Date.now() + 1_000)))
   expect(await problem()).toBeNull()
   await context.change((open) => noteBroken(context, open, whose, 'Connect it again.'))
-  await context.change((open) => noteWell(open, whose, new Date(Date.now() + 1_000)))
+  await context.change((open) => noteWorking(open, whose, new Date(Date.now() + 1_000)))
   expect(await problem()).toBe('Connect it again.')
   await as.ada(integrations.remove, { params: { id } })
 })

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import { Later, Reconnect } from '../../integration.ts'
 import { type OAuthApp, OAuthRefused, refreshTokens } from '../../platform/oauth/oauth.ts'
-import { giveLeaseBack, takeLease } from '../../platform/outbound/leases.ts'
+import { releaseLease, takeLease } from '../../platform/outbound/leases.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import { newId } from '../../platform/secrets.ts'
 import { loadConnected } from './authorizations.ts'
@@ -74,7 +74,7 @@ async function freshToken(
       if (isFresh(current.credentials)) return current.credentials.access_token
       if (isOurs) return await renew(context, current, await renewal.app())
     } finally {
-      if (isOurs) await giveLeaseBack(context.db, name, holder)
+      if (isOurs) await releaseLease(context.db, name, holder)
     }
   }
   throw new Later('The connection is being renewed. Try again in a minute.')

@@ -63,7 +63,7 @@ export async function noteTraffic(open: Change, { account_id, id }: Whose, direc
  * Notes that the other side answers. What went wrong since it was asked, such as a delivery that it refused, stays, and so does
  * why somebody has to connect it again.
  */
-export async function noteWell(open: Change, { account_id, id }: Whose, asked_at = new Date()): Promise<void> {
+export async function noteWorking(open: Change, { account_id, id }: Whose, asked_at = new Date()): Promise<void> {
   const { numUpdatedRows } = await open.db
     .updateTable('authorizations')
     .set({ last_ok_at: sql`clock_timestamp()`, problem: null, problem_at: null, failures: 0, paused_until: null })

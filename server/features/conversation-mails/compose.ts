@@ -10,7 +10,7 @@ export interface AnsweredMail {
 }
 
 /** What was said before, to stand below an answer. */
-export interface QuotedWords {
+export interface QuotedText {
   author: string
   at: string
   body: string
@@ -25,7 +25,10 @@ export interface Written {
 const QUOTED_LENGTH = 10_000
 
 /** The words of an answer, with links to files that are too large to be attached. */
-export function wordsOf({ body }: Pick<Message, 'body'>, links: { filename: string; file_url: string }[]): string {
+export function textWithLinks(
+  { body }: Pick<Message, 'body'>,
+  links: { filename: string; file_url: string }[],
+): string {
   const files = links.map(({ filename, file_url }) => `${filename}: ${file_url}`).join('\n')
   return [withoutMarks(body ?? '').trim(), files].filter(Boolean).join('\n\n')
 }
@@ -41,7 +44,7 @@ export function writeAnswer(words: string, signature: string | null): Written {
 }
 
 /** The same with what was said before below it, in a form that mail programs fold and we find again. */
-export function quoteBelow({ text, html }: Written, quoted: QuotedWords | undefined): Written {
+export function quoteBelow({ text, html }: Written, quoted: QuotedText | undefined): Written {
   if (!quoted) return { text: `${text}\n`, html }
   const line = attribution(quoted)
   const words = quoted.body.trim().slice(0, QUOTED_LENGTH)
@@ -54,7 +57,7 @@ export function quoteBelow({ text, html }: Written, quoted: QuotedWords | undefi
 }
 
 /** In the form that mail programs know, so that theirs can fold it. */
-function attribution({ at, author }: QuotedWords): string {
+function attribution({ at, author }: QuotedText): string {
   const when = new Date(at).toUTCString().replace(/:\d\d GMT$/, ' UTC')
   return `On ${when}, ${author} wrote:`
 }

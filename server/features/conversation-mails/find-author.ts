@@ -52,7 +52,7 @@ export async function findActiveUser(db: Db, account_id: string, address: string
  * The customer who writes from this address: one whose address somebody other than a browser has said, or a new one. What a
  * browser says of itself gives it nobody's mails. Who is known keeps their name.
  */
-export async function meetSender(change: Change, account_id: string, from: MailAddress): Promise<string> {
+export async function findOrCreateSender(change: Change, account_id: string, from: MailAddress): Promise<string> {
   await waitForTurn(change, account_id, `mail ${from.address}`)
   const known = await findTrustedCustomer(change.db, account_id, from.address)
   if (known) return known

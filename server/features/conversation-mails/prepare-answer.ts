@@ -14,11 +14,11 @@ import { findCompanyProfile, forCustomer } from '../messages/for-customer.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
 import {
   answerSubject,
-  type QuotedWords,
+  type QuotedText,
   quoteBelow,
+  textWithLinks,
   threadHeaders,
   type Written,
-  wordsOf,
   writeAnswer,
 } from './compose.ts'
 import { listOwnAddresses, replyAddress } from './own-addresses.ts'
@@ -52,7 +52,7 @@ export async function prepareAnswer(
   const conversation = await getConversation(db, account_id, message.conversation_id, 'last')
   const answered = await findAnswered(db, account_id, conversation.id, message.number)
   if (message.type === 'bot' && answered?.verdict === 'automatic') return undefined
-  const wishes = wishesOf(message)
+  const wishes = mailOptionsOf(message)
   const to = answered?.answer_to ?? conversation.customer.email
   if (!to || !/^[^\s@<>"]+@[^\s@<>"]+$/.test(to)) {
     throw new NoRecipient('The customer has no e-mail address. Add one to the customer, then try again.')
@@ -103,7 +103,7 @@ async function write(
   { customer, inbox_id }: Conversation,
   { company_name, from_name, subject, links }: AnswerFacts,
 ): Promise<Written> {
-  const words = wordsOf(message, links)
+  const words = textWithLinks(message, links)
   const signature = await readSignature(context.db, message)
   const variables: AnswerVariables = {
     language: await readCustomerLanguage(context.db, {
@@ -167,13 +167,13 @@ type Answered = NonNullable<Awaited<ReturnType<typeof findAnswered>>>
 function quote(
   { body, created_at, from_name, from_address }: Answered,
   { customer }: Conversation,
-): QuotedWords | undefined {
+): QuotedText | undefined {
   if (!body?.trim()) return undefined
   return { body, at: created_at, author: from_name ?? customer.name ?? from_address ?? 'you' }
 }
 
 /** What whoever wrote chose for this one mail. */
-function wishesOf({ metadata }: Message): { cc?: string[]; bcc?: string[]; subject?: string } {
+function mailOptionsOf({ metadata }: Message): { cc?: string[]; bcc?: string[]; subject?: string } {
   const { mail_cc, mail_bcc, mail_subject } = metadata ?? {}
   const addresses = (given: unknown) =>
     Array.isArray(given) ? given.filter((one) => typeof one === 'string') : undefined

@@ -1,8 +1,8 @@
 import { classify, type Known, type Verdict } from './classify.ts'
+import type { MailText } from './mail-text.ts'
 import { type MailAddress, type ParsedMail, parseMail } from './parse.ts'
 import { answerAddress, type Proof, readAuthenticationResults } from './sender.ts'
 import { readThreadSigns, type ThreadSigns } from './thread-signs.ts'
-import type { MailWords } from './words.ts'
 
 /** What a way in knows of a mail beside its bytes. */
 export interface Arrival extends Known {
@@ -18,7 +18,7 @@ export interface Reading {
   mail: ParsedMail
   verdict: Verdict
   signs: ThreadSigns
-  words: MailWords
+  words: MailText
   proof: Proof
   /** Where an answer goes. */
   answer_to: MailAddress | null
@@ -31,13 +31,13 @@ export interface Reading {
 export async function readMail(raw: Buffer, arrival: Arrival): Promise<Reading> {
   const mail = await parseMail(raw)
   // Brings three libraries along that nothing else needs.
-  const { readWords } = await import('./words.ts')
+  const { readMailText } = await import('./mail-text.ts')
   const proof = arrival.proof ?? readAuthenticationResults(mail, arrival.mail_host)
   return {
     mail,
     verdict: classify(mail, arrival),
     signs: readThreadSigns(mail, arrival.secretKey, arrival.recipients),
-    words: readWords(mail),
+    words: readMailText(mail),
     proof,
     answer_to: answerAddress(mail, proof),
   }

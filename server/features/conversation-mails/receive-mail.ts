@@ -6,7 +6,7 @@ import { startConversation } from '../conversations/starting.ts'
 import { keepAttachments } from './attachments.ts'
 import { applyBounce } from './bounces.ts'
 import { draftOf } from './draft.ts'
-import { findActiveUser, findAuthor, meetSender } from './find-author.ts'
+import { findActiveUser, findAuthor, findOrCreateSender } from './find-author.ts'
 import { type FoundConversation, findConversation } from './find-conversation.ts'
 import { findSent, findStored, insertIncoming, isFlooding, messageIdOf } from './message-mails.ts'
 import { keepOriginal } from './originals.ts'
@@ -164,7 +164,7 @@ async function chooseConversation(
 ) {
   const isOld = found?.closed_at && Date.parse(found.closed_at) < Date.now() - REOPENED_DAYS * 86_400_000
   if (found && !isOld) return found
-  const customer_id = found?.customer_id ?? (await meetSender(change, account_id, from))
+  const customer_id = found?.customer_id ?? (await findOrCreateSender(change, account_id, from))
   return startConversation(change, account_id, {
     customer_id,
     inbox_id: found?.inbox_id ?? inbox_id,

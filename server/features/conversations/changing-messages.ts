@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts'
 import { Forbidden, NotFound, Unacceptable } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import { type Change, fieldChanges } from '../../platform/db/change.ts'
-import { forgetMessage, retellMessage } from '../events/event-log.ts'
+import { forgetMessage, replaceInLog } from '../events/event-log.ts'
 import { destroyFiles, keepUnattached, loadAttachments } from '../files/files.ts'
 import { findCompanyProfile } from '../messages/for-customer.ts'
 import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
@@ -71,7 +71,7 @@ async function writeChanges(
 
 async function tellChanged(change: Change, { account_id, customer_id }: ConversationDbRow, message: Message) {
   const company = await findCompanyProfile(change.db, message)
-  await retellMessage(change, message)
+  await replaceInLog(change, message)
   change.announce(account_id, messageUpdated, { message, customer_id, company })
 }
 

@@ -1,4 +1,4 @@
-import { type CustomerData, rowsChangeHands } from '../../customer-data.ts'
+import { type CustomerData, reassignRows } from '../../customer-data.ts'
 import { archiveConversationsOf } from './archive-of-customer.ts'
 import { destroyConversationsOf } from './destroy-conversations.ts'
 import { exportConversations } from './export-conversations.ts'
@@ -6,7 +6,7 @@ import { forgetWordsOf } from './unproven.ts'
 
 const conversations: CustomerData = {
   table: 'conversations',
-  merge: rowsChangeHands('conversations', 'conversation_ids'),
+  merge: reassignRows('conversations', 'conversation_ids'),
   export: { as: 'conversations', read: exportConversations },
   async delete(change, account_id, ids) {
     for (const id of ids) await archiveConversationsOf(change, account_id, id)

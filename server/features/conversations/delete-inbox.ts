@@ -6,7 +6,7 @@ import type { User } from '../../platform/caller.ts'
 import type { Change, MakeChange } from '../../platform/db/change.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { moveAuthorizations } from '../authorizations/connect.ts'
-import { demandsProof } from '../customers/unsigned-claims.ts'
+import { requiresProof } from '../customers/unsigned-claims.ts'
 import { deleteInbox, getInbox, listInboxes, lockInbox, refusePrimary } from '../inboxes/inboxes.ts'
 import { columns, present, type Row } from './conversations.ts'
 
@@ -78,7 +78,7 @@ async function moveSome(open: Change, move: Move, after: string | undefined): Pr
     .$castTo<Row>()
     .execute()
   // Their new inbox may demand more of whoever listens.
-  const listeners = (await demandsProof(open.db, account_id, to)) ? new Set(moved.map((row) => row.customer_id)) : []
+  const listeners = (await requiresProof(open.db, account_id, to)) ? new Set(moved.map((row) => row.customer_id)) : []
   for (const customer_id of listeners) open.announce(account_id, accessChanged, { customer_id })
   for (const row of moved) open.announce(account_id, conversationUpdated, { conversation: present(row) })
   return ids.at(-1)

@@ -2,7 +2,7 @@ import type { ConversationChanges, ConversationRow } from '#contract/conversatio
 import { accessChanged } from '#contract/customers.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
-import { demandsProof } from '../customers/unsigned-claims.ts'
+import { requiresProof } from '../customers/unsigned-claims.ts'
 import { getInboxIds } from '../inboxes/inboxes.ts'
 import { keepActiveUsers } from '../users/users.ts'
 import { lockConversation, NOT_CLOSED, saveConversation } from './conversations.ts'
@@ -32,7 +32,7 @@ export async function updateConversation(
     throw new Invalid({ inbox_id: ['does not exist'] })
   }
   // The other inbox demands more of whoever listens.
-  if (inbox_id && inbox_id !== conversation.inbox_id && (await demandsProof(db, account_id, inbox_id)))
+  if (inbox_id && inbox_id !== conversation.inbox_id && (await requiresProof(db, account_id, inbox_id)))
     change.announce(account_id, accessChanged, { customer_id: conversation.customer_id })
   if (plain.read) await readMessages(change, conversation)
   return saveConversation(change, conversation, {

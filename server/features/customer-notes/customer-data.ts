@@ -1,10 +1,10 @@
-import { type CustomerData, rowsChangeHands } from '../../customer-data.ts'
+import { type CustomerData, reassignRows } from '../../customer-data.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { listNotes } from './customer-notes.ts'
 
 export const customerNotesData: CustomerData = {
   table: 'customer_notes',
-  merge: rowsChangeHands('customer_notes', 'note_ids'),
+  merge: reassignRows('customer_notes', 'note_ids'),
   export: { as: 'notes', isInCustomer: true, read: exportNotes },
   async delete({ db }, account_id, ids) {
     await db.deleteFrom('customer_notes').where('account_id', '=', account_id).where('customer_id', 'in', ids).execute()

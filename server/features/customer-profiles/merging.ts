@@ -8,7 +8,7 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { lockCustomer, saveCustomer } from '../customers/changing.ts'
 import type { Row } from '../customers/customers.ts'
-import { listMerged, standFor } from '../customers/forget-identity.ts'
+import { listMerged, setSurvivor } from '../customers/forget-identity.ts'
 import { announceTags } from '../customers/tagging.ts'
 
 const UNDO_DAYS = 30
@@ -53,7 +53,7 @@ export async function mergeCustomers(
     if ('move' in merge) ids[merge.notedAs] = await merge.move(change, account_id, from.id, into.id)
   }
   const moved: Moved = { merged_ids: await listMerged(change, account_id, from.id), before, after }
-  await standFor(change, account_id, [from.id, ...moved.merged_ids], into.id)
+  await setSurvivor(change, account_id, [from.id, ...moved.merged_ids], into.id)
   await db
     .insertInto('customer_merges')
     .values({
@@ -96,8 +96,8 @@ export async function unmergeCustomers(
   if (!isUndoable(merge)) throw new Unacceptable(`A merge can be taken back for ${UNDO_DAYS} days.`)
   const moved = merge.moved as unknown as Moved
   const ids = await moveBack(customerData, change, account_id, into.id, merge)
-  await standFor(change, account_id, moved.merged_ids, merge.merged_id)
-  await standFor(change, account_id, [merge.merged_id], null)
+  await setSurvivor(change, account_id, moved.merged_ids, merge.merged_id)
+  await setSurvivor(change, account_id, [merge.merged_id], null)
   await db
     .updateTable('customer_merges')
     .set({ undone_at: new Date().toISOString() })
@@ -143,13 +143,13 @@ export async function undoableSince(db: Db, account_id: string, id: string): Pro
 }
 
 /** What a customer had of somebody else while they were one. */
-export interface Lent {
+export interface FormerValues {
   customer_id: string
   words: string[]
 }
 
 /** What others had of these customers by merges that were taken back, also where it went on to a third one. */
-export async function listLent(db: Db, account_id: string, ids: string[]): Promise<Lent[]> {
+export async function listFormerValues(db: Db, account_id: string, ids: string[]): Promise<FormerValues[]> {
   const { rows } = await sql<{ customer_id: string; after: Filled }>`
     with recursive lent as (
       select id, customer_id, moved from customer_merges where account_id = ${account_id} and merged_id = any(${ids}::uuid[])

@@ -1,4 +1,4 @@
-import { type CustomerData, linksAreCopied, rowsChangeHands } from '../../customer-data.ts'
+import { type CustomerData, linksAreCopied, reassignRows } from '../../customer-data.ts'
 import { loadCustomerTags } from '../tags/tags.ts'
 import { eraseIdentity } from './forget-identity.ts'
 import { forgetPageVisits, listPageVisits } from './page-visits.ts'
@@ -29,7 +29,7 @@ const tags: CustomerData = {
 const visitorSessions: CustomerData = {
   table: 'visitor_sessions',
   // Their sockets come back as the other.
-  merge: rowsChangeHands('visitor_sessions', 'session_ids'),
+  merge: reassignRows('visitor_sessions', 'session_ids'),
   export: { leftOut: 'They are keys of browsers, and say nothing of the person that the customer does not.' },
   async delete(change, account_id, ids) {
     for (const id of ids) await endVisitorSessionsOf(change, account_id, id)

@@ -7,15 +7,15 @@ import { hashToken, newId } from '../../platform/secrets.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
 import { createCustomer, updateClaims } from './claims.ts'
 import { findByExternalId, identifyCustomer } from './external-ids.ts'
-import { meetProven, waitForTurn } from './signed-identity.ts'
-import { believe, believeById, trustsUnsignedIds } from './unsigned-claims.ts'
+import { findOrCreateProven, waitForTurn } from './signed-identity.ts'
+import { acceptClaims, acceptClaimsById, trustsUnsignedIds } from './unsigned-claims.ts'
 import { mayActAsCustomer } from './visitor-sessions.ts'
 
 /**
  * A published client or the team says who is there: the customer with this external id when there is one and whoever
  * says so may find it, else a new one. Those who say the same external id at once wait for each other, so that they become one customer.
  */
-export async function meetCustomer(
+export async function findOrCreateCustomer(
   change: Change,
   caller: Caller,
   account_id: string,
@@ -25,7 +25,7 @@ export async function meetCustomer(
   const { db } = change
   const byTeam = isTeamOf(account_id, caller)
   const source = byTeam ? 'team' : 'browser'
-  const claims = byTeam ? given : await believe(db, account_id, given)
+  const claims = byTeam ? given : await acceptClaims(db, account_id, given)
   const { external_id } = claims
   if (external_id) {
     await waitForTurn(change, account_id, external_id)
@@ -33,7 +33,7 @@ export async function meetCustomer(
       ? await findByExternalId(change, account_id, external_id)
       : await identifyCustomer(db, account_id, { external_id }, await trustsUnsignedIds(db, account_id))
     if (known && (await mayActAsCustomer(db, caller, account_id, known))) {
-      const believed = byTeam ? claims : await believeById(db, account_id, claims, known)
+      const believed = byTeam ? claims : await acceptClaimsById(db, account_id, claims, known)
       return updateClaims(change, account_id, known, believed, source)
     }
   }
@@ -85,10 +85,10 @@ export async function startVisitorSession(
   }
   if (taken) throw new Invalid({ customer_id: ['has already been taken'] })
   const arrival = { id: customer_id, ip: device.ip }
-  const believed = proof ? undefined : await believe(db, account_id, claims)
+  const believed = proof ? undefined : await acceptClaims(db, account_id, claims)
   const { customer, signedOut } = proof
-    ? await meetProven(change, account_id, proof, claims, arrival)
-    : { customer: await meetUnsigned(change, account_id, believed!, arrival), signedOut: [] }
+    ? await findOrCreateProven(change, account_id, proof, claims, arrival)
+    : { customer: await findOrCreateUnsigned(change, account_id, believed!, arrival), signedOut: [] }
   const user_agent = device.user_agent?.slice(0, 400)
   const session_row = { account_id, id: newId(), customer_id: customer.id, token_hash, user_agent }
   await db
@@ -101,7 +101,7 @@ export async function startVisitorSession(
 }
 
 /** A new customer; where the account trusts unsigned ids, the one whom no browser has claimed yet. */
-async function meetUnsigned(
+async function findOrCreateUnsigned(
   change: Change,
   account_id: string,
   claims: CustomerClaims,

@@ -56,7 +56,7 @@ export async function listMerged({ db }: Change, account_id: string, id: string)
 }
 
 /** Lets customers stand for another one from now on, or for themselves again. */
-export async function standFor({ db }: Change, account_id: string, ids: string[], merged_into: string | null) {
+export async function setSurvivor({ db }: Change, account_id: string, ids: string[], merged_into: string | null) {
   if (ids.length === 0) return
   await db
     .updateTable('customers')

@@ -1,7 +1,7 @@
 import { customers } from '#contract/customers.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
-import { Invalid, lacks, NotFound, Unacceptable } from '../../errors.ts'
+import { Invalid, missingParameters, NotFound, Unacceptable } from '../../errors.ts'
 import { isTeamOf } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { isAccount, unknownAccount } from '../accounts/accounts.ts'
@@ -10,10 +10,10 @@ import { updateCustomer } from './changing.ts'
 import { updateClaims } from './claims.ts'
 import { getCustomer, getCustomerId, resolveCustomer } from './customers.ts'
 import { identifyCustomer } from './external-ids.ts'
-import { meetCustomer, startVisitorSession } from './find-or-create-customer.ts'
+import { findOrCreateCustomer, startVisitorSession } from './find-or-create-customer.ts'
 import { customerForId, customerForVisitor } from './for-visitor.ts'
 import { listPageVisits } from './page-visits.ts'
-import { believe, believeById, demandsProof, trustsUnsignedIds } from './unsigned-claims.ts'
+import { acceptClaims, acceptClaimsById, requiresProof, trustsUnsignedIds } from './unsigned-claims.ts'
 import { actAsCustomer, endVisitorSession, noteSessionEmail } from './visitor-sessions.ts'
 
 export function openCustomers(routes: Routes, { config, db, change }: Context) {
@@ -25,7 +25,7 @@ export function openCustomers(routes: Routes, { config, db, change }: Context) {
     const byTeam = isTeamOf(account_id, caller)
     const arrival = { ip: byTeam ? null : request.ip, first_seen }
     const met = await change(async (open) => {
-      const customer = await meetCustomer(open, caller, account_id, claims, arrival)
+      const customer = await findOrCreateCustomer(open, caller, account_id, claims, arrival)
       return byTeam && company_id ? updateCustomer(open, account_id, customer.id, { company_id }) : customer
     })
     return { data: byTeam ? met : customerForId(met, claims) }
@@ -35,13 +35,13 @@ export function openCustomers(routes: Routes, { config, db, change }: Context) {
     const external_id = said(query.external_id)
     const account_id = said(query.account_id)
     if (!external_id || !account_id) {
-      throw new Unacceptable(lacks('external_id', 'account_id'), {
+      throw new Unacceptable(missingParameters('external_id', 'account_id'), {
         received: Object.keys(request.query as object),
       })
     }
     if (!(await isAccount(db, account_id))) throw unknownAccount(account_id, config)
     // Whoever must prove who they are is not found by those who only say so.
-    if (await demandsProof(db, account_id)) return { data: { customer_id: null } }
+    if (await requiresProof(db, account_id)) return { data: { customer_id: null } }
     const identity = { external_id, email: said(query.email), host: said(query.host) }
     const trusted = await trustsUnsignedIds(db, account_id)
     return { data: { customer_id: await identifyCustomer(db, account_id, identity, trusted) } }
@@ -63,11 +63,11 @@ export function openCustomers(routes: Routes, { config, db, change }: Context) {
       return { data: await change((open) => updateClaims(open, account_id, id, metadata, 'team')) }
     }
     if (caller.kind !== 'visitor') {
-      const claims = await believeById(db, account_id, metadata, id)
+      const claims = await acceptClaimsById(db, account_id, metadata, id)
       const updated = await change((open) => updateClaims(open, account_id, id, claims, 'browser'))
       return { data: customerForId(updated, metadata) }
     }
-    const claims = await believe(db, account_id, metadata, id)
+    const claims = await acceptClaims(db, account_id, metadata, id)
     const updated = await change(async (open) => {
       if (claims.email) await noteSessionEmail(open, account_id, caller.session_id, claims.email)
       return updateClaims(open, account_id, id, claims, 'browser')

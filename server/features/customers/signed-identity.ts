@@ -25,7 +25,7 @@ export async function waitForTurn({ db }: Change, account_id: string, external_i
  * The customer for whom the website vouches: the one whom the team, an import or an earlier proof knows by this external
  * id, or a new one. Who has merely said to be that person keeps to what they said.
  */
-export async function meetProven(
+export async function findOrCreateProven(
   change: Change,
   account_id: string,
   proof: Proof,

@@ -7,7 +7,7 @@ import type { Change, Db } from '../../platform/db/change.ts'
  * Whether what a visitor says of themselves counts only when the website has signed it. Customers belong to the account,
  * not to one inbox: where no inbox is named, one that demands it is enough, else a claim refused here would be made there.
  */
-export async function demandsProof(db: Db, account_id: string, inbox_id?: string | null): Promise<boolean> {
+export async function requiresProof(db: Db, account_id: string, inbox_id?: string | null): Promise<boolean> {
   const found = await db
     .selectFrom('inboxes')
     .select('id')
@@ -45,7 +45,7 @@ export async function trustsUnsignedIds(db: Db, account_id: string): Promise<boo
  * What may be believed of unsigned claims: everything but who somebody is, where that must be proven or has been. A
  * visitor's own name stays a word of theirs.
  */
-export async function believe(
+export async function acceptClaims(
   db: Db,
   account_id: string,
   claims: CustomerClaims,
@@ -54,7 +54,7 @@ export async function believe(
   const { external_id, email, ...harmless } = claims
   if (!external_id && !email) return claims
   const mustProve =
-    (await demandsProof(db, account_id)) || (customer_id && (await isProven(db, account_id, customer_id)))
+    (await requiresProof(db, account_id)) || (customer_id && (await isProven(db, account_id, customer_id)))
   return mustProve ? harmless : claims
 }
 
@@ -62,13 +62,13 @@ export async function believe(
  * The same of a caller that knows no more than the customer's id: one that is found by an external id can be guessed, so
  * it changes no address to which mail would go.
  */
-export async function believeById(
+export async function acceptClaimsById(
   db: Db,
   account_id: string,
   claims: CustomerClaims,
   customer_id: string,
 ): Promise<CustomerClaims> {
-  const believed = await believe(db, account_id, claims, customer_id)
+  const believed = await acceptClaims(db, account_id, claims, customer_id)
   const customer = await db
     .selectFrom('customers')
     .select(['external_id', 'claimed_external_id'])

@@ -5,7 +5,7 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { findTogether, loadTogether } from '../../platform/db/load-together.ts'
 import { hashToken } from '../../platform/secrets.ts'
 import { resolveCustomer } from './customers.ts'
-import { demandsProof, isKnown, trustsUnsignedIds } from './unsigned-claims.ts'
+import { isKnown, requiresProof, trustsUnsignedIds } from './unsigned-claims.ts'
 
 const DAY_MS = 86_400_000
 /** A token that nobody has used for so long opens nothing any more. */
@@ -133,7 +133,7 @@ export async function mayActAsCustomer(
   const customer = await loadClaims(db, account_id, customer_id)
   if (!customer || customer.is_claimed) return false
   if (!isKnown(customer)) return true
-  if (customer.identity_proven_at || (await demandsProof(db, account_id, inbox_id))) return false
+  if (customer.identity_proven_at || (await requiresProof(db, account_id, inbox_id))) return false
   return customer.origin === 'browser' || isFromBrowser || (await trustsUnsignedIds(db, account_id))
 }
 

@@ -39,7 +39,7 @@ interface Ended {
 }
 
 /** A try has ended whose conversation was erased meanwhile: what takes its post back has nothing to wait for any more. */
-export async function hastenTakingBack(
+export async function makeTakeBackDue(
   { db }: Pick<Change, 'db'>,
   { account_id, authorization_id, conversation_id }: Ended,
 ): Promise<void> {

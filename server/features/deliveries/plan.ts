@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { defineConsumer, type Happened } from '../../feature.ts'
+import { defineConsumer, type LoggedEvent } from '../../feature.ts'
 import type {
   Integration,
   NewDelivery,
@@ -15,7 +15,7 @@ import { listExternalMessages, listThreads } from '../external-links/external-li
 import { writeDeliveries } from './deliveries.ts'
 import { sendDeliveries } from './sender.ts'
 
-type Event = Happened<(typeof PLANNED_EVENTS)[number]>
+type Event = LoggedEvent<(typeof PLANNED_EVENTS)[number]>
 
 /** Writes what is to go out. It begins at the end of the log, so connecting something sends nothing old. */
 export const planDeliveries = defineConsumer('deliveries.plan', {

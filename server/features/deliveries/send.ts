@@ -9,7 +9,7 @@ import { noteBroken, noteFault, noteProblem, noteTraffic, sentenceOf } from '../
 import { linkMessage, linkThread } from '../external-links/external-links.ts'
 import type { Claimed } from './claim.ts'
 import { announceDelivery, updateDelivery } from './delivery-rows.ts'
-import { hastenTakingBack } from './erased.ts'
+import { makeTakeBackDue } from './erased.ts'
 
 /** Milliseconds before the tries after the first. From the last on it is tried once a day. */
 const WAITS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000]
@@ -67,7 +67,7 @@ async function noteSent(open: Change, claimed: Claimed, role: Integration['role'
     taken_until: null,
     is_unsure: false,
   })
-  if (!isOurs) return hastenTakingBack(open, claimed)
+  if (!isOurs) return makeTakeBackDue(open, claimed)
   if (authorization_id && external_id && claimed.kind === 'post') {
     await linkMessage(open, { account_id, authorization_id, place, external_id, message_id, direction: 'out' })
   }
@@ -76,13 +76,13 @@ async function noteSent(open: Change, claimed: Claimed, role: Integration['role'
   }
   if (authorization_id && !dropped) {
     const worksAgain = await noteTraffic(open, { account_id, id: authorization_id }, 'out')
-    if (worksAgain) await hastenWaiting(open, account_id, authorization_id)
+    if (worksAgain) await makeWaitingDue(open, account_id, authorization_id)
   }
   await announceDelivery(open, claimed)
 }
 
 /** Whatever waited for hours because the other side was away leaves soon once that works again. */
-async function hastenWaiting({ db }: Change, account_id: string, authorization_id: string): Promise<void> {
+async function makeWaitingDue({ db }: Change, account_id: string, authorization_id: string): Promise<void> {
   const soon = sql<string>`clock_timestamp() + interval '10 minutes'`
   await db
     .updateTable('deliveries')
@@ -114,7 +114,7 @@ async function noteFailure(
     is_unsure: mayHaveArrived || !isKnown,
     ...(isOver ? { state: 'failed' } : { not_before: at.toISOString() }),
   })
-  if (!isOurs) return hastenTakingBack(open, claimed)
+  if (!isOurs) return makeTakeBackDue(open, claimed)
   await noteHealth(context, open, claimed, { error, problem, at })
   await announceDelivery(open, claimed)
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Context, perServer } from '../../context.ts'
 import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { giveBack, renewing } from '../../platform/jobs/taken.ts'
+import { releaseRows, renewing } from '../../platform/jobs/taken.ts'
 import { type Claimed, claimDeliveries, findNextDelivery } from './claim.ts'
 import { send } from './send.ts'
 
@@ -31,7 +31,7 @@ export const senderOf = perServer(
           atOnce: AT_ONCE_PER_AUTHORIZATION,
         }),
         release: (claimed) =>
-          giveBack(context.db, 'deliveries', claimed, ({ tries, was_unsure }) => ({
+          releaseRows(context.db, 'deliveries', claimed, ({ tries, was_unsure }) => ({
             taken_until: null,
             tries: tries - 1,
             is_unsure: was_unsure,

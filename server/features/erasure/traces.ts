@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { forgetImportsWith } from '../customer-imports/imports.ts'
-import { type Lent, listLent } from '../customer-profiles/merging.ts'
+import { type FormerValues, listFormerValues } from '../customer-profiles/merging.ts'
 import { getCustomerId } from '../customers/customers.ts'
 import { forgetAnswers } from '../idempotency/idempotency.ts'
 import { forgetInboundWith } from '../inbound/inbound-events.ts'
@@ -11,7 +11,7 @@ import { forgetMentionsOf } from './forget-mentions.ts'
 interface Traces {
   emails: string[]
   external_ids: string[]
-  lent: Lent[]
+  lent: FormerValues[]
 }
 
 /** @throws NotFound */
@@ -42,7 +42,7 @@ export async function findTraces(db: Db, account_id: string, id: string): Promis
     external_ids: rows.flatMap(({ external_id, claimed_external_id }) =>
       [external_id ?? [], claimed_external_id ?? []].flat(),
     ),
-    lent: await listLent(db, account_id, ids),
+    lent: await listFormerValues(db, account_id, ids),
   }
 }
 

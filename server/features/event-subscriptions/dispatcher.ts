@@ -1,6 +1,6 @@
 import { perServer } from '../../context.ts'
 import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
-import { giveBack } from '../../platform/jobs/taken.ts'
+import { releaseRows } from '../../platform/jobs/taken.ts'
 import { type Claimed, claimDue, findNextDue } from './claim.ts'
 import { deliver } from './deliver.ts'
 
@@ -26,7 +26,7 @@ export const dispatcherOf = perServer(
           group: subscription_id,
           atOnce: isFailing ? AT_ONCE_TO_FAILING : AT_ONCE_PER_SUBSCRIPTION,
         }),
-        release: (claimed) => giveBack(context.db, 'webhook_deliveries', claimed, () => ({ leased_until: null })),
+        release: (claimed) => releaseRows(context.db, 'webhook_deliveries', claimed, () => ({ leased_until: null })),
       },
       run: (claimed) => deliver(context, claimed),
     }),

@@ -1,11 +1,11 @@
 import type { EventDefinition } from '#contract/event.ts'
 import type { WebhookEvent } from '#contract/event-subscriptions.ts'
 import { eventDefinitions } from '#contract/events.ts'
-import type { Happened } from '../../feature.ts'
+import type { LoggedEvent } from '../../feature.ts'
 
 const definitions = new Map<string, EventDefinition>(eventDefinitions.map((one) => [one.type, one as EventDefinition]))
 
-type Told = Happened<WebhookEvent>['event']
+type Told = LoggedEvent<WebhookEvent>['event']
 
 /** A message of the team or of a program may ask not to be told of, so that two programs do not answer each other for ever. */
 export function isDisabled(event: Told): boolean {
@@ -19,7 +19,7 @@ export function payloadOf({ type, ...payload }: Told): unknown {
 }
 
 /** Whom and what an event is about. */
-export function concerned(event: Told): { conversation_id?: string | undefined; customer_id?: string | undefined } {
+export function subjectsOf(event: Told): { conversation_id?: string | undefined; customer_id?: string | undefined } {
   const found = event as Record<string, unknown> & {
     [Part in 'message' | 'conversation' | 'customer' | 'note']?: Record<string, string>
   }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/event-subscriptions.ts'
 import type { Context } from '../../context.ts'
-import { defineConsumer, type Happened } from '../../feature.ts'
+import { defineConsumer, type LoggedEvent } from '../../feature.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { newId } from '../../platform/secrets.ts'
 import { dispatcherOf } from './dispatcher.ts'
-import { concerned, isDisabled, payloadOf } from './event-body.ts'
+import { isDisabled, payloadOf, subjectsOf } from './event-body.ts'
 
 /** Tells a server that deliveries wait. They have an order and times of their own, so the job ends at once. */
 export const deliverWebhooks = defineJob('eventSubscriptions.deliver', {
@@ -22,7 +22,7 @@ export const recordEvents = defineConsumer('eventSubscriptions.recordEvents', {
 })
 
 /** Writes a delivery for each event and each webhook that is to be told of it, in the order of the log. */
-async function recordDeliveries({ jobs }: Context, { db }: Change, events: Happened<WebhookEvent>[]): Promise<void> {
+async function recordDeliveries({ jobs }: Context, { db }: Change, events: LoggedEvent<WebhookEvent>[]): Promise<void> {
   await forgetDeleted(db, events)
   const accounts = [...new Set(events.map(({ account_id }) => account_id))]
   const subscriptions = await db
@@ -36,7 +36,7 @@ async function recordDeliveries({ jobs }: Context, { db }: Change, events: Happe
   const rows = events.flatMap(({ account_id, event, request_id = null }) => {
     if (isDisabled(event)) return []
     const told = subscriptions.filter((one) => one.account_id === account_id && one.events.includes(event.type))
-    const { conversation_id, customer_id = customers.get(`${account_id} ${conversation_id}`) } = concerned(event)
+    const { conversation_id, customer_id = customers.get(`${account_id} ${conversation_id}`) } = subjectsOf(event)
     return told.map(({ id, switched_off_at }) => ({
       account_id,
       id: newId(),
@@ -59,7 +59,7 @@ async function recordDeliveries({ jobs }: Context, { db }: Change, events: Happe
 }
 
 /** Words of a message that was deleted leave this server no more, and stand in no log. */
-async function forgetDeleted(db: Change['db'], events: Happened<WebhookEvent>[]): Promise<void> {
+async function forgetDeleted(db: Change['db'], events: LoggedEvent<WebhookEvent>[]): Promise<void> {
   for (const { account_id, event } of events) {
     if (event.type !== 'message:deleted') continue
     await db
@@ -74,9 +74,9 @@ async function forgetDeleted(db: Change['db'], events: Happened<WebhookEvent>[])
 }
 
 /** The customers of conversations of which an event names nothing but the id. */
-async function findCustomers(db: Change['db'], events: Happened<WebhookEvent>[]): Promise<Map<string, string>> {
+async function findCustomers(db: Change['db'], events: LoggedEvent<WebhookEvent>[]): Promise<Map<string, string>> {
   const unknown = events.flatMap(({ account_id, event }) => {
-    const { conversation_id, customer_id } = concerned(event)
+    const { conversation_id, customer_id } = subjectsOf(event)
     return conversation_id && !customer_id ? [{ account_id, conversation_id }] : []
   })
   if (unknown.length === 0) return new Map()

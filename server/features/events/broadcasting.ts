@@ -1,8 +1,8 @@
 import type { Event } from '#contract/events.ts'
-import type { Happened } from '../../feature.ts'
+import type { LoggedEvent } from '../../feature.ts'
 import type { Db, Logged } from '../../platform/db/change.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Outlet, Realtime } from '../../platform/realtime/realtime.ts'
+import type { Publisher, Realtime } from '../../platform/realtime/realtime.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { audience } from './audience.ts'
 import { type LogEntry, oldestOpenIn, readCommittedSince, readEntries } from './committed-since.ts'
@@ -30,7 +30,7 @@ interface Surroundings {
   realtime: Pick<Realtime, 'accounts' | 'everywhere' | 'local' | 'onEvent'>
   log: Log
   /** Whatever else on this server must know. */
-  apply(events: Happened[]): void
+  apply(events: LoggedEvent[]): void
 }
 
 /**
@@ -111,7 +111,7 @@ export async function startBroadcasting({ db, realtime, log, apply }: Surroundin
 }
 
 /** To everybody who may receive an event, in their words; and whose rights it touches is checked anew. */
-function sendOut(account_id: string, event: Event, to: Outlet) {
+function sendOut(account_id: string, event: Event, to: Publisher) {
   const { team, customer, topics = [], access } = audience(event)
   const key = (topic: string) => topicKey(account_id, topic)
   if (team) to.broadcast(key(`notification:${account_id}`), team.event, team.payload)

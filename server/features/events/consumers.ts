@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Consumer, Happened } from '../../feature.ts'
+import type { Consumer, LoggedEvent } from '../../feature.ts'
 import type { Change, Db, MakeChange } from '../../platform/db/change.ts'
 import { withRequestId } from '../../platform/request-id.ts'
 import { type ConsumerFailure, startConsumerLoop } from './consumer-loop.ts'
@@ -82,7 +82,7 @@ async function isBehind(db: Db, name: string): Promise<boolean> {
 function readBatch(
   change: MakeChange,
   { name, of }: Consumer,
-  consume: (open: Change, events: Happened[]) => Promise<void>,
+  consume: (open: Change, events: LoggedEvent[]) => Promise<void>,
 ): Promise<boolean> {
   return change(async (open) => {
     const { db } = open
@@ -102,7 +102,7 @@ function readBatch(
       .limit(BATCH)
       .execute()
     const events = rows.map(
-      ({ account_id, event, request_id }) => ({ account_id, event, request_id }) as unknown as Happened,
+      ({ account_id, event, request_id }) => ({ account_id, event, request_id }) as unknown as LoggedEvent,
     )
     if (events.length > 0) await consume(open, events)
     const isFull = rows.length === BATCH

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Event } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
-import type { Happened } from '../../feature.ts'
+import type { LoggedEvent } from '../../feature.ts'
 import type { Change, Db, Logged } from '../../platform/db/change.ts'
 import { LAST } from '../../platform/db/statements.ts'
 import { audience } from './audience.ts'
@@ -12,7 +12,7 @@ const PAGE = 500
 const PRUNE_BATCH = 10_000
 
 /** Writes what was announced into the log, in the transaction that it speaks of. */
-export async function appendEvents(db: Change['db'], announced: Happened[]): Promise<Logged<Event>[]> {
+export async function appendEvents(db: Change['db'], announced: LoggedEvent[]): Promise<Logged<Event>[]> {
   const rows = await db
     .insertInto('events')
     .values(
@@ -32,7 +32,7 @@ export async function appendEvents(db: Change['db'], announced: Happened[]): Pro
 type MessageIdentity = Pick<Message, 'account_id' | 'id' | 'created_at'>
 
 /** Lets the log tell a message as it is now: whoever was away is never told what it said before. */
-export async function retellMessage({ db }: Pick<Change, 'db'>, message: Message): Promise<void> {
+export async function replaceInLog({ db }: Pick<Change, 'db'>, message: Message): Promise<void> {
   await db
     .updateTable('events')
     .set({ event: sql<string>`jsonb_set(event, '{message}', ${JSON.stringify(message)}::jsonb)` })

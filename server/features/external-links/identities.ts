@@ -1,5 +1,5 @@
 import type { IntegrationName } from '#contract/integrations.ts'
-import { type CustomerData, rowsChangeHands } from '../../customer-data.ts'
+import { type CustomerData, reassignRows } from '../../customer-data.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 
@@ -72,7 +72,7 @@ export async function saveIdentity(
 /** Who a customer is elsewhere. */
 export const externalIdentities: CustomerData = {
   table: 'external_identities',
-  merge: rowsChangeHands('external_identities', 'external_identity_ids'),
+  merge: reassignRows('external_identities', 'external_identity_ids'),
   export: { as: 'identities', isInCustomer: true, read: exportIdentities },
   delete: destroyIdentities,
   erase: { goesWith: 'It is gone since the deletion.' },

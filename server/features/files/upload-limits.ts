@@ -8,8 +8,8 @@ const HOUR = 3600
 const NETWORK: Limit = { capacity: 32 * MB, perSecond: (200 * MB) / HOUR }
 const VISITOR: Limit = { capacity: 32 * MB, perSecond: (100 * MB) / HOUR }
 const USER: Limit = { capacity: 500 * MB, perSecond: (1_000 * MB) / HOUR }
-/** What all strangers and visitors of one account may upload together. */
-const STRANGERS: Limit = { capacity: 200 * MB, perSecond: (500 * MB) / HOUR }
+/** What all visitors and unauthenticated callers of one account may upload together. */
+const ANONYMOUS: Limit = { capacity: 200 * MB, perSecond: (500 * MB) / HOUR }
 
 /**
  * Takes the bytes that somebody is about to upload from their allowance.
@@ -24,9 +24,9 @@ export async function spendUpload(limits: Limits, caller: Caller, bytes: number)
 }
 
 /**
- * The same from the allowance of all strangers together, for those whose account stands in the form and is known late.
+ * The same from the allowance of all unauthenticated callers together, for those whose account stands in the form and is known late.
  * @throws TooMany
  */
 export async function spendForAccount(limits: Limits, account_id: string, bytes: number): Promise<void> {
-  await spend(limits, `upload-to:${account_id}`, STRANGERS, bytes)
+  await spend(limits, `upload-to:${account_id}`, ANONYMOUS, bytes)
 }

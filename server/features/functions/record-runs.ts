@@ -2,13 +2,13 @@ import { type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/event-subscriptions.ts'
 import type { Context } from '../../context.ts'
-import { defineConsumer, type Happened } from '../../feature.ts'
+import { defineConsumer, type LoggedEvent } from '../../feature.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { newId } from '../../platform/secrets.ts'
-import { concerned, isDisabled, payloadOf } from '../event-subscriptions/event-body.ts'
+import { isDisabled, payloadOf, subjectsOf } from '../event-subscriptions/event-body.ts'
 import { LONGEST_CHAIN, readLink } from './chain.ts'
-import { tellOfRuns } from './channels.ts'
+import { notifyOfRuns } from './channels.ts'
 import { MOST_WAITING, noteLeftOut } from './left-out.ts'
 import { runQueueOf } from './run-queue.ts'
 
@@ -18,7 +18,7 @@ export const runFunctions = defineJob('functions.run', {
   schema: z.object({ account_id: z.string(), function_id: z._default(z.string(), '') }),
   run: async (context: Context, { account_id, function_id }) => {
     runQueueOf(context).wake()
-    await tellOfRuns(context, account_id, function_id)
+    await notifyOfRuns(context, account_id, function_id)
   },
 })
 
@@ -29,7 +29,7 @@ export const recordFunctionRuns = defineConsumer('functions.recordRuns', {
 })
 
 /** Writes a run for each event and each active function that subscribes to it, in the order of the log. */
-async function recordRuns({ jobs, log }: Context, open: Change, events: Happened<WebhookEvent>[]): Promise<void> {
+async function recordRuns({ jobs, log }: Context, open: Change, events: LoggedEvent<WebhookEvent>[]): Promise<void> {
   const { db } = open
   await forgetDeleted(db, events)
   const functions = await findActive(db, [...new Set(events.map(({ account_id }) => account_id))])
@@ -37,7 +37,7 @@ async function recordRuns({ jobs, log }: Context, open: Change, events: Happened
   const rows = events.flatMap((happened) => {
     const { account_id, event, request_id = null } = happened
     if (isDisabled(event) || isOwnTeams(event)) return []
-    const { conversation_id, customer_id } = concerned(event)
+    const { conversation_id, customer_id } = subjectsOf(event)
     const message_id = 'message' in event ? event.message.id : undefined
     return functions
       .filter((one) => isMeantFor(one, happened) && hasRoom(one, event))
@@ -84,7 +84,7 @@ interface Candidate {
  * Whether a function runs for an event: one that it subscribes to and that does not follow from itself. Of functions that
  * answer each other a chain ends after a few.
  */
-function isMeantFor({ account_id, id, events }: Candidate, happened: Happened<WebhookEvent>): boolean {
+function isMeantFor({ account_id, id, events }: Candidate, happened: LoggedEvent<WebhookEvent>): boolean {
   if (happened.account_id !== account_id || !events.includes(happened.event.type)) return false
   const cause = readLink(happened.request_id ?? null)
   return !cause || (cause.function_id !== id && cause.depth + 1 < LONGEST_CHAIN)
@@ -97,7 +97,7 @@ function depthAfter(request_id: string | null): number {
 }
 
 /** Takes a place in the queue of a function, or counts the event among those left out. */
-function hasRoom(one: Candidate, { type }: Happened<WebhookEvent>['event']): boolean {
+function hasRoom(one: Candidate, { type }: LoggedEvent<WebhookEvent>['event']): boolean {
   if (one.room-- > 0) return true
   one.left_out ??= { event: type, count: 0 }
   one.left_out.count++
@@ -105,7 +105,7 @@ function hasRoom(one: Candidate, { type }: Happened<WebhookEvent>['event']): boo
 }
 
 /** Of new messages a function is given those of customers: its own answers are none, so it never answers itself. */
-function isOwnTeams(event: Happened<WebhookEvent>['event']): boolean {
+function isOwnTeams(event: LoggedEvent<WebhookEvent>['event']): boolean {
   return event.type === 'message:created' && !event.message.customer_id
 }
 
@@ -130,7 +130,7 @@ async function findActive(db: Change['db'], accounts: string[]): Promise<Candida
 }
 
 /** What was said in a message that was deleted is given to no function any more, and stands in no log. */
-async function forgetDeleted(db: Change['db'], events: Happened<WebhookEvent>[]): Promise<void> {
+async function forgetDeleted(db: Change['db'], events: LoggedEvent<WebhookEvent>[]): Promise<void> {
   for (const { account_id, event } of events) {
     if (event.type !== 'message:deleted') continue
     await db

@@ -8,7 +8,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { Turns } from '../../platform/limits/turns.ts'
 import { newId } from '../../platform/secrets.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { tellOfRuns } from './channels.ts'
+import { notifyOfRuns } from './channels.ts'
 import { dependencyZip } from './client-modules.ts'
 import { execute } from './execute.ts'
 import {
@@ -85,7 +85,7 @@ export function openRuns(routes: Routes, context: Context) {
       execute(context, { account_id, id, code, modules }, { run_id: newId(), depth: 0, event, payload }),
     )
     const run = await change((open) => recordTest(open, { account_id, function_id: id }, { event, outcome }))
-    await tellOfRuns(context, account_id, id)
+    await notifyOfRuns(context, account_id, id)
     return { data: outcome.error ?? outcome.result, run }
   })
   routes.route(functions.runs, async ({ caller: { account_id }, params: { id }, query: { limit } }) => {

@@ -1,6 +1,6 @@
 import { type Context, perServer } from '../../context.ts'
 import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
-import { tellOfRuns } from './channels.ts'
+import { notifyOfRuns } from './channels.ts'
 import { type ClaimedRun, claimRuns, failAbandonedRuns } from './claim-runs.ts'
 import { execute } from './execute.ts'
 import { recordRun } from './runs.ts'
@@ -22,7 +22,7 @@ export const runQueueOf = perServer(
 
 async function runClaimed(context: Context, run: ClaimedRun): Promise<void> {
   const { account_id, id, function_id, code, modules, event, payload, depth } = run
-  await tellOfRuns(context, account_id, function_id)
+  await notifyOfRuns(context, account_id, function_id)
   const outcome = await execute(
     context,
     { account_id, id: function_id, code, modules },
@@ -31,7 +31,7 @@ async function runClaimed(context: Context, run: ClaimedRun): Promise<void> {
   const { duration_ms: ms, error } = outcome
   context.log.debug({ function_id, function_run_id: id, ok: !error, ms }, 'A function ran')
   await context.change((open) => recordRun(open, { account_id, function_id }, id, outcome))
-  await tellOfRuns(context, account_id, function_id)
+  await notifyOfRuns(context, account_id, function_id)
 }
 
 /** Each minute: what a server that died left behind. */

@@ -18,7 +18,7 @@ const presenceOf = perServer(() => ({
 }))
 
 /** Notes that this server runs, now and every half minute. */
-export function beSeen(context: Context): void {
+export function registerServer(context: Context): void {
   const presence = presenceOf(context)
   const note = () =>
     noteServer(context).catch((error) =>
@@ -29,7 +29,7 @@ export function beSeen(context: Context): void {
 }
 
 /** A server that stops in order is not missing. Where the database is away its row stays until it is forgotten. */
-export function goUnseen(context: Context): void {
+export function unregisterServer(context: Context): void {
   const { id, timer } = presenceOf(context)
   clearInterval(timer)
   void context.db

@@ -6,7 +6,7 @@ import { Later, Never, type Outcome, Reconnect } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { giveBack, renewing } from '../../platform/jobs/taken.ts'
+import { releaseRows, renewing } from '../../platform/jobs/taken.ts'
 import { withinTime } from '../../platform/within-time.ts'
 import { noteBroken, noteTraffic, sentenceOf } from '../authorizations/health.ts'
 import { removeFile } from '../files/files.ts'
@@ -38,7 +38,7 @@ export const inboundOf = perServer(
       groups: {
         of: ({ account_id }) => ({ group: account_id, atOnce: AT_ONCE_PER_ACCOUNT }),
         release: (claimed) =>
-          giveBack(context.db, 'inbound_events', claimed, ({ tries }) => ({ taken_until: null, tries: tries - 1 })),
+          releaseRows(context.db, 'inbound_events', claimed, ({ tries }) => ({ taken_until: null, tries: tries - 1 })),
       },
       run: (claimed) => processOne(context, claimed),
     }),

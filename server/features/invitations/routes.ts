@@ -1,6 +1,6 @@
 import { invitations } from '#contract/invitations.ts'
 import type { Context } from '../../context.ts'
-import { BadRequest, lacks, NotFound } from '../../errors.ts'
+import { BadRequest, missingParameters, NotFound } from '../../errors.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { recordAudit } from '../audit/audit.ts'
 import {
@@ -56,7 +56,7 @@ export function openInvitations(routes: Routes, context: Context) {
   routes.route(invitations.email, async ({ caller, body }) => {
     if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not switched on here.')
     const to = body.to_address ?? body.email
-    if (!to) throw new BadRequest(lacks('to_address'))
+    if (!to) throw new BadRequest(missingParameters('to_address'))
     await change(async (open) => {
       const { id } = await mailInvitation(context, open, caller, to)
       const audited = { action: 'invitation.mailed', subject_id: id, subject_name: to }

@@ -5,7 +5,7 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { type MailContent, renderHtml, renderText } from './mail-templates.ts'
 import { FORGOTTEN, isForgottenAfterSending, sendMail } from './send-mail.ts'
 
-export interface LaidOutMail {
+export interface RenderedLayout {
   subject: string
   text: string
   html: string
@@ -17,7 +17,7 @@ export interface NewMail {
   kind: KeptMail['kind']
   recipient: string
   /** What it says, or the whole mail where somebody has laid it out already. */
-  content: MailContent | LaidOutMail
+  content: MailContent | RenderedLayout
   from_name?: string | null
   reply_to?: string | null
   headers?: Record<string, string>

@@ -17,7 +17,7 @@ const TakenBack = z.object({
 export type TakenBack = z.output<typeof TakenBack>['posts'][number]
 
 /** A conversation of which something was on its way: what came of it is looked for at the other side. */
-const Sought = z.object({
+const EraseSearch = z.object({
   sought: z.object({
     conversation_id: z.string(),
     /** Before this nothing of it was sent. */
@@ -26,7 +26,7 @@ const Sought = z.object({
     threads: z.array(z.object({ place: z.string(), thread: z.string() })),
   }),
 })
-export type Sought = z.output<typeof Sought>['sought']
+export type EraseSearch = z.output<typeof EraseSearch>['sought']
 
 /** What the first post of a thread says from then on. */
 export const ERASED = 'This conversation was erased.'
@@ -135,7 +135,7 @@ async function planSearches(
       (one) => one.authorization_id === authorization_id && one.conversation_id === conversation_id,
     )
     const isUnderWay = group.some(({ is_under_way }) => is_under_way)
-    const sought: Sought = {
+    const sought: EraseSearch = {
       conversation_id,
       since: created_at,
       threads: own.map(({ place, thread }) => ({ place, thread })),
@@ -159,7 +159,7 @@ export function readTakenBack({ kind, payload }: Pick<OpenDelivery, 'kind' | 'pa
 }
 
 /** The conversation whose posts a delivery looks for and takes back; undefined for any other delivery. */
-export function readSought({ kind, payload }: Pick<OpenDelivery, 'kind' | 'payload'>): Sought | undefined {
-  const read = z.safeParse(Sought, payload)
+export function readEraseSearch({ kind, payload }: Pick<OpenDelivery, 'kind' | 'payload'>): EraseSearch | undefined {
+  const read = z.safeParse(EraseSearch, payload)
   return kind === 'remove' && read.success ? read.data.sought : undefined
 }

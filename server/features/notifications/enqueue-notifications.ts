@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Message } from '#contract/messages.ts'
 import type { Context } from '../../context.ts'
-import { defineConsumer, type Happened } from '../../feature.ts'
+import { defineConsumer, type LoggedEvent } from '../../feature.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { listReplyAddresses } from '../conversations/reply-address.ts'
 import { readLatest } from '../messages/latest-messages.ts'
@@ -27,7 +27,7 @@ const REPLY_MINUTES = 20
  * Decides for a batch of messages that were created or deleted whom to notify by mail: mostly nobody, and then it costs
  * next to nothing.
  */
-async function enqueueNotifications({ jobs }: Context, { db }: Change, events: Happened<MessageEvent>[]) {
+async function enqueueNotifications({ jobs }: Context, { db }: Change, events: LoggedEvent<MessageEvent>[]) {
   const created = events.flatMap(({ event }) => (event.type === 'message:created' ? [event] : []))
   const ofTeam = created.filter(({ message: { type, user_id } }) => type !== 'bot' && user_id !== null)
   // Whom the team writes to of its own accord waits for no answer.
@@ -40,7 +40,7 @@ async function enqueueNotifications({ jobs }: Context, { db }: Change, events: H
 }
 
 /** Says of jobs about messages which request wrote each message. */
-function requestsOf(events: Happened<MessageEvent>[]) {
+function requestsOf(events: LoggedEvent<MessageEvent>[]) {
   const requests = new Map(
     events.map(({ event, request_id }) => [event.type === 'message:created' ? event.message.id : '', request_id]),
   )
@@ -56,7 +56,7 @@ function messageOf({ message }: { message: Message }): Message {
  * The latest reply of a conversation changes when a later message is deleted, whose own mail would have quoted it. The
  * message that opened a conversation replies to nobody.
  */
-async function latestReplies(db: Db, events: Happened<MessageEvent>[]): Promise<MessageRow[]> {
+async function latestReplies(db: Db, events: LoggedEvent<MessageEvent>[]): Promise<MessageRow[]> {
   const replies: MessageRow[] = []
   for (const { account_id, event } of events) {
     if (event.type !== 'message:deleted' || event.private) continue

@@ -3,7 +3,7 @@ import { addDays, sundayBefore } from '#contract/days.ts'
 import type { Report } from '#contract/reporting.ts'
 import type { WorkingHours } from '#contract/working-hours.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { measureNow, readTimesOfRows, recallMeasured, type Times } from './conversation-rows.ts'
+import { measureEach, readTimesOfRows, recallMeasured, type Times } from './conversation-rows.ts'
 import { readTimesOfTotals } from './conversation-totals.ts'
 import type { Frame } from './frame.ts'
 import type { Source } from './sources.ts'
@@ -65,7 +65,7 @@ function readTimes(db: Db, frame: Frame, source: Source, { working_hours = [], l
   const isWorked = working_hours.length > 0
   // Hours that have just been changed: until all is counted again by the new ones, each conversation is measured now.
   const isOtherwise = isWorked && !isDeepStrictEqual(working_hours, frame.counted_hours)
-  if (source.of === 'conversations' || isOtherwise) return readTimesOfRows(db, measureNow(frame, working_hours), lists)
+  if (source.of === 'conversations' || isOtherwise) return readTimesOfRows(db, measureEach(frame, working_hours), lists)
   if (source.of === 'figures' || lists) return readTimesOfRows(db, recallMeasured(frame, isWorked), lists)
   return readTimesOfTotals(db, frame, { filter: source.filter, isWorked })
 }

@@ -20,7 +20,7 @@ export interface Times {
 }
 
 /** Measures each conversation of the frame now. */
-export function measureNow(frame: Frame, hours: WorkingHours[] | undefined): RawBuilder<unknown> {
+export function measureEach(frame: Frame, hours: WorkingHours[] | undefined): RawBuilder<unknown> {
   const { account_id, from, to, time_zone } = frame
   return measureConversations(
     clockOf(time_zone, hours),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
-import { defineConsumer, type Happened } from '../../feature.ts'
+import { defineConsumer, type LoggedEvent } from '../../feature.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { countMessages } from './counting.ts'
 import { forgetTag, readState, recountMessages } from './recounting.ts'
@@ -28,7 +28,7 @@ export const countNewMessages = defineConsumer('reporting.countMessages', {
   consume: count,
 })
 
-async function count({ jobs }: Context, change: Change, events: Happened<CountedEvent>[]): Promise<void> {
+async function count({ jobs }: Context, change: Change, events: LoggedEvent<CountedEvent>[]): Promise<void> {
   const conversations = new Map<string, Set<string>>()
   const recounted = new Set<string>()
   for (const { account_id, event } of events) {
@@ -48,7 +48,7 @@ async function count({ jobs }: Context, change: Change, events: Happened<Counted
 }
 
 function conversationOf(
-  event: Exclude<Happened<CountedEvent>['event'], { type: 'account:updated' | 'tag:deleted' }>,
+  event: Exclude<LoggedEvent<CountedEvent>['event'], { type: 'account:updated' | 'tag:deleted' }>,
 ): string {
   switch (event.type) {
     case 'message:created':
@@ -61,7 +61,7 @@ function conversationOf(
   }
 }
 
-type CountedBy = Extract<Happened['event'], { type: 'account:updated' }>['account']
+type CountedBy = Extract<LoggedEvent['event'], { type: 'account:updated' }>['account']
 
 async function countsOtherwise(db: Db, account_id: string, account: CountedBy): Promise<boolean> {
   const state = await readState(db, account_id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReportFilters } from '#contract/reporting.ts'
 import { GivenTime } from '#contract/wire.ts'
 import type { WorkingHours } from '#contract/working-hours.ts'
-import { Invalid, lacks, Refusal } from '../../errors.ts'
+import { Invalid, missingParameters, Refusal } from '../../errors.ts'
 import type { Db } from '../../platform/db/change.ts'
 
 export interface GivenRange {
@@ -56,7 +56,7 @@ export async function readFrame(
 ): Promise<Frame> {
   if (!from_date || !to_date) {
     const received = Object.keys({ ...(from_date && { from_date }), ...(to_date && { to_date }) })
-    throw new Refusal(400, lacks('from_date', 'to_date'), undefined, { details: { received } })
+    throw new Refusal(400, missingParameters('from_date', 'to_date'), undefined, { details: { received } })
   }
   const { from, to } = { from: momentOf('from_date', from_date), to: momentOf('to_date', to_date) }
   const years = (Date.parse(to.text) - Date.parse(from.text)) / (365.25 * 86_400_000)

@@ -4,8 +4,8 @@ import { all, ofConversation } from './conditions.ts'
 import { FEW, type FewConversations } from './few-conversations.ts'
 import type { Found, Slice } from './positions.ts'
 import { findCustomers, type Question } from './question.ts'
+import { type Search, searchFurther } from './search-further.ts'
 import { keyQuery, matchQuery } from './terms.ts'
-import { type Search, walkOn } from './walking.ts'
 
 // Conversations whose customer or subject matches, latest activity first. As with messages, a short walk finds what is
 // common, and the indexes of customers and subjects name what is not.
@@ -26,7 +26,7 @@ export async function findConversations(
   if (walked.reached === null || walked.found.length >= search.limit) return walked
   const isRare = search.question.terms.length > 0 && walked.found.length < COMMON * FIRST_WALK
   const named = isRare ? await findNamed(search) : undefined
-  if (!named) return walkOn(search, walked, (reached) => walk(search, reached, NEXT_WALK))
+  if (!named) return searchFurther(search, walked, (reached) => walk(search, reached, NEXT_WALK))
   const rest = await readAmong({ ...search, limit: search.limit - walked.found.length }, walked.reached, named)
   return { found: [...walked.found, ...rest.found], reached: rest.reached }
 }

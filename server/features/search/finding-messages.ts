@@ -5,8 +5,8 @@ import { all, joinConversation, ofConversation, ofMessage } from './conditions.t
 import type { FewConversations } from './few-conversations.ts'
 import { below, type Found, type Slice } from './positions.ts'
 import type { Question } from './question.ts'
+import { type Search, searchFurther } from './search-further.ts'
 import { dayOf, keyQuery, matchQuery, startOfDay, type Term } from './terms.ts'
-import { type Search, walkOn } from './walking.ts'
 
 // Two ways to find messages, newest first. Walking reads messages one after the other and is quick when many match.
 // Looking up reads the index of one group of days after the other and is quick when few match. A short walk tells which.
@@ -31,7 +31,7 @@ export async function findMessages(
   const walked = await walk(search, before, FIRST_WALK)
   if (walked.reached === null || walked.found.length >= search.limit) return walked
   const isRare = search.question.terms.length > 0 && walked.candidates < COMMON * FIRST_WALK
-  return isRare ? lookUp(search, walked) : walkOn(search, walked, (reached) => walk(search, reached, NEXT_WALK))
+  return isRare ? lookUp(search, walked) : searchFurther(search, walked, (reached) => walk(search, reached, NEXT_WALK))
 }
 
 interface WalkedRow {

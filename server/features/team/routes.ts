@@ -10,26 +10,26 @@ import { endSessions } from '../auth-sessions/credentials.ts'
 import { getUser, loadUsers } from '../users/users.ts'
 import { archiveUser, disableUser, enableUser, listTeam, setRole } from './team.ts'
 
-type Deal = (open: Change, account_id: string, id: number) => Promise<User>
+type UserChange = (open: Change, account_id: string, id: number) => Promise<User>
 
 export function openTeam(routes: Routes, context: Context) {
   const { db, change, realtime } = context
-  /** Does something to a teammate and notes who did it; of what was so already there is nothing to note. */
-  const dealWith = (caller: SignedIn, id: number, action: string, deal: Deal) =>
+  /** Changes a teammate and records who did it, if anything changed. */
+  const changeTeammate = (caller: SignedIn, id: number, action: string, apply: UserChange) =>
     change(async (open) => {
       const before = await getUser(open.db, caller.account_id, id)
-      const user = await deal(open, caller.account_id, id)
+      const user = await apply(open, caller.account_id, id)
       const { role, disabled_at, archived_at } = user
       const audited = { action, subject_id: id, subject_name: userName(user) }
       if (hasChanges(fieldChanges(before, { disabled_at, archived_at }))) await recordAudit(open, caller, audited)
       await recordChanges(open, caller, audited, fieldChanges(before, { role }))
       return user
     })
-  /** The same for what ends somebody's stay: their sessions go with it, and then their sockets. */
-  const shutOut = async (caller: SignedIn, id: number, action: string, deal: Deal) => {
-    const user = await dealWith(caller, id, action, async (open, account_id) => {
+  /** The same for what takes somebody's access away: their sessions go with it, and then their sockets. */
+  const removeAccess = async (caller: SignedIn, id: number, action: string, apply: UserChange) => {
+    const user = await changeTeammate(caller, id, action, async (open, account_id) => {
       await endSessions(open, { account_id, user_id: id })
-      return deal(open, account_id, id)
+      return apply(open, account_id, id)
     })
     await realtime.disconnect({ account_id: caller.account_id, user_id: id })
     return user
@@ -41,25 +41,25 @@ export function openTeam(routes: Routes, context: Context) {
   }))
   routes.route(team.disable, async ({ caller, params }) => {
     if (params.id === caller.user_id) throw new BadRequest('You cannot disable yourself.')
-    return { data: await shutOut(caller, params.id, 'user.disabled', disableUser) }
+    return { data: await removeAccess(caller, params.id, 'user.disabled', disableUser) }
   })
   routes.route(team.enable, async ({ caller, params }) => {
     if (params.id === caller.user_id) throw new BadRequest('You cannot enable yourself.')
-    const enable: Deal = (open, account_id, id) => enableUser(context, open, account_id, id)
-    return { data: await dealWith(caller, params.id, 'user.enabled', enable) }
+    const enable: UserChange = (open, account_id, id) => enableUser(context, open, account_id, id)
+    return { data: await changeTeammate(caller, params.id, 'user.enabled', enable) }
   })
   routes.route(team.archive, async ({ caller, params }) => {
     if (params.id === caller.user_id) throw new Forbidden('You cannot archive yourself.')
-    return { data: await shutOut(caller, params.id, 'user.archived', archiveUser) }
+    return { data: await removeAccess(caller, params.id, 'user.archived', archiveUser) }
   })
   routes.route(team.remove, async ({ caller, params }) => {
     if (params.id !== caller.user_id) throw new Forbidden('You cannot delete another user.')
-    await shutOut(caller, params.id, 'user.left', archiveUser)
+    await removeAccess(caller, params.id, 'user.left', archiveUser)
     return { data: { ok: true } }
   })
   routes.route(team.setRole, async ({ caller, params, body: { role } }) => {
-    const deal: Deal = (open, account_id, id) => setRole(open, account_id, id, role)
-    const user = await dealWith(caller, params.id, 'user.role_changed', deal)
+    const apply: UserChange = (open, account_id, id) => setRole(open, account_id, id, role)
+    const user = await changeTeammate(caller, params.id, 'user.role_changed', apply)
     // What an open socket may receive was decided by the role before: it comes back with the one of now.
     await realtime.disconnect({ account_id: caller.account_id, user_id: params.id }, 'please reconnect')
     return { data: user }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { widgets } from '#contract/widgets.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
-import { lacks, NotFound, Refusal, Unacceptable } from '../../errors.ts'
+import { missingParameters, NotFound, Refusal, Unacceptable } from '../../errors.ts'
 import type { PageTools } from '../../feature.ts'
 import { sendPacked } from '../../platform/http/compression.ts'
 import { widgetHeaders } from '../../platform/http/pages.ts'
@@ -54,7 +54,7 @@ export function openWidgets(routes: Routes, context: Context) {
 
   routes.route(widgets.seen, async ({ body: { account_id, inbox_id, metadata }, request }) => {
     if (!account_id || !metadata) {
-      throw new Unacceptable(lacks('account_id', 'metadata'), {
+      throw new Unacceptable(missingParameters('account_id', 'metadata'), {
         received: Object.keys({ ...(request.query as object), ...(request.body as object) }),
       })
     }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { BroughtSettings } from '#contract/widgets.ts'
+import type { EmbeddedSettings } from '#contract/widgets.ts'
 import { type Context, perServer } from '../../context.ts'
-import type { Happened } from '../../feature.ts'
-import { Packed } from '../../platform/http/compression.ts'
+import type { LoggedEvent } from '../../feature.ts'
+import { PrecompressedText } from '../../platform/http/compression.ts'
 import { type FoundWidget, findWidget } from './finding.ts'
 
 /** After so long it is looked up again: shops close, and what other nodes change is not known here. */
@@ -16,9 +16,9 @@ interface WidgetScripts {
    * The script with the settings of an inbox ahead of it; undefined when there is no such account or inbox. `pay` is called
    * before anything is looked up, and may refuse.
    */
-  get(account_id: string, inbox_id: string | null, pay: () => Promise<void>): Promise<Packed | undefined>
+  get(account_id: string, inbox_id: string | null, pay: () => Promise<void>): Promise<PrecompressedText | undefined>
   /** What has changed is looked up when it is next asked for. */
-  apply(events: Happened[]): void
+  apply(events: LoggedEvent[]): void
 }
 
 /** The scripts that this server keeps ready. */
@@ -27,7 +27,7 @@ export const widgetScripts = perServer(createWidgetScripts)
 interface Kept {
   account_id: string
   at: number
-  script: Promise<Packed | undefined>
+  script: Promise<PrecompressedText | undefined>
 }
 
 /** Thousands of visitors a minute cost a look-up every few seconds. */
@@ -43,9 +43,9 @@ function createWidgetScripts(context: Context): WidgetScripts {
   async function make(account_id: string, inbox_id: string | null, before: Kept | undefined) {
     const [found, script] = await Promise.all([findWidget(context, account_id, inbox_id), readFile(file, 'utf8')])
     if (!found) return undefined
-    const text = putAhead(found, script)
+    const text = prependSettings(found, script)
     const old = await before?.script.catch(() => undefined)
-    return old?.text === text ? old : new Packed(text)
+    return old?.text === text ? old : new PrecompressedText(text)
   }
 
   function begin(key: string, account_id: string, inbox_id: string | null) {
@@ -84,12 +84,12 @@ const UNUSED = /^(id|object|account_id|inbox_id|created_at|updated_at|iframe_url
  * The script with what it must know ahead of it, hung on its own script element: no name of the page's is taken. What
  * was never set is left out; a subtitle may be blank on purpose.
  */
-export function putAhead({ settings, account }: FoundWidget, script: string): string {
+export function prependSettings({ settings, account }: FoundWidget, script: string): string {
   const set = Object.entries(settings).filter(
     ([name, value]) => !UNUSED.test(name) && (value || (name === 'subtitle' && value === '')),
   )
   const { company_name, subscription_plan, is_outside_working_hours } = account
-  const brought: BroughtSettings = {
+  const brought: EmbeddedSettings = {
     ...Object.fromEntries(set),
     account: { company_name, subscription_plan, is_outside_working_hours },
   }

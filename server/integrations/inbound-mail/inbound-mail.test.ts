@@ -6,14 +6,14 @@ import { messageMails } from '#contract/message-mails.ts'
 import { messages } from '#contract/messages.ts'
 import { replyAddress } from '#server/features/conversation-mails/own-addresses.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { allTaken, handIn, RELAY_KEY, type Told, writeMail } from '#tests/support/incoming-mail.ts'
+import { allProcessed, handIn, RELAY_KEY, type Told, writeMail } from '#tests/support/incoming-mail.ts'
 
 const test = base
   .extend('env', { scope: 'file' }, { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: RELAY_KEY })
   .extend('hand', async ({ server }) => async (told: Told) => {
     const { status } = await handIn(server, writeMail(told), { to: told.to, from: told.sender ?? 'carla@example.org' })
     expect(status).toBe(200)
-    await allTaken(server)
+    await allProcessed(server)
   })
   .extend('forwarding', async ({ as }) => {
     const forwarding_address = { source_email_address: 'support@acme.test' }
@@ -34,7 +34,7 @@ test('a mail to a forwarding address begins a conversation with its sender, once
   expect(to).toMatch(/^[a-z2-7]{32}@in\.acme\.test$/)
   const raw = writeMail({ to, text: 'Where is my order?', from: 'Nora <nora@example.org>' })
   for (let i = 0; i < 3; i++) expect((await handIn(server, raw, { to, from: 'nora@example.org' })).status).toBe(200)
-  await allTaken(server)
+  await allProcessed(server)
   const found = await threads('nora@example.org')
   expect(found).toHaveLength(1)
   expect(found[0]).toMatchObject({
@@ -53,7 +53,7 @@ test('a mail without a word says its subject, and one with a file says nothing',
   const to = forwarding.forwarding_email_address
   const raw = writeMail({ to, text: '', from: 'Silent <silent@example.org>' })
   expect((await handIn(server, raw, { to, from: 'silent@example.org' })).status).toBe(200)
-  await allTaken(server)
+  await allProcessed(server)
   expect((await threads('silent@example.org'))[0]!.messages[0]!.body).toBe('My order')
 })
 
@@ -125,7 +125,7 @@ test('a newsletter is ignored with its reason, until an admin wants a conversati
   const { data } = await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })
   const found = data.find(({ reason }) => reason?.includes('list-id'))!
   await as.ada(integrations.retryInbound, { params: { id: found.id } })
-  await allTaken(server)
+  await allProcessed(server)
   expect(await threads('news@shop.test')).toHaveLength(1)
 })
 
@@ -164,7 +164,7 @@ test('files come along, and pictures stand where the mail has them', async ({ se
     '',
   ].join('\r\n')
   expect((await handIn(server, raw, { to: forwarding.forwarding_email_address })).status).toBe(200)
-  await allTaken(server)
+  await allProcessed(server)
   const [found] = await threads('pictures@example.org')
   const { data } = await as.ada(messages.list, { query: { conversation_id: found!.id } })
   const { attachments, email_html } = data[0]!
@@ -216,7 +216,7 @@ test('relays hand the whole mail in by a form or JSON, whatever its charset', as
     }),
   ])
   expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
-  await allTaken(server)
+  await allProcessed(server)
   for (const relay of ['mailgun', 'sendgrid', 'postmark']) {
     const [thread] = await threads(`${relay}@example.org`)
     expect(thread?.messages[0]?.body).toBe('Café')

@@ -8,7 +8,7 @@ import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
 import { messages } from '#contract/messages.ts'
 import { postMessage } from '#server/features/conversations/posting.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { allTaken, handIn, RELAY_KEY, type Told, writeMail } from '#tests/support/incoming-mail.ts'
+import { allProcessed, handIn, RELAY_KEY, type Told, writeMail } from '#tests/support/incoming-mail.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { sendNow } from '#tests/support/pass-time.ts'
 import { isStored } from '#tests/support/stored-file.ts'
@@ -29,7 +29,7 @@ const test = base
     const to = source.forwarding_email_address
     const raw = writeMail({ to: `Acme <support@acme.test>`, text: 'Where is it?', from, ...told })
     expect((await handIn(server, raw, { to, from })).status).toBe(200)
-    await allTaken(server)
+    await allProcessed(server)
     const { data } = await as.ada(conversations.list, { query: { source: 'email' } })
     return data.find(({ customer }) => customer.email === from)!
   })
@@ -63,7 +63,7 @@ test('an answer leaves as a mail that mail programs put into its thread, and wha
   const reply_to = mail.replyTo![0]!.address!
   const back = writeMail({ to: reply_to, from: 'nora@example.org', text: 'Thank you!' })
   expect((await handIn(server, back, { to: reply_to })).status).toBe(200)
-  await allTaken(server)
+  await allProcessed(server)
   const { data } = await as.ben(messages.list, { query: { conversation_id: id } })
   expect(data[0]).toMatchObject({ body: 'Thank you!', conversation_id: id })
   const sent = await as.ben(deliveries.ofConversation, { params: { conversation_id: id } })
@@ -146,7 +146,7 @@ test('our own mail that comes back by forwarding is stored nowhere', async ({ an
   await smtp.receive('loop@example.org')
   const { raw } = smtp.envelopes.find(({ to }) => to.includes('loop@example.org'))!
   expect((await handIn(server, raw, { to: source.forwarding_email_address })).status).toBe(200)
-  await allTaken(server)
+  await allProcessed(server)
   const { data } = await as.ada(messages.list, { query: { conversation_id: id } })
   expect(data).toHaveLength(2)
 })
@@ -219,7 +219,7 @@ test('a mail server that refuses for good is told at the message, and a bounce m
     [late, reply],
   ] as const) {
     expect((await handIn(server, text, { to, from: '' })).status).toBe(200)
-    await allTaken(server)
+    await allProcessed(server)
   }
   const { data } = await as.ada(messages.list, { query: { conversation_id: id } })
   const notes = data.filter(({ type }) => type === 'bot')
@@ -241,7 +241,7 @@ test('a machine answers no machine', async ({ write, server, answer }) => {
     headers: { 'Auto-Submitted': 'auto-replied' },
   })
   expect((await handIn(server, vacation, { to })).status).toBe(200)
-  await allTaken(server)
+  await allProcessed(server)
   const { account_id } = await server.context.db
     .selectFrom('conversations')
     .select('account_id')
@@ -270,7 +270,7 @@ test('a test mail that comes back by forwarding verifies the address, and answer
   await smtp.receive('support@acme.test')
   const { raw } = smtp.envelopes.find(({ to }) => to.includes('support@acme.test'))!
   expect((await handIn(server, raw, { to: source.forwarding_email_address })).status).toBe(200)
-  await allTaken(server)
+  await allProcessed(server)
   const { data } = await as.ada(forwardingAddresses.get, { params: { id: source.id } })
   expect(data.state).toBe('verified')
   const { id } = await write('named@example.org')

@@ -6,7 +6,7 @@ import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
 import { messageMails } from '#contract/message-mails.ts'
 import { startSns } from '#tests/emulators/sns.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { allTaken, handIn, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
+import { allProcessed, handIn, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
 import type { TestServer } from '#tests/support/server.ts'
 
 const sns = await startSns()
@@ -69,7 +69,7 @@ test('SES hands mails in by signed notifications, and what it found out about th
     SignatureVersion: '1',
   }
   expect(await notify(server, sns.message(old))).toBe(200)
-  await allTaken(server)
+  await allProcessed(server)
   expect(await mailOf('signed@example.org')).toMatchObject({ proof: 'pass' })
   expect(await mailOf('first@example.org')).toMatchObject({ proof: 'none' })
   expect(sns.asked('GET /own.pem')).toHaveLength(1)
@@ -96,7 +96,7 @@ test('a mail that is too large for a notification is read from the bucket in whi
   expect(await notify(server, laid('mails', 'inbound/large'))).toBe(200)
   expect(await notify(server, laid('others', 'inbound/large'))).toBe(400)
   expect(await notify(server, laid('mails', 'inbound/missing'))).toBe(503)
-  await allTaken(server)
+  await allProcessed(server)
   expect(await mailOf('large@example.org')).toMatchObject({ subject: 'My order' })
 })
 
@@ -182,7 +182,7 @@ test('Mailgun hands in what it has signed, and each token counts for one form', 
   // Its answer was lost, so it is handed in again.
   expect(await post(server, mail, headers)).toBe(200)
   expect(await form(server, to, 'replay@example.org', proof)).toBe(401)
-  await allTaken(server)
+  await allProcessed(server)
   expect(await mailOf('mailgun@example.org')).toMatchObject({ subject: 'My order' })
   expect(await mailOf('replay@example.org')).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { createTransport } from 'nodemailer'
 import { conversations } from '#contract/conversations.ts'
 import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { allTaken } from '#tests/support/incoming-mail.ts'
+import { allProcessed } from '#tests/support/incoming-mail.ts'
 import { freePort } from '#tests/support/server-process.ts'
 
 const PORT = await freePort()
@@ -56,7 +56,7 @@ test('a mail that comes by SMTP is acknowledged once it is stored, and becomes a
   address,
 }) => {
   expect((await send(address, 'Straight to you.')).response).toMatch(/^250 .*Stored/)
-  await allTaken(server)
+  await allProcessed(server)
   const { data } = await as.ada(conversations.list, { query: { source: 'email' } })
   expect(data[0]).toMatchObject({ subject: 'By SMTP', customer: { email: 'nora@example.org' } })
 })

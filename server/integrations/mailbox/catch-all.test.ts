@@ -5,7 +5,7 @@ import { messages } from '#contract/messages.ts'
 import { replyAddress } from '#server/features/conversation-mails/own-addresses.ts'
 import { MAILBOX_PASSWORD, MAILBOX_USER, startImapServer } from '#tests/emulators/imap-server.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
-import { allTaken, writeMail } from '#tests/support/incoming-mail.ts'
+import { allProcessed, writeMail } from '#tests/support/incoming-mail.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
 const imap = await startImapServer()
@@ -58,7 +58,7 @@ test('a mail in the one mailbox reaches the address that its server delivered it
     imap.deliver(lying(notes, { to, from: `${customer}@customer.test`, text: 'Hello' }))
     await vi.waitFor(async () => expect(await threadsOf(as.ada, `${customer}@customer.test`)).toHaveLength(1), TIMEOUT)
   }
-  await allTaken(server)
+  await allProcessed(server)
 })
 
 test('an answer to a signed reply address lands in its conversation', async ({ as, server, world }) => {
@@ -95,7 +95,7 @@ test('a line that is cut is opened again, and what came meanwhile is taken in, o
   imap.changePassword(MAILBOX_PASSWORD)
   await vi.waitFor(async () => expect(await threadsOf(as.ada, 'meanwhile@customer.test')).toHaveLength(1), TIMEOUT)
   expect(await problem()).toBeNull()
-  await allTaken(server)
+  await allProcessed(server)
   const [before] = await threadsOf(as.ada, 'before@customer.test')
   expect((await as.ada(messages.list, { query: { conversation_id: before!.id } })).data).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { readAgain } from '../../features/authorizations/read-again.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { findSentAs, linkMessage } from '../../features/external-links/external-links.ts'
-import type { Sought, TakenBack } from '../../features/mirrors/take-back.ts'
+import type { EraseSearch, TakenBack } from '../../features/mirrors/take-back.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
 import { ask } from './client.ts'
@@ -38,7 +38,7 @@ export async function findSent(context: Context, delivery: OpenDelivery): Promis
 export async function findPosted(
   context: Context,
   mattermost: Mattermost,
-  { conversation_id, since, threads }: Sought,
+  { conversation_id, since, threads }: EraseSearch,
 ): Promise<TakenBack[]> {
   const { id: authorization_id, settings } = mattermost
   const begun = (await listOwnPosts(context, mattermost, since)).filter(

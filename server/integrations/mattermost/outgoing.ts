@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { getConversation } from '../../features/conversations/conversations.ts'
 import { findSentAs, linkMessage } from '../../features/external-links/external-links.ts'
-import { ERASED, readSought, readTakenBack, type TakenBack } from '../../features/mirrors/take-back.ts'
+import { ERASED, readEraseSearch, readTakenBack, type TakenBack } from '../../features/mirrors/take-back.ts'
 import { listUntold, readFirstMessage, readMessage } from '../../features/mirrors/untold.ts'
 import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
@@ -28,7 +28,7 @@ export async function deliver(context: Context, delivery: OpenDelivery): Promise
   const mattermost = asMattermost(delivery.authorization)
   const takenBack = readTakenBack(delivery)
   if (takenBack) return takeBack(context, mattermost, takenBack)
-  const sought = readSought(delivery)
+  const sought = readEraseSearch(delivery)
   if (sought) return takeBack(context, mattermost, await findPosted(context, mattermost, sought))
   if (!conversation_id || !message_id) return DROPPED
   if (kind === 'post') return post(context, mattermost, conversation_id, message_id)

@@ -8,7 +8,7 @@ import {
   listThreads,
   updateThread,
 } from '../../features/external-links/external-links.ts'
-import { ERASED, readSought, readTakenBack, type TakenBack } from '../../features/mirrors/take-back.ts'
+import { ERASED, readEraseSearch, readTakenBack, type TakenBack } from '../../features/mirrors/take-back.ts'
 import { listUntold, readFirstMessage, readMessage } from '../../features/mirrors/untold.ts'
 import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { asSlack, type Slack } from './authorization.ts'
@@ -27,7 +27,7 @@ export async function deliverReply(context: Context, delivery: OpenDelivery): Pr
   const slack = asSlack(delivery.authorization!)
   const takenBack = readTakenBack(delivery)
   if (takenBack) return takeBack(context, slack, takenBack)
-  const sought = readSought(delivery)
+  const sought = readEraseSearch(delivery)
   if (sought) return takeBack(context, slack, await findPosted(context, slack, sought))
   if (!conversation_id) return DROPPED
   if (kind === 'status') return showStatus(context, slack, conversation_id)

@@ -184,6 +184,6 @@ export function threadOf(message: SlackMessage): string {
 /** Kinds of messages that say something by somebody. */
 const SAYING = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message'])
 
-export function saysSomething({ subtype, user, bot_id }: SlackMessage): boolean {
+export function isUserMessage({ subtype, user, bot_id }: SlackMessage): boolean {
   return SAYING.has(subtype) && !!user && !bot_id
 }

@@ -1,7 +1,7 @@
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
 import { findSentAs, linkMessage, linkThread, listThreads } from '../../features/external-links/external-links.ts'
-import type { Sought, TakenBack } from '../../features/mirrors/take-back.ts'
+import type { EraseSearch, TakenBack } from '../../features/mirrors/take-back.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { asSlack, type Slack } from './authorization.ts'
 import { SlackRefused } from './client.ts'
@@ -31,7 +31,7 @@ export async function findSent(context: Context, delivery: OpenDelivery): Promis
 export async function findPosted(
   context: Context,
   slack: Slack,
-  { conversation_id, since, threads }: Sought,
+  { conversation_id, since, threads }: EraseSearch,
 ): Promise<TakenBack[]> {
   const channel = slack.settings.channel_id
   const oldest = oldestOf(since)

@@ -13,7 +13,7 @@ import type { Outcome } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import type { Slack } from './authorization.ts'
-import { SlackMessage, saysSomething } from './events.ts'
+import { isUserMessage, SlackMessage } from './events.ts'
 import { ignored, postSaid, readSaid, type Said } from './incoming.ts'
 import { type Person, readPerson } from './people.ts'
 import { findCompanyOf } from './take-events.ts'
@@ -53,7 +53,7 @@ export async function importThread(
   const root = thread[0]!.ts
   const place = { account_id, authorization_id, place: channel }
   return context.change(async (open) => {
-    const customer_id = await meetPerson(open, slack, channel, starter.person)
+    const customer_id = await findOrCreatePerson(open, slack, channel, starter.person)
     if (await findThread(open.db, place, root)) return ignored('It is a conversation already.')
     const { id: conversation_id } = await startConversation(open, account_id, {
       id: deriveId(`slack conversation ${authorization_id} ${channel} ${root}`),
@@ -69,7 +69,7 @@ export async function importThread(
 
 async function readLines(context: Context, slack: Slack, thread: SlackMessage[], customer: string): Promise<Line[]> {
   const lines: Line[] = []
-  for (const message of thread.filter(saysSomething)) {
+  for (const message of thread.filter(isUserMessage)) {
     const said = await readSaid(context, slack, message)
     if (!said) continue
     const person = await readPerson(context, slack, message.user!, message.user_team)
@@ -108,7 +108,7 @@ async function postLine(
 }
 
 /** The customer who is this person: as noted, by their e-mail address, or a new one. */
-async function meetPerson(open: Change, slack: Slack, channel: string, person: Person): Promise<string> {
+async function findOrCreatePerson(open: Change, slack: Slack, channel: string, person: Person): Promise<string> {
   const { account_id } = slack
   const { external_id, name, email, photo, time_zone } = person
   await waitForTurn(open, account_id, `slack ${external_id}`)

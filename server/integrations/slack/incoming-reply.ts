@@ -8,7 +8,7 @@ import { tellMissingFiles } from '../../features/mirrors/missing-files.ts'
 import { readNote } from '../../features/mirrors/notes.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
-import { messageOf, type SlackEvent, type SlackMessage, saysSomething, threadOf } from './events.ts'
+import { isUserMessage, messageOf, type SlackEvent, type SlackMessage, threadOf } from './events.ts'
 import { ignored, postSaid, readSaid, receive } from './incoming.ts'
 import { receiveChange } from './incoming-changes.ts'
 import { CONVERSATION_METADATA } from './metadata.ts'
@@ -38,7 +38,7 @@ async function takeAnswer(
   place: { channel: string; conversation_id: string },
   message: SlackMessage,
 ): Promise<Outcome> {
-  const said = saysSomething(message) ? await readSaid(context, slack, message) : undefined
+  const said = isUserMessage(message) ? await readSaid(context, slack, message) : undefined
   if (!said) return ignored('Nothing is said in it.')
   const { account_id } = slack
   const { assignee_id } = await getConversationRow(context.db, account_id, place.conversation_id)

@@ -5,7 +5,7 @@ import { findThread } from '../../features/external-links/external-links.ts'
 import { findTeamMember } from '../../features/mirrors/author.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
-import { messageOf, type SlackEvent, type SlackMessage, saysSomething, threadOf } from './events.ts'
+import { isUserMessage, messageOf, type SlackEvent, type SlackMessage, threadOf } from './events.ts'
 import { importThread, readThread } from './import-thread.ts'
 import { ignored, postSaid, readSaid, receive } from './incoming.ts'
 import { receiveChange } from './incoming-changes.ts'
@@ -22,7 +22,7 @@ export function receiveSupport(context: Context, event: ReceivedEvent): Promise<
 async function workOn(context: Context, slack: Slack, event: SlackEvent): Promise<Outcome> {
   switch (event.type) {
     case 'member_joined_channel':
-      return meetCompany(context, slack, event.channel)
+      return connectCompanyChannel(context, slack, event.channel)
     case 'reaction_added':
       return takeTagged(context, slack, event.item)
     case 'message': {
@@ -37,7 +37,7 @@ async function workOn(context: Context, slack: Slack, event: SlackEvent): Promis
 }
 
 async function takeMessage(context: Context, slack: Slack, channel: string, message: SlackMessage): Promise<Outcome> {
-  if (!saysSomething(message)) return ignored('Nothing is said in it.')
+  if (!isUserMessage(message)) return ignored('Nothing is said in it.')
   const { account_id, id: authorization_id } = slack
   const known = await findThread(context.db, { account_id, authorization_id, place: channel }, threadOf(message))
   if (known) return takeReply(context, slack, { channel, conversation_id: known.conversation_id }, message)
@@ -116,7 +116,7 @@ async function takeUnknownThread(
 /** Messages of people who are not of the team. */
 async function listStrangers(context: Context, slack: Slack, thread: SlackMessage[]): Promise<SlackMessage[]> {
   const found: SlackMessage[] = []
-  for (const message of thread.filter(saysSomething)) {
+  for (const message of thread.filter(isUserMessage)) {
     const person = await readPerson(context, slack, message.user!, message.user_team)
     if (!person.is_bot && !(await findTeamMember(context.db, slack.account_id, person))) found.push(message)
   }
@@ -136,7 +136,7 @@ async function takeTagged(
   if (known) return ignored('It is a conversation already.')
   const thread = await readThread(context, slack, channel, root)
   const [stranger] = await listStrangers(context, slack, thread)
-  const first = stranger ?? thread.find(saysSomething)
+  const first = stranger ?? thread.find(isUserMessage)
   if (!first) return ignored('A program wrote it.')
   return importThread(context, slack, channel, thread, first.user!)
 }
@@ -152,7 +152,7 @@ async function findRoot(context: Context, slack: Slack, channel: string, ts: str
 }
 
 /** The app came into a channel: it is that of a company. */
-async function meetCompany(context: Context, slack: Slack, channel: string): Promise<Outcome> {
+async function connectCompanyChannel(context: Context, slack: Slack, channel: string): Promise<Outcome> {
   const { account_id, settings } = slack
   if (channel === settings.channel_id) return ignored('It is the connected channel.')
   if (await findCompanyOf(context.db, slack, channel)) return ignored('Its company is known.')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
-import { noteFailure, noteWell } from '../../features/authorizations/health.ts'
+import { noteFailure, noteWorking } from '../../features/authorizations/health.ts'
 import { Reconnect } from '../../integration.ts'
 import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
 import { loadSlack, SLACK_INTEGRATIONS, type Slack, type SlackSettings } from './authorization.ts'
@@ -72,7 +72,7 @@ async function readMissed(context: Context, slack: Slack, ended: AbortSignal): P
     const asked_at = new Date()
     try {
       await catchUp(context, slack)
-      await context.change((open) => noteWell(open, slack, asked_at))
+      await context.change((open) => noteWorking(open, slack, asked_at))
       return
     } catch (error) {
       context.log.info({ err: error, authorization_id: slack.id }, 'What was missed in Slack could not be read')

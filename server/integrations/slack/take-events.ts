@@ -7,10 +7,10 @@ import { addressOf } from './authorization.ts'
 import {
   type FromSlack,
   isDeletion,
+  isUserMessage,
   type MessageEvent,
   messageOf,
   type SlackEvent,
-  saysSomething,
   threadOf,
 } from './events.ts'
 import { channelOf, findTargets, type Target } from './targets.ts'
@@ -44,7 +44,7 @@ async function takeFor(context: Context, open: Change, target: Target, { event, 
       payload: { event },
       not_before: readableFrom(event),
     })
-  } else if (!target.last_in_at && event.type === 'message' && saysSomething(event)) {
+  } else if (!target.last_in_at && event.type === 'message' && isUserMessage(event)) {
     // Whoever tries it by a word in the channel sees that it is received.
     await noteTraffic(open, target, 'in')
   }
@@ -121,7 +121,7 @@ async function concernsSupport(db: Db, target: Target, event: SlackEvent): Promi
         const place = { account_id: target.account_id, authorization_id: target.id, place: event.channel }
         return (await isKnownThread(db, target, event.channel, message)) || !!(await findMessage(db, place, message.ts))
       }
-      if (!saysSomething(message)) return false
+      if (!isUserMessage(message)) return false
       const isReply = !!message.thread_ts && message.thread_ts !== message.ts
       if (isReply && (await isKnownThread(db, target, event.channel, message))) return true
       return (isReply || sync_all_incoming_threads) && (await isSupported(db, target, event.channel))

@@ -23,9 +23,9 @@ import {
 import {
   findService,
   type MessagingService,
-  pointService,
   refuseService,
   selectByService,
+  setServiceWebhook,
 } from './messaging-service.ts'
 import { toE164 } from './numbers.ts'
 import type { TwilioCursor } from './polling.ts'
@@ -128,7 +128,7 @@ async function pointHere(context: Context, found: Found): Promise<Found> {
   const webhook = webhookOf(context)
   if (!webhook) return found
   const { credentials, number, service } = found
-  if (service) return { ...found, service: await pointService(context, credentials, service, webhook) }
+  if (service) return { ...found, service: await setServiceWebhook(context, credentials, service, webhook) }
   const path = `/IncomingPhoneNumbers/${encodeURIComponent(number.sid)}.json`
   const form = new URLSearchParams({ SmsUrl: webhook + REPEATS, SmsMethod: 'POST' })
   return { ...found, number: await askTwilio(context, credentials, { path, form }, PhoneNumber) }

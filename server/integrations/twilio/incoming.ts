@@ -20,7 +20,7 @@ import { type TakenMedia, takeMedia } from './media.ts'
 import { digitsOf } from './numbers.ts'
 import { noteOptOut, optOutOf } from './opt-out.ts'
 import { failureOf } from './refusals.ts'
-import { meetSender, type Sender } from './sender.ts'
+import { findOrCreateSender, type Sender } from './sender.ts'
 import { FromTwilio } from './take.ts'
 
 type Came = Extract<FromTwilio, { kind: 'message' }>
@@ -81,7 +81,7 @@ async function post(open: Change, twilio: Twilio, came: Came, { body, file_ids, 
     const known = await findMessage(open.db, place, came.sid)
     return known?.message_id === message_id ? { state: 'done', message_id } : ignored('It is known already.')
   }
-  const customer_id = await meetSender(open, account_id, sender)
+  const customer_id = await findOrCreateSender(open, account_id, sender)
   const conversation_id = await chooseConversation(open, twilio, customer_id, came)
   await linkThread(open, { ...place, place: sender.number, thread: conversation_id, conversation_id, role: 'origin' })
   await postMessage(

@@ -61,7 +61,7 @@ export async function listPool(context: Context, credentials: TwilioCredentials,
 }
 
 /** Tells Twilio to call this server for whatever comes to any number of a messaging service. */
-export async function pointService(
+export async function setServiceWebhook(
   context: Context,
   credentials: TwilioCredentials,
   service: MessagingService,

@@ -13,7 +13,11 @@ export interface Sender {
 }
 
 /** The customer who has a number: as noted, by their phone number, or a new one. */
-export async function meetSender(open: Change, account_id: string, { number, digits }: Sender): Promise<string> {
+export async function findOrCreateSender(
+  open: Change,
+  account_id: string,
+  { number, digits }: Sender,
+): Promise<string> {
   await waitForTurn(open, account_id, `twilio ${number}`)
   const noted = await findIdentity(open.db, account_id, 'twilio', number)
   const known = noted?.customer_id && (await resolveCustomer(open.db, noted.customer_id, account_id))?.id

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { Invalid } from '../../errors.ts'
 import { currentRequestId } from '../request-id.ts'
 import type { Database } from './schema.ts'
-import { isNoLongerGood } from './statements.ts'
+import { isStalePlan } from './statements.ts'
 import { transact } from './transact.ts'
 
 /** For reading. Writing needs the transaction of a change. */
@@ -83,7 +83,7 @@ export function createChange<Event extends { type: string }>(
         return result
       } catch (error) {
         if (attempt === ATTEMPTS || !(error instanceof Error && 'code' in error)) throw error
-        if (!WORTH_REPEATING.has(String(error.code)) && !isNoLongerGood(error)) throw error
+        if (!WORTH_REPEATING.has(String(error.code)) && !isStalePlan(error)) throw error
       }
     }
   }

@@ -6,7 +6,7 @@ import { noteTraced, type TracedWork } from '../tracing/traced.ts'
 import { types } from './parsers.ts'
 import { isStorageFull } from './problems.ts'
 import type { Database } from './schema.ts'
-import { FrequentStatements, sendLess } from './statements.ts'
+import { FrequentStatements, reduceRoundTrips } from './statements.ts'
 
 /** Where the database is: a DATABASE_URL, or the embedded server's socket folder (or loopback port). */
 export type ConnectionConfig =
@@ -98,7 +98,7 @@ export function connect(
     // The pool looks after idle connections only: one that dies while borrowed would take the process with it.
     client.on('error', () => undefined)
     closeWhenSilent(client)
-    sendLess(client, statements)
+    reduceRoundTrips(client, statements)
   })
   let isFull = false
   let slow = 0

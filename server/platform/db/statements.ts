@@ -13,7 +13,7 @@ const MOST_COUNTED = 2_000
 const NO_LONGER_GOOD = new Set(['0A000', '26000', '42P05'])
 
 /** Whether a statement failed only because it had been kept: run again, it succeeds. */
-export function isNoLongerGood(error: unknown): boolean {
+export function isStalePlan(error: unknown): boolean {
   return error instanceof Error && 'code' in error && NO_LONGER_GOOD.has(String(error.code))
 }
 
@@ -72,7 +72,7 @@ const BEGUN = { command: 'BEGIN', rowCount: null, oid: 0, rows: [], fields: [] }
  * Lets a connection send `begin` together with the first statement of the transaction and `commit` with its last, two ways
  * fewer, and frequent statements of transactions by their names.
  */
-export function sendLess(client: pg.PoolClient, statements: FrequentStatements) {
+export function reduceRoundTrips(client: pg.PoolClient, statements: FrequentStatements) {
   const query = client.query.bind(client) as Query
   let state: 'idle' | 'beginning' | 'open' = 'idle'
   let committed: Promise<unknown> | undefined
@@ -85,7 +85,7 @@ export function sendLess(client: pg.PoolClient, statements: FrequentStatements) 
     try {
       return await query({ name, text, values })
     } catch (error) {
-      if (isNoLongerGood(error)) statements.refuse(String(text))
+      if (isStalePlan(error)) statements.refuse(String(text))
       throw error
     }
   }

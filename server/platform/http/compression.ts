@@ -14,7 +14,7 @@ const PACKERS = {
 type Encoding = keyof typeof PACKERS
 
 /** A text that is sent over and over: compressed when the first one asks for it so, as tightly as the files of a build. */
-export class Packed {
+export class PrecompressedText {
   readonly text: string
   readonly etag: string
   readonly #made = new Map<Encoding, Promise<Buffer>>()
@@ -32,17 +32,17 @@ export class Packed {
 }
 
 /** Answers with a packed text in a way the client unpacks, or says that it has it already. */
-export async function sendPacked({ headers }: FastifyRequest, reply: FastifyReply, packed: Packed) {
+export async function sendPacked({ headers }: FastifyRequest, reply: FastifyReply, packed: PrecompressedText) {
   // The same mark for every encoding, therefore a weak one.
   reply.header('etag', `W/${packed.etag}`).header('vary', 'accept-encoding')
   if (headers['if-none-match']?.includes(packed.etag)) return reply.status(304).send()
-  const encoding = (['br', 'gzip'] as const).find((one) => takes(headers['accept-encoding'], one))
+  const encoding = (['br', 'gzip'] as const).find((one) => acceptsEncoding(headers['accept-encoding'], one))
   if (!encoding) return reply.send(packed.text)
   return reply.header('content-encoding', encoding).send(await packed.as(encoding))
 }
 
 /** Whether a client says that it unpacks this. */
-export function takes(accepted: string | string[] | undefined, encoding: Encoding): boolean {
+export function acceptsEncoding(accepted: string | string[] | undefined, encoding: Encoding): boolean {
   const wishes = String(accepted ?? '').split(',')
   return wishes.some((wish) => {
     const [name, weight] = wish.split(';').map((part) => part.trim())

@@ -35,7 +35,7 @@ export interface Allowed {
   connections?: string
 }
 
-/** The chat window lives in strangers' pages, so anyone may frame it; it may itself load nothing foreign but pictures. */
+/** The chat window lives in pages of other websites, so anyone may frame it; it may itself load nothing foreign but pictures. */
 const WIDGET_CSP = [
   "default-src 'none'",
   "script-src 'self'",
@@ -65,7 +65,7 @@ export async function servePages(app: FastifyInstance, dist: string, files: stri
   const dashboard = resolve(dist, 'dashboard')
   const widget = resolve(dist, 'widget')
   const root = [dashboard, widget].filter(existsSync)
-  if (root.length === 0) return { sendDashboard: sayNotBuilt, sendWidget: sayNotBuilt }
+  if (root.length === 0) return { sendDashboard: answerNotBuilt, sendWidget: answerNotBuilt }
   await app.register(staticFiles, {
     root,
     index: false,
@@ -96,7 +96,7 @@ export async function servePages(app: FastifyInstance, dist: string, files: stri
   }
 }
 
-function sayNotBuilt(reply: FastifyReply) {
+function answerNotBuilt(reply: FastifyReply) {
   return reply.status(503).type('text/plain').send('The dashboard is not built yet. Run `npm run build`.')
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { BadRequest, Invalid, lacks } from '../../errors.ts'
+import { BadRequest, Invalid, missingParameters } from '../../errors.ts'
 
 /** What a request brought, before it is parsed. */
 export interface Given {
@@ -69,7 +69,7 @@ function parseBody(schema: z.ZodMiniType, given: Record<string, unknown>) {
 function refuseMissing(issues: z.core.$ZodIssue[], given: Record<string, unknown>) {
   const missing = issues.filter((issue) => issue.path.length === 1 && given[String(issue.path[0])] === undefined)
   if (missing.length === 0) return
-  throw new BadRequest(lacks(...missing.map((issue) => String(issue.path[0]))))
+  throw new BadRequest(missingParameters(...missing.map((issue) => String(issue.path[0]))))
 }
 
 function fieldErrors(issues: z.core.$ZodIssue[], depth: number): Record<string, string[]> {

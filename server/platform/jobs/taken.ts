@@ -36,12 +36,10 @@ export function renewing(db: Db, table: Taken) {
 }
 
 /** Gives back rows that were taken and are not to be worked on yet; `before` says how each was. */
-export async function giveBack<Table extends Taken | 'webhook_deliveries', Row extends Pick<Try, 'account_id' | 'id'>>(
-  db: Db,
-  table: Table,
-  taken: Row[],
-  before: (row: Row) => Updateable<Database[Table]>,
-): Promise<void> {
+export async function releaseRows<
+  Table extends Taken | 'webhook_deliveries',
+  Row extends Pick<Try, 'account_id' | 'id'>,
+>(db: Db, table: Table, taken: Row[], before: (row: Row) => Updateable<Database[Table]>): Promise<void> {
   for (const row of taken) {
     const columns = Object.entries(before(row)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
     await sql`

@@ -18,7 +18,7 @@ export async function takeLease(db: Db, name: string, holder: string): Promise<b
 }
 
 /** Lets another server have it at once. */
-export async function giveLeaseBack(db: Db, name: string, holder: string): Promise<void> {
+export async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute()
 }
 
@@ -31,6 +31,6 @@ export async function withLease(db: Db, name: string, work: () => Promise<void>)
     await work()
   } finally {
     clearInterval(renewal)
-    await giveLeaseBack(db, name, holder)
+    await releaseLease(db, name, holder)
   }
 }

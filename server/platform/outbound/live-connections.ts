@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/change.ts'
 import type { Log } from '../log.ts'
 import { newId } from '../secrets.ts'
-import { giveLeaseBack, takeLease } from './leases.ts'
+import { releaseLease, takeLease } from './leases.ts'
 
 /** A long-lived connection that is open. */
 export interface LiveConnection {
@@ -105,7 +105,7 @@ export class LiveConnections {
     this.#held.delete(name)
     held.abort.abort()
     await Promise.race([held.done, sleep(CLOSED_MS, undefined, { ref: false })])
-    await giveLeaseBack(this.#db, name, this.#holder).catch(() => undefined)
+    await releaseLease(this.#db, name, this.#holder).catch(() => undefined)
   }
 
   async #keepOpen(connection: WantedConnection, signal: AbortSignal): Promise<void> {

@@ -54,7 +54,7 @@ const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization']
 export function createOutbound(reachable: string[]): Outbound {
   const guard = createGuard(reachable)
   let opened: Promise<{ guarded: Way; open: Way }> | undefined
-  const openWays = async () => ({ guarded: await openWay(guard), open: await openWay(createGuard(EVERYTHING)) })
+  const openConnectors = async () => ({ guarded: await openConnector(guard), open: await openConnector(createGuard(EVERYTHING)) })
   return {
     async request(address, { timeout_ms = TIMEOUT_MS, max_bytes = MAX_BYTES, redirects = 0, ...given } = {}) {
       const { may_be_private = false, cut_off = false, ...wanted } = given
@@ -62,7 +62,7 @@ export function createOutbound(reachable: string[]): Outbound {
       if (!target) throw new AddressRefused('This is no address.')
       const init = { ...wanted, signal: AbortSignal.timeout(timeout_ms) }
       try {
-        opened ??= openWays()
+        opened ??= openConnectors()
         const way = (await opened)[may_be_private ? 'open' : 'guarded']
         const { response, url, bytes } = await follow(way, target, init, { bytes: max_bytes, redirects, cut_off })
         const headers = new Headers([...response.headers])
@@ -97,11 +97,11 @@ interface Way {
 }
 
 /** The library is loaded with the first request: many servers never send one. */
-async function openWay(guard: Guard): Promise<Way> {
+async function openConnector(guard: Guard): Promise<Way> {
   const { Agent, fetch } = await import('undici')
   const dispatcher = new Agent({
     connect: { lookup: guard.lookup, timeout: TIMEOUT_MS },
-    // Answers come from strangers.
+    // Answers are untrusted.
     maxHeaderSize: 32_768,
     keepAliveTimeout: 10_000,
   })

@@ -24,7 +24,7 @@ interface Options extends Pick<UpgradeOptions, 'authenticate' | 'addressOf' | 'l
 }
 
 /** To whom something goes: the sockets of all nodes, or of this one. */
-export interface Outlet {
+export interface Publisher {
   broadcast(key: TopicKey, event: string, payload: object): void
   /** Asks channels again whether their clients may still be there. */
   recheck(change: AccessChange): void
@@ -128,7 +128,7 @@ export class Realtime {
   }
 
   /** All nodes receive what is said of an event, and which event that was. */
-  everywhere(event_id: number): Outlet {
+  everywhere(event_id: number): Publisher {
     return {
       broadcast: (key, event, payload) => {
         const frame = encodeBroadcast(wireTopic(key), event, payload)
@@ -143,7 +143,7 @@ export class Realtime {
   }
 
   /** The sockets of this node alone. */
-  readonly local: Outlet = {
+  readonly local: Publisher = {
     broadcast: (key, event, payload) => this.#topics.tell(key, event, payload),
     recheck: (change) => this.#accessChecks.take(change),
   }

@@ -124,19 +124,19 @@ function ignore() {}
 
 function listen(ws: ServerSocket, connection: Connection) {
   ws.connection = connection
-  ws.on('message', hearMessage)
-  ws.on('ping', hearPing)
+  ws.on('message', onMessage)
+  ws.on('ping', onPing)
   ws.on('close', receiveEnd)
   ws.on('error', receiveEnd)
 }
 
-function hearMessage(this: WebSocket, data: WebSocket.RawData, isBinary: boolean) {
+function onMessage(this: WebSocket, data: WebSocket.RawData, isBinary: boolean) {
   if (!(this instanceof ServerSocket)) return
   if (isBinary) this.connection?.receiveBinary()
   else this.connection?.receive(data.toString())
 }
 
-function hearPing(this: WebSocket, data: Buffer) {
+function onPing(this: WebSocket, data: Buffer) {
   if (this instanceof ServerSocket) this.connection?.receivePing(data)
 }
 

@@ -1,4 +1,4 @@
-// Runs inside the sandbox, before the code of strangers, and gives it what it may use. `host` is all that leads outside;
+// Runs inside the sandbox, before the untrusted code, and gives it what it may use. `host` is all that leads outside;
 // it takes and gives texts and numbers alone. What this needs of the language is kept before anybody can change it.
 ;(host) => {
   const { parse, stringify } = JSON

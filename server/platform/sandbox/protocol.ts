@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-// What the server and the process of a sandbox tell each other. The process runs code of strangers, so whatever comes
-// from it is read as if strangers had written it.
+// What the server and the process of a sandbox tell each other. The process runs untrusted code, so whatever comes
+// from it is read as untrusted input.
 
 /** Code to run, with everything it is given. */
 export interface SandboxTask {

@@ -10,7 +10,7 @@ import {
 import { GuestRun } from './guest-run.ts'
 import { type FromSandbox, LIMITS, type ToSandbox } from './protocol.ts'
 
-// The process in which code of strangers runs: it has no environment, no files but its own code, and no way to start
+// The process in which untrusted code runs: it has no environment, no files but its own code, and no way to start
 // other processes. It runs one function at a time, each in a WebAssembly memory of its own.
 
 /** Which Node.js has, and its types do not tell of. */

@@ -45,7 +45,7 @@ const START_MS = 30_000
 const PRIORITY = 5
 
 /**
- * Runs code of strangers in processes of their own, each one run at a time. A process is started when it is needed, and
+ * Runs untrusted code in processes of their own, each one run at a time. A process is started when it is needed, and
  * killed when its code takes too long; the next run gets a new one.
  */
 export class Sandbox {

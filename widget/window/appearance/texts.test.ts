@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { changePresent } from '../realtime/presence.ts'
-import { bringSpeech, chooseLanguage } from './speech.ts'
 import { findTitle } from './title.ts'
+import { chooseLanguage, loadTranslation } from './translation.ts'
 import { fill } from './words.ts'
 
 test('the first wished language that is spoken here is taken, Arabic from right to left', async () => {
   expect(chooseLanguage([undefined, 'vi-VN', 'en'])).toBe('vi')
   expect(chooseLanguage(['xx', null])).toBe('en')
-  expect(await bringSpeech(chooseLanguage(['xx', 'ar']))).toMatchObject({ language: 'ar', direction: 'rtl' })
-  expect(await bringSpeech('en')).toMatchObject({ language: 'en', direction: 'ltr' })
+  expect(await loadTranslation(chooseLanguage(['xx', 'ar']))).toMatchObject({ language: 'ar', direction: 'rtl' })
+  expect(await loadTranslation('en')).toMatchObject({ language: 'en', direction: 'ltr' })
   expect(fill('{name} is typing', { name: 'Mai' })).toBe('Mai is typing')
 })
 
@@ -24,10 +24,10 @@ test('an agent with two windows leaves with the last one', () => {
 })
 
 test('a title that nobody chose is said in the language of the window, also where it was saved as it was found', async () => {
-  const { words } = await bringSpeech('ar')
+  const { words } = await loadTranslation('ar')
   expect(findTitle({ title: 'Welcome!' }, words)).toBe('مرحبًا!')
   expect(findTitle({ companyName: 'Acme' }, words)).toBe('مرحبًا بك في Acme')
   expect(findTitle({ title: 'Welcome to our shop', companyName: 'Acme' }, words)).toBe('Welcome to our shop')
-  const english = (await bringSpeech('en')).words
+  const english = (await loadTranslation('en')).words
   expect(findTitle({ title: 'Welcome!', companyName: 'Acme' }, english)).toBe('Welcome!')
 })

@@ -2,22 +2,22 @@ import { useEffect, useRef } from 'react'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
 import './ConversationList.css'
 import { withoutMarks } from '#contract/without-marks.ts'
-import type { Speech } from '../appearance/speech.ts'
+import type { Translation } from '../appearance/translation.ts'
 import { PlusIcon } from '../icons.tsx'
-import { sayAgo } from '../times.ts'
+import { formatAgo } from '../times.ts'
 
 interface Props {
   conversations: readonly VisitorConversation[]
   shown: string | null
-  speech: Speech
+  translation: Translation
   now: number
   show: (id: string) => void
   startNew: () => void
 }
 
 /** All conversations of the visitor, the latest first, and a way to a new one. */
-export function ConversationList({ conversations, shown, speech, now, show, startNew }: Props) {
-  const { words } = speech
+export function ConversationList({ conversations, shown, translation, now, show, startNew }: Props) {
+  const { words } = translation
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -33,7 +33,7 @@ export function ConversationList({ conversations, shown, speech, now, show, star
               aria-current={conversation.id === shown ? 'true' : undefined}
               onClick={() => show(conversation.id)}
             >
-              <Row conversation={conversation} speech={speech} now={now} />
+              <Row conversation={conversation} translation={translation} now={now} />
             </button>
           </li>
         ))}
@@ -46,8 +46,12 @@ export function ConversationList({ conversations, shown, speech, now, show, star
   )
 }
 
-function Row({ conversation, speech, now }: { conversation: VisitorConversation } & Pick<Props, 'speech' | 'now'>) {
-  const { words, language } = speech
+function Row({
+  conversation,
+  translation,
+  now,
+}: { conversation: VisitorConversation } & Pick<Props, 'translation' | 'now'>) {
+  const { words, language } = translation
   const { last_message: message, status, unseen, created_at } = conversation
   const at = Date.parse(message?.created_at ?? created_at)
   const attached = message?.attachments[0]?.filename
@@ -60,7 +64,7 @@ function Row({ conversation, speech, now }: { conversation: VisitorConversation 
       </span>
       {unseen > 0 && <span className="count">{unseen}</span>}
       <span className="list-meta">
-        {sayAgo(at, now, language, words.justNow)}
+        {formatAgo(at, now, language, words.justNow)}
         {status === 'closed' && ` · ${words.isClosed}`}
       </span>
     </>

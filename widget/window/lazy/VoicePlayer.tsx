@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StoredFile } from '#contract/messages.ts'
 import { PauseIcon, PlayIcon } from '../icons.tsx'
-import { sayLength } from '../times.ts'
+import { formatDuration } from '../times.ts'
 import './VoicePlayer.css'
 import type { Words } from '../appearance/words.ts'
 
@@ -58,12 +58,12 @@ export function VoicePlayer({ file, seconds, words }: Props) {
         step={0.1}
         value={at}
         aria-label={words.voice}
-        aria-valuetext={sayLength(at)}
+        aria-valuetext={formatDuration(at)}
         onChange={({ currentTarget: { value } }) => {
           if (audio.current) audio.current.currentTime = Number(value)
         }}
       />
-      <span className="voice-time">{sayLength(isPlaying || at > 0 ? at : length)}</span>
+      <span className="voice-time">{formatDuration(isPlaying || at > 0 ? at : length)}</span>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { CloseIcon, SendIcon } from '../icons.tsx'
-import { sayLength } from '../times.ts'
+import { formatDuration } from '../times.ts'
 import { type Recording, record } from './recording.ts'
 import './VoiceRecorder.css'
 import type { Words } from '../appearance/words.ts'
@@ -78,7 +78,7 @@ export function VoiceRecorder({ words, add, stop }: Props) {
             {words.recording}
           </p>
           <span className="recorder-time" role="timer">
-            {sayLength(seconds ?? 0)}
+            {formatDuration(seconds ?? 0)}
           </span>
           <SendVoice words={words} isReady={seconds !== undefined} send={() => void send()} />
         </>

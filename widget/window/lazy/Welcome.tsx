@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
 import type { WidgetTeam } from '#contract/widgets.ts'
 import './Welcome.css'
-import type { Speech } from '../appearance/speech.ts'
+import type { Translation } from '../appearance/translation.ts'
 import { fill } from '../appearance/words.ts'
 import type { Chat } from '../chat.ts'
 import { Face } from '../thread/Bubble.tsx'
-import { sayWithin } from './within.ts'
+import { formatWithin } from './within.ts'
 
 interface Props {
   chat: Chat
-  speech: Speech
+  translation: Translation
   /** The company says hello in its own words below. */
   hasGreeting: boolean
 }
 
 /** What stands in a chat in which nothing was said: who will answer, how soon they usually do, and a hello. */
-export function Welcome({ chat, speech: { words, language }, hasGreeting }: Props) {
+export function Welcome({ chat, translation: { words, language }, hasGreeting }: Props) {
   const [team, setTeam] = useState<WidgetTeam>()
   useEffect(() => {
     let isOver = false
@@ -38,7 +38,7 @@ export function Welcome({ chat, speech: { words, language }, hasGreeting }: Prop
       )}
       {!hasGreeting && <p className="hello">{words.hello}</p>}
       {seconds_to_reply !== null && (
-        <p className="within">{fill(words.repliesWithin, { time: sayWithin(seconds_to_reply, language) })}</p>
+        <p className="within">{fill(words.repliesWithin, { time: formatWithin(seconds_to_reply, language) })}</p>
       )}
     </div>
   )

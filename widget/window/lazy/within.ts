@@ -10,7 +10,7 @@ const SPANS = [
 ] as const
 
 /** The next round span: `5 minutes` for four and a half. */
-export function sayWithin(seconds: number, language: string): string {
+export function formatWithin(seconds: number, language: string): string {
   for (const [unit_seconds, unit, counts] of SPANS) {
     const count = counts.find((one) => seconds <= one * unit_seconds)
     if (count) return say(count, unit, language)

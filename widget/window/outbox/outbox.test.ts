@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { judge, type Outcome } from '../request.ts'
+import { type Outcome, toOutcome } from '../request.ts'
 import {
   addUnsent,
   adoptConversation,
@@ -12,7 +12,7 @@ import {
   retryUnsent,
   type Step,
   settleStep,
-  turnTo,
+  switchTo,
 } from './outbox.ts'
 
 const make = { newId: randomUUID, newSecret: () => `secret-${randomUUID()}` }
@@ -161,13 +161,14 @@ test('a conversation closed while nobody was here is forgotten, unless words are
 })
 
 test('only a real refusal is one: what is worth repeating is repeated', () => {
-  for (const status of [408, 409, 425, 429, 500, 502, 503]) expect(judge(status, {}, 0).kind, `${status}`).toBe('later')
-  expect(judge(429, {}, 7)).toEqual({ kind: 'later', seconds: 7 })
-  expect(judge(401, {}, 0).kind).toBe('signed out')
-  expect(judge(201, { data: 1 }, 0)).toEqual({ kind: 'done', answer: { data: 1 } })
+  for (const status of [408, 409, 425, 429, 500, 502, 503])
+    expect(toOutcome(status, {}, 0).kind, `${status}`).toBe('later')
+  expect(toOutcome(429, {}, 7)).toEqual({ kind: 'later', seconds: 7 })
+  expect(toOutcome(401, {}, 0).kind).toBe('signed out')
+  expect(toOutcome(201, { data: 1 }, 0)).toEqual({ kind: 'done', answer: { data: 1 } })
   const said = { error: { errors: { body: ["can't be blank"] } } }
   for (const status of [400, 403, 404, 413, 422]) {
-    expect(judge(status, said, 0), `${status}`).toEqual({ kind: 'refused', status, fields: ['body'] })
+    expect(toOutcome(status, said, 0), `${status}`).toEqual({ kind: 'refused', status, fields: ['body'] })
   }
 })
 
@@ -175,7 +176,7 @@ test('words that wait stay with the conversation they were written in when the v
   const conversation = { id: 'first', opened: true }
   const kept = { ...NOTHING_KEPT, session: { token: 't', customer_id: 'c', opened: true }, conversation }
   const waiting = addUnsent(kept, { id: 'm', body: 'hello', sent_at: '' })
-  const turned = turnTo(waiting, 'second')
+  const turned = switchTo(waiting, 'second')
   expect(turned.conversation).toEqual({ id: 'second', opened: true })
   expect(planStep(turned, make)?.step).toMatchObject({ kind: 'post message', conversation_id: 'first' })
   // The first one is gone: its words go on in the one on screen.
@@ -186,5 +187,5 @@ test('words that wait stay with the conversation they were written in when the v
 
 test('there is no turning while the first words are about to open a conversation', () => {
   const kept = addUnsent(NOTHING_KEPT, { id: 'm', body: 'hello', sent_at: '' })
-  expect(turnTo(kept, 'second')).toBe(kept)
+  expect(switchTo(kept, 'second')).toBe(kept)
 })

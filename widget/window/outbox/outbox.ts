@@ -126,7 +126,7 @@ export function adoptConversation(kept: Kept, id: string | null): Kept {
  * Turns to another conversation, or with null to one that the next words open. Waiting words stay with the one they were
  * written in. While that is about to be opened there is no turning: the server does not know it yet.
  */
-export function turnTo(kept: Kept, id: string | null): Kept {
+export function switchTo(kept: Kept, id: string | null): Kept {
   const { conversation, outbox } = kept
   if (outbox.some(({ refused }) => !refused) && !conversation?.opened) return kept
   return {

@@ -30,7 +30,7 @@ export class Socket {
   private refs = 0
   private isOver = false
 
-  /** `token` of the visitor, who is a stranger without one. It does not travel in the address, which proxies log. */
+  /** `token` of the visitor, who is unknown without one. It does not travel in the address, which proxies log. */
   constructor({ token, ...params }: Record<string, string | undefined>, handlers: Partial<SocketHandlers> = {}) {
     const given = Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
     const url = new URL('/socket/websocket', location.href)

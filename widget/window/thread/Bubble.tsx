@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Attachments } from './Attachments.tsx'
 import './Bubble.css'
-import type { Speech } from '../appearance/speech.ts'
+import type { Translation } from '../appearance/translation.ts'
 import { ClockIcon } from '../icons.tsx'
-import { sayAgo, sayClock } from '../times.ts'
+import { formatAgo, formatTime } from '../times.ts'
 import type { Entry } from './entries.ts'
 import { MessageText } from './MessageText.tsx'
 
@@ -12,17 +12,17 @@ interface Props {
   /** Whether its state and its time are said below it. */
   marks: { state: boolean; time: boolean }
   clock: { now: number; isOnline: boolean }
-  speech: Speech
+  translation: Translation
   retry: (id: string) => void
 }
 
 /** One message. */
-export function Bubble({ entry, marks, clock, speech, retry }: Props) {
+export function Bubble({ entry, marks, clock, translation, retry }: Props) {
   const { id, body, at: writtenAt, isOwn, name, photo, files, seconds, heading, state, isFirst, isLast } = entry
-  const { words, language } = speech
-  const says = isOwn ? sayState(entry, marks.state, clock.isOnline, speech) : undefined
+  const { words, language } = translation
+  const says = isOwn ? describeState(entry, marks.state, clock.isOnline, translation) : undefined
   const time =
-    marks.time && state !== 'pending' && state !== 'refused' && sayAgo(writtenAt, clock.now, language, words.justNow)
+    marks.time && state !== 'pending' && state !== 'refused' && formatAgo(writtenAt, clock.now, language, words.justNow)
   const meta = [says, time].filter(Boolean).join(' · ')
   return (
     <div className="message" data-state={state}>
@@ -33,7 +33,7 @@ export function Bubble({ entry, marks, clock, speech, retry }: Props) {
         </p>
       )}
       {isOwn && <span className="for-handlers">{words.you}:</span>}
-      <div className="bubble" data-last={isLast} title={writtenAt ? sayClock(writtenAt, language) : undefined}>
+      <div className="bubble" data-last={isLast} title={writtenAt ? formatTime(writtenAt, language) : undefined}>
         {state === 'pending' && <ClockIcon />}
         {heading && (
           <b className="heading" dir="auto">
@@ -63,7 +63,12 @@ export function Face({ photo, name = '' }: Pick<Entry, 'photo' | 'name'>) {
   return <span aria-hidden="true">{[...name][0]?.toLocaleUpperCase()}</span>
 }
 
-function sayState({ state }: Entry, isMarked: boolean, isOnline: boolean, { words }: Speech): string | undefined {
+function describeState(
+  { state }: Entry,
+  isMarked: boolean,
+  isOnline: boolean,
+  { words }: Translation,
+): string | undefined {
   if (!isMarked) return undefined
   if (state === 'pending') return isOnline ? words.sending : words.waiting
   return state === 'seen' ? words.seen : words.sent

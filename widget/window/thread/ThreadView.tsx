@@ -11,15 +11,15 @@ import { useLazy } from '../useLazy.ts'
 import { Bubble } from './Bubble.tsx'
 import { type Entry, listEntries } from './entries.ts'
 import './ThreadView.css'
-import type { Speech } from '../appearance/speech.ts'
-import { isSameDay, sayDay } from '../times.ts'
+import type { Translation } from '../appearance/translation.ts'
+import { formatDay, isSameDay } from '../times.ts'
 import { useNow } from '../useNow.ts'
 import { useScroll } from './useScroll.ts'
 
 interface Props {
   chat: Chat
   state: ChatState
-  speech: Speech
+  translation: Translation
 }
 
 const bringQuestions = () => import('../lazy/AskDetails.tsx')
@@ -27,11 +27,11 @@ const bringWelcome = () => import('../lazy/Welcome.tsx')
 const bringRating = () => import('../lazy/Rating.tsx')
 
 /** What was said, the oldest at the top. */
-export function ThreadView({ chat, state, speech }: Props) {
+export function ThreadView({ chat, state, translation }: Props) {
   const { thread, isLoading, isOnline } = state
-  const { words, language } = speech
+  const { words, language } = translation
   const now = useNow(20_000)
-  const entries = useEntries(state, speech)
+  const entries = useEntries(state, translation)
   const marked = findMarked(entries)
   const first = entries.find(({ startsDay }) => startsDay)
   const last = entries.at(-1)
@@ -49,24 +49,24 @@ export function ThreadView({ chat, state, speech }: Props) {
             </button>
           )}
           {isLoading && <div className="skeleton" aria-hidden="true" />}
-          {isNew && welcome && <welcome.Welcome chat={chat} speech={speech} hasGreeting={!!last} />}
+          {isNew && welcome && <welcome.Welcome chat={chat} translation={translation} hasGreeting={!!last} />}
           <div role="log" aria-live="polite" aria-relevant="additions" aria-busy={isLoading} className="log">
             {entries.map((entry) => (
               <div key={entry.id} className="row" data-own={entry.isOwn} data-first={entry.isFirst}>
                 {entry.startsDay && !(entry === first && isSameDay(entry.at, now)) && (
-                  <p className="day">{sayDay(entry.at, now, language)}</p>
+                  <p className="day">{formatDay(entry.at, now, language)}</p>
                 )}
                 <Bubble
                   entry={entry}
                   marks={{ state: entry.id === marked, time: entry === last && entry.state !== 'greeting' }}
                   clock={{ now, isOnline }}
-                  speech={speech}
+                  translation={translation}
                   retry={(id) => chat.writing.retry(id)}
                 />
               </div>
             ))}
           </div>
-          <BelowThread chat={chat} state={state} speech={speech} />
+          <BelowThread chat={chat} state={state} translation={translation} />
         </div>
       </section>
       {missed && (
@@ -80,9 +80,9 @@ export function ThreadView({ chat, state, speech }: Props) {
 }
 
 /** What can be done with what was said: answer with a tap, say who one is, rate, begin anew. And who is typing. */
-function BelowThread({ chat, state, speech }: Props) {
+function BelowThread({ chat, state, translation }: Props) {
   const { thread, outbox, appearance, known, asks, conversations, isAgentTyping, isLoading } = state
-  const { words } = speech
+  const { words } = translation
   const missing = chat.writing.isFirst() ? listMissing(appearance, known) : []
   const questions = useLazy(missing.length > 0, bringQuestions)
   const isClosed = thread.status === 'closed' && thread.messages.length > 0
@@ -142,7 +142,7 @@ function BelowThread({ chat, state, speech }: Props) {
 }
 
 /** The bubbles: the greeting, what was said, what waits to be sent. */
-function useEntries(state: ChatState, { words }: Speech): Entry[] {
+function useEntries(state: ChatState, { words }: Translation): Entry[] {
   const { thread, outbox, appearance } = state
   const { companyName, logo, useCompanyProfileOnly } = appearance
   const greeting = thread.hasOlder ? undefined : findGreeting(state)

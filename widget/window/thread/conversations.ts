@@ -1,5 +1,5 @@
 import { type InboxRef, listConversations, listMessages, listOwn } from '../calls.ts'
-import { adoptConversation, turnTo } from '../outbox/outbox.ts'
+import { adoptConversation, switchTo } from '../outbox/outbox.ts'
 import { type Backoff, waitMs } from '../realtime/backoff.ts'
 import type { Outcome } from '../request.ts'
 import type { ChatStore } from '../state.ts'
@@ -73,7 +73,7 @@ export function createConversations({ store, storage, place, backoff, call, foll
 
   function turn(id: string | null): boolean {
     const before = storage.read()
-    const kept = turnTo(before, id)
+    const kept = switchTo(before, id)
     if (kept === before) return false
     storage.write(kept)
     const { turns } = store.get()

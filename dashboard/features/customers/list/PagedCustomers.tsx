@@ -7,7 +7,7 @@ import { Pager } from '../../../ui/Pager.tsx'
 import { TableSkeleton } from '../../../ui/Table.tsx'
 import { type CustomerListQuery, customerListQuery } from '../customer-list.ts'
 import { CustomerTable } from './CustomerTable.tsx'
-import { useTurnBack } from './useTurnBack.ts'
+import { useLastPage } from './useLastPage.ts'
 
 interface PagedProps {
   query: CustomerListQuery
@@ -22,7 +22,7 @@ interface PagedProps {
 export function PagedCustomers({ query, turn, nobody, preview }: PagedProps) {
   const { t } = useTranslation()
   const found = useQuery(customerListQuery(query))
-  const isBeyond = useTurnBack(found.data, turn)
+  const isBeyond = useLastPage(found.data, turn)
   if (!found.data) return <QueryView query={found} failed={t('customers.failed')} />
   if (isBeyond) return <TableSkeleton label={t('loading')} />
   const { data, total_pages, total_entries, page_number } = found.data

@@ -48,7 +48,7 @@ export function MessageBubble({ message, kind, customer, below, children, ...pla
         {isFirst ? (
           <div className={kind === 'own' && !isNote ? 'unseen' : styles.author}>
             {shownName}
-            {isNote && <NoteSign />}
+            {isNote && <PrivateNoteLabel />}
           </div>
         ) : (
           <span className="unseen">{shownName}</span>
@@ -67,7 +67,7 @@ export function MessageBubble({ message, kind, customer, below, children, ...pla
 }
 
 /** Marks what only the team can see. */
-export function NoteSign() {
+export function PrivateNoteLabel() {
   const { t } = useTranslation()
   return (
     <span className={styles.sign}>

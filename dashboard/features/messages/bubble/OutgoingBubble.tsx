@@ -8,7 +8,7 @@ import type { Outgoing } from '../sending/outbox.ts'
 import { editUnsent, retrySending } from '../sending/sending.ts'
 import { Attachments } from './Attachments.tsx'
 import styles from './Bubble.module.css'
-import { NoteSign } from './Bubble.tsx'
+import { PrivateNoteLabel } from './Bubble.tsx'
 import { MessageText } from './MessageText.tsx'
 
 /** A message on its way, or one that could not be sent: its words stay, with a way to try again. */
@@ -41,7 +41,7 @@ export function OutgoingBubble({
         {isFirst && isNote && (
           <div className={styles.author}>
             {t('thread.you')}
-            <NoteSign />
+            <PrivateNoteLabel />
           </div>
         )}
         <div className={styles.bubble}>

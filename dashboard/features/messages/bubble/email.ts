@@ -67,11 +67,11 @@ export function readEmail(dirty: string, { withQuote, pictures }: Shown): Email 
   const quotes = [...body.querySelectorAll(QUOTES)]
   const whole = body.innerHTML
   for (const quote of quotes) quote.remove()
-  const hasQuote = quotes.length > 0 && saysAnything(body)
+  const hasQuote = quotes.length > 0 && hasText(body)
   return { html: hasQuote && !withQuote ? body.innerHTML : whole, hasQuote, pictures: [...wanted] }
 }
 
-function saysAnything(body: HTMLElement): boolean {
+function hasText(body: HTMLElement): boolean {
   return !!body.textContent?.trim() || !!body.querySelector('img')
 }
 

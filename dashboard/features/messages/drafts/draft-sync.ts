@@ -1,7 +1,7 @@
 import type { DraftChange, KeptDraft } from '#contract/drafts.ts'
 import { logError } from '../../../platform/http/errors.ts'
 import { isTemporary } from '../../../platform/http/request.ts'
-import { type Draft, readDraft, saysSomething, writeDraft } from './drafts.ts'
+import { type Draft, hasContent, readDraft, writeDraft } from './drafts.ts'
 
 export const REVISION_PREFIX = 'parley.draft-revision:'
 /** Long enough that a sentence is one save, short enough that a phone taken up next has it. */
@@ -66,7 +66,7 @@ export class DraftSync {
     try {
       const kept = await this.#options.load(conversation_id)
       if (kept) this.#applyRemote(conversation_id, kept)
-      else if (saysSomething(readDraft(conversation_id))) this.#claimOlder(conversation_id)
+      else if (hasContent(readDraft(conversation_id))) this.#claimOlder(conversation_id)
       if (!this.#due.has(conversation_id)) await this.save(conversation_id)
     } catch (error) {
       if (!isTemporary(error)) logError('Draft not loaded', error)

@@ -43,7 +43,7 @@ export function writeDraft(conversation_id: string, draft: Draft) {
 }
 
 /** Whether there is something to send, or to lose. */
-export function saysSomething({ body, files }: Draft): boolean {
+export function hasContent({ body, files }: Draft): boolean {
   return body.trim() !== '' || !!files?.length
 }
 

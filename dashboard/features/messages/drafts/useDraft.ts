@@ -5,7 +5,7 @@ import { mentionedIn } from '../composer/mentions.ts'
 import { useTellTyping } from '../composer/useTellTyping.ts'
 import { useUploads } from '../files/attaching.ts'
 import { sendDraft } from '../sending/sending.ts'
-import { type Draft, onDraftsAnywhere, readDraft, saysSomething, writeDraft } from './drafts.ts'
+import { type Draft, hasContent, onDraftsAnywhere, readDraft, writeDraft } from './drafts.ts'
 import { saveDraftNow, useDraftSync } from './useDraftSync.ts'
 
 /** The draft of a conversation: writing it, sending it once its files are there, and telling others that one types. */
@@ -16,7 +16,7 @@ export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id
   const uploads = useUploads(conversation_id)
   const tellTyping = useTellTyping(conversation_id, me.id)
   const isUploading = uploads.some((upload) => upload.state === 'uploading')
-  const isSendable = !isUploading && saysSomething(draft)
+  const isSendable = !isUploading && hasContent(draft)
   const write = (changes: Partial<Draft>) => {
     writeDraft(conversation_id, { ...readDraft(conversation_id), ...changes })
     tellTyping(draft.type === 'reply' && !!changes.body?.trim())

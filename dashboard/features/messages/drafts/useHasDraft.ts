@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { onDraftsAnywhere, readDraft, saysSomething } from './drafts.ts'
+import { hasContent, onDraftsAnywhere, readDraft } from './drafts.ts'
 
 /** Whether something unsent is written in a conversation, on this device. */
 export function useHasDraft(conversation_id: string): boolean {
-  return useSyncExternalStore(onDraftsAnywhere, () => saysSomething(readDraft(conversation_id)))
+  return useSyncExternalStore(onDraftsAnywhere, () => hasContent(readDraft(conversation_id)))
 }

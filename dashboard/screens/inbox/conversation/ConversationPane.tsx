@@ -25,7 +25,7 @@ import { ConversationHeader } from './ConversationHeader.tsx'
 import styles from './ConversationPane.module.css'
 
 /** What stands beside follows a moment later, so that nobody waits for it; its room is kept. */
-const Beside = lazyComponent(async () => (await import('./Beside.tsx')).Beside)
+const ConversationSidebar = lazyComponent(async () => (await import('./ConversationSidebar.tsx')).ConversationSidebar)
 const SnoozedLine = lazyComponent(
   async () => (await import('../../../features/conversations/status/SnoozedLine.tsx')).SnoozedLine,
 )
@@ -97,7 +97,7 @@ function Opened({ conversation, found, visit, back, details, showDetails, hands 
         <Talk key={`${conversation.id} ${visit}`} conversation={conversation} found={found} />
       </FileDrop>
       <Suspense fallback={null}>
-        <Beside conversation={useDeferredValue(conversation)} hide={hide} />
+        <ConversationSidebar conversation={useDeferredValue(conversation)} hide={hide} />
       </Suspense>
     </div>
   )

@@ -16,7 +16,7 @@ import {
   type View,
 } from '../../../features/conversations/views.ts'
 import { inboxesQuery } from '../../../features/inboxes/queries.ts'
-import { walkHits } from '../../../features/search/walking.ts'
+import { moveBetweenHits } from '../../../features/search/hit-navigation.ts'
 import { useDebounced } from '../../../platform/forms/useDebounced.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
@@ -27,10 +27,10 @@ import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { ListSkeleton } from '../../../ui/Skeleton.tsx'
 import { useTabTitle } from '../../../ui/tab-title.ts'
 import styles from './ConversationList.module.css'
-import { type Choosing, chooseRange, toggle } from './choosing.ts'
 import { SearchBox } from './SearchBox.tsx'
+import { chooseRange, type Selection, toggle } from './selection.ts'
 
-const ChoosingBar = lazyComponent(async () => (await import('./ChoosingBar.tsx')).ChoosingBar)
+const SelectionBar = lazyComponent(async () => (await import('./SelectionBar.tsx')).SelectionBar)
 const ViewsDrawer = lazyComponent(async () => (await import('../views/ViewsDrawer.tsx')).ViewsDrawer)
 
 const SearchResults = lazyComponent(
@@ -43,25 +43,25 @@ interface ListProps {
   view: View
   list: UseQueryResult<List>
   selected_id: string | undefined
-  choosing: Choosing
+  selection: Selection
 }
 
 export function ConversationList({ hands, ...props }: ListProps & { hands: InboxOnScreen }) {
   const { t } = useTranslation()
-  const { view, list, selected_id, choosing } = props
+  const { view, list, selected_id, selection } = props
   const title = useTitle(view)
   useTabTitle(selected_id ? undefined : title)
   const [isChoosingView, setChoosingView] = useState(false)
   return (
-    <section className={styles.list} aria-label={title} data-choosing={choosing.isSelecting || undefined}>
-      <header className={styles.head} hidden={choosing.isSelecting}>
+    <section className={styles.list} aria-label={title} data-selection={selection.isSelecting || undefined}>
+      <header className={styles.head} hidden={selection.isSelecting}>
         <span className={styles.switch}>
           <IconButton icon="menu" label={t('views.label')} onClick={() => setChoosingView(true)} />
         </span>
         <h1 className={styles.title}>{title}</h1>
         {!!list.data?.conversations.length && (
           <span className={styles.touch}>
-            <IconButton icon="tick" label={t('choosing.start')} onClick={() => choosing.select(true)} />
+            <IconButton icon="tick" label={t('choosing.start')} onClick={() => selection.select(true)} />
           </span>
         )}
         {view.inbox_id && (
@@ -71,9 +71,9 @@ export function ConversationList({ hands, ...props }: ListProps & { hands: Inbox
           </Link>
         )}
       </header>
-      {choosing.isSelecting && (
+      {selection.isSelecting && (
         <Suspense fallback={<div className={styles.bar} />}>
-          <ChoosingBar count={choosing.ids.size} hands={hands} />
+          <SelectionBar count={selection.ids.size} hands={hands} />
         </Suspense>
       )}
       <Searched key={view.inbox_id ?? view.bucket} {...props} />
@@ -91,8 +91,8 @@ function Searched(props: ListProps) {
   const q = useDebounced(text)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys walk between things that can be focused themselves
-    <div className={styles.searched} onKeyDown={walkHits}>
-      <div hidden={props.choosing.isSelecting}>
+    <div className={styles.searched} onKeyDown={moveBetweenHits}>
+      <div hidden={props.selection.isSelecting}>
         <SearchBox text={text} write={write} />
       </div>
       {q ? (
@@ -106,14 +106,14 @@ function Searched(props: ListProps) {
   )
 }
 
-function Rows({ view, list, selected_id, choosing }: ListProps) {
+function Rows({ view, list, selected_id, selection }: ListProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { me, account } = useTeam()
   const closing = useClosing()
   const rows = useRef<VListHandle>(null)
-  const choose = useChoose(list.data?.conversations, choosing)
-  useInView(rows, list.data?.conversations, choosing.ids.size > 0 ? choosing.anchor : selected_id)
+  const choose = useChoose(list.data?.conversations, selection)
+  useInView(rows, list.data?.conversations, selection.ids.size > 0 ? selection.anchor : selected_id)
   const [loading, setLoading] = useState(false)
   if (list.isPending) return <ListSkeleton label={t('loading')} />
   // Why there is nothing to show is said in the pane beside the list.
@@ -136,7 +136,7 @@ function Rows({ view, list, selected_id, choosing }: ListProps) {
           assignee={account.users.find((user) => user.id === conversation.assignee_id)}
           isSelected={conversation.id === selected_id}
           isClosing={closing.has(conversation.id)}
-          isChosen={choosing.ids.has(conversation.id)}
+          isChosen={selection.ids.has(conversation.id)}
           choose={choose}
         />
       ))}
@@ -152,7 +152,7 @@ function Rows({ view, list, selected_id, choosing }: ListProps) {
 }
 
 /** Chooses one conversation, or with Shift all up to it. The same function for as long as the list is the same. */
-function useChoose(conversations: Conversation[] | undefined, { change }: Choosing) {
+function useChoose(conversations: Conversation[] | undefined, { change }: Selection) {
   const latest = useRef({ conversations, change })
   latest.current = { conversations, change }
   return useCallback((id: string, isRange: boolean) => {

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { reachDatabase } from '../../../../bin/database.ts'
 import { readConfig } from '../../../config.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded.ts'
-import { standIn } from './fallback.ts'
+import { fallbackFor } from './fallback.ts'
 
 const log = pino({ level: 'silent' })
 const isRoot = process.getuid?.() === 0
@@ -221,7 +221,7 @@ test.runIf(isRoot)(
     const wanted = join(closed, 'data')
     await mkdir(closed, { mode: 0o700 })
     const server = await start({ dataDir: wanted })
-    expect(server.dataDir).toBe(standIn(wanted))
+    expect(server.dataDir).toBe(fallbackFor(wanted))
     const { connection } = await reachDatabase(readConfig({ DATA_DIR: wanted }), log)
     expect(connection).toMatchObject({ host: server.connection.host })
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])

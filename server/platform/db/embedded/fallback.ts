@@ -8,7 +8,7 @@ export const fallbackFolder = '/var/lib/parley'
  * The stand-in for a data folder: `/root/shop chat/data` becomes `/var/lib/parley/root-shop-chat-data-1f3a9c2e`.
  * Each wanted folder has its own, so two servers of root's never meet in one database.
  */
-export function standIn(wanted: string): string {
+export function fallbackFor(wanted: string): string {
   const readable = wanted
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-/, '')

@@ -30,7 +30,7 @@ export async function clearLeftovers(cluster: string, log: Log): Promise<void> {
   await Promise.all(left.map((pid) => endProcess(pid, ['SIGTERM', 'SIGQUIT', 'SIGKILL'])))
   await forgetSocket(file.socketFolder)
   // PostgreSQL clears away the file of a number that is free. It refuses to start when the number was given to a
-  // stranger, or belongs to a dead child that nobody has collected (no init process in a container).
+  // process of somebody else, or belongs to a dead child that nobody has collected (no init process in a container).
   if (isTaken(file.pid)) await unlink(resolve(cluster, 'postmaster.pid')).catch(() => undefined)
 }
 

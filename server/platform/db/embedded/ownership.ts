@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { chmod, chown, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { OperatorError } from '../../operator-error.ts'
-import { fallbackFolder, standIn } from './fallback.ts'
+import { fallbackFolder, fallbackFor } from './fallback.ts'
 
 /** The unprivileged account that runs the database, because PostgreSQL refuses to run as root. */
 export interface Owner {
@@ -29,7 +29,7 @@ const NOBODY: Owner = { uid: 65534, gid: 65534, name: 'nobody' }
 export async function settleDataFolder(wanted: string): Promise<DataFolder> {
   const path = resolve(wanted)
   if (process.getuid?.() !== 0) return settleOwnFolder(path)
-  const stand_in = standIn(path)
+  const stand_in = fallbackFor(path)
   // A database that once was placed in the stand-in stays there, even if the way to `path` was opened since.
   const settled = (await hasDatabase(stand_in)) && !(await hasDatabase(path))
   const owner = await chooseOwner(path)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '../../operator-error.ts'
-import { saysFull } from '../problems.ts'
+import { reportsFullDisk } from '../problems.ts'
 import { clearLeftovers } from './leftovers.ts'
 import { type Plan, type Postmaster, startPostmaster } from './postmaster.ts'
 
@@ -37,7 +37,7 @@ export async function supervise(plan: Plan, onExit: (error: Error) => void): Pro
 
   async function restart(last: string): Promise<Postmaster> {
     for (let complaint = last; ; ) {
-      const isFull = saysFull(complaint)
+      const isFull = reportsFullDisk(complaint)
       if (!isFull) restarts = [...restarts.filter((at) => at > Date.now() - WINDOW), Date.now()]
       if (restarts.length > MOST_RESTARTS) {
         throw new OperatorError(`The database ended ${MOST_RESTARTS} times within a minute, lastly with: ${complaint}`)

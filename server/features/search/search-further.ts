@@ -14,7 +14,7 @@ export interface Search {
 }
 
 /** Goes on step by step from where a walk stopped, until enough is found, all was looked through, or time is over. */
-export async function walkOn(
+export async function searchFurther(
   { limit, isOver }: Search,
   begun: Slice,
   step: (before: Position) => Promise<Slice>,

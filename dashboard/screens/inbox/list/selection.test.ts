@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Chosen, chooseRange, extend, NONE, toggle } from './choosing.ts'
+import { type Chosen, chooseRange, extend, NONE, toggle } from './selection.ts'
 
 const list = ['a', 'b', 'c', 'd']
 const ids = (chosen: Chosen) => [...chosen.ids].sort()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** Chance that always falls the same way, so that two seeded databases are alike and a bench can be repeated. */
-export class Chance {
+/** Random choices that are the same at every run, so that two seeded databases are alike and a bench can be repeated. */
+export class SeededRandom {
   #state: number
 
   constructor(seed: number) {

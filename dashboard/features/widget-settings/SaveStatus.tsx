@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import styles from './WidgetSettings.module.css'
 
 /** Says quietly how saving goes. */
-export function SaveSign({ state, retry }: { state: SaveState; retry: () => void }) {
+export function SaveStatus({ state, retry }: { state: SaveState; retry: () => void }) {
   const { t } = useTranslation()
   return (
     <div className={styles.sign} role="status" data-state={state.is}>

@@ -18,8 +18,8 @@ import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './LivePage.module.css'
 
-/** Beside what a visitor sees: the conversation with them, or who they are and how one begins. */
-export function Beside({ customer }: { customer: Customer | null }) {
+/** Stands beside what a visitor sees: the conversation with them, or who they are and how one begins. */
+export function SessionSidebar({ customer }: { customer: Customer | null }) {
   const { t } = useTranslation()
   return (
     <aside className={styles.beside} aria-label={t('sessions.beside')}>

@@ -3,10 +3,10 @@ import type { InboxOnScreen } from '../../../features/actions/inbox-on-screen.ts
 import { openPalette } from '../../../features/actions/overlays.ts'
 import { keysOf } from '../../../features/actions/registry.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import styles from './ChoosingBar.module.css'
+import styles from './SelectionBar.module.css'
 
 /** What can be done with the chosen conversations. It stands where title and search were, so that nothing moves. */
-export function ChoosingBar({ count, hands }: { count: number; hands: InboxOnScreen }) {
+export function SelectionBar({ count, hands }: { count: number; hands: InboxOnScreen }) {
   const { t } = useTranslation()
   const isNone = count === 0
   const areClosed = hands.targets.every(({ status }) => status === 'closed')

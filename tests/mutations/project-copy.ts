@@ -18,7 +18,7 @@ export interface Outcome {
  * A copy of the project in a folder of its own, with a database server of its own: faults are planted here, so that the
  * project itself is never touched.
  */
-export class Workshop {
+export class ProjectCopy {
   readonly #folder: string
   readonly #postgres: Postgres
   #running: ChildProcess | undefined
@@ -29,13 +29,13 @@ export class Workshop {
     this.#postgres = postgres
   }
 
-  static async open(root: string): Promise<Workshop> {
+  static async open(root: string): Promise<ProjectCopy> {
     const folder = await mkdtemp(join(tmpdir(), 'parley-mutations-'))
     try {
       // Where this runs as root, the databases of tests are another user's, who has to get into its folders.
       await chmod(folder, 0o711)
       await copyProject(root, folder)
-      return new Workshop(folder, await startPostgres('loopback'))
+      return new ProjectCopy(folder, await startPostgres('loopback'))
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
       throw error

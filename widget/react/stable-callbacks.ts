@@ -3,7 +3,7 @@ import type { ParleyConfig } from '../loader/types.ts'
 const CALLBACKS = ['onChatLoaded', 'onChatOpened', 'onChatClosed', 'onMessageSent', 'onMessageReceived'] as const
 
 /** Functions that stay the same while what they call may be new with every rendering. */
-export function followCallbacks(latest: { current: ParleyConfig }): ParleyConfig {
+export function stableCallbacks(latest: { current: ParleyConfig }): ParleyConfig {
   return Object.fromEntries(
     CALLBACKS.map((name) => [
       name,

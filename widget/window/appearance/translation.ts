@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { en, type Words } from './words.ts'
 
-export interface Speech {
+export interface Translation {
   language: string
   direction: 'ltr' | 'rtl'
   words: Words
 }
 
-const ENGLISH: Speech = { language: 'en', direction: 'ltr', words: en }
+const ENGLISH: Translation = { language: 'en', direction: 'ltr', words: en }
 
 /** Nobody needs more than one, so the others stay where they are. */
 const CATALOGUES: Record<string, () => Promise<Words>> = {
@@ -22,7 +22,7 @@ export function chooseLanguage(wishes: readonly (string | null | undefined)[]): 
 }
 
 /** Brings the words of a language; English when they cannot be had. */
-export async function bringSpeech(language: string): Promise<Speech> {
+export async function loadTranslation(language: string): Promise<Translation> {
   try {
     return { language, direction: language === 'ar' ? 'rtl' : 'ltr', words: await CATALOGUES[language]!() }
   } catch {
@@ -31,15 +31,16 @@ export async function bringSpeech(language: string): Promise<Speech> {
 }
 
 /** How the window speaks, which may change while it is open. What was spoken before stays until the new words are here. */
-export function useSpeech(first: Speech, wish: string | undefined): Speech {
-  const [speech, setSpeech] = useState(first)
+export function useTranslation(first: Translation, wish: string | undefined): Translation {
+  const [translation, setSpeech] = useState(first)
   const language = chooseLanguage([wish, ...navigator.languages])
   useEffect(() => {
     let isOver = false
-    if (language !== speech.language) void bringSpeech(language).then((brought) => !isOver && setSpeech(brought))
+    if (language !== translation.language)
+      void loadTranslation(language).then((brought) => !isOver && setSpeech(brought))
     return () => {
       isOver = true
     }
-  }, [language, speech.language])
-  return speech
+  }, [language, translation.language])
+  return translation
 }

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
  * Walks with the arrow keys from the search box through whatever is marked `data-hit` in the same part of the screen, and
  * back. Enter in the box takes the first. Escape anywhere leads back to the box.
  */
-export function walkHits(event: KeyboardEvent<HTMLElement>) {
+export function moveBetweenHits(event: KeyboardEvent<HTMLElement>) {
   if (event.nativeEvent.isComposing || event.metaKey || event.ctrlKey || event.altKey) return
   const box = event.currentTarget.querySelector<HTMLElement>('input[type="search"]')
   const hits = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-hit]')]

@@ -42,7 +42,7 @@ export function extend({ ids, anchor }: Chosen, list: Ids, start: string | undef
 }
 
 /** What is chosen in a view. Going to another view lets go of all; what has left the list is not chosen any more. */
-export function useChoosing(view: View, conversations: readonly Conversation[]) {
+export function useSelection(view: View, conversations: readonly Conversation[]) {
   const place = pathOfView(view)
   const [state, setState] = useState<{ place: string; chosen: Chosen; isSelecting: boolean }>()
   const chosen = state?.place === place ? state.chosen : NONE
@@ -66,4 +66,4 @@ export function useChoosing(view: View, conversations: readonly Conversation[]) 
   }, [conversations, chosen, isSelecting, place])
 }
 
-export type Choosing = ReturnType<typeof useChoosing>
+export type Selection = ReturnType<typeof useSelection>

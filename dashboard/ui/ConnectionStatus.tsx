@@ -1,9 +1,9 @@
-import styles from './ConnectionSign.module.css'
+import styles from './ConnectionStatus.module.css'
 
 export type Connection = 'connecting' | 'live' | 'catching-up' | 'offline'
 
 /** A dot and a word: whether what is on screen is what is true. */
-export function ConnectionSign({ state, label, stacked }: { state: Connection; label: string; stacked?: boolean }) {
+export function ConnectionStatus({ state, label, stacked }: { state: Connection; label: string; stacked?: boolean }) {
   return (
     <span className={styles.sign} data-state={state} data-stacked={stacked} role="status">
       <span className={styles.dot} aria-hidden="true" />

@@ -7,14 +7,14 @@ import { trimQuotes } from './trim-quotes.ts'
 const SHOWN_HTML = 60_000
 
 /** What a mail says, as a message has it. */
-export interface MailWords {
+export interface MailText {
   body: string
   /** Shown in place of the words: only where the sender wrote no text beside it. */
   html: string | null
 }
 
 /** The new words of a mail: of its text where it has one, else of its HTML. */
-export function readWords({ text, html }: Pick<ParsedMail, 'text' | 'html'>): MailWords {
+export function readMailText({ text, html }: Pick<ParsedMail, 'text' | 'html'>): MailText {
   if (text?.trim()) return { body: trimQuotes(text).slice(0, MESSAGE_BODY_LIMIT), html: null }
   if (!html?.trim()) return { body: '', html: null }
   return {

@@ -4,7 +4,7 @@ import { ConversationDetails } from '../../../features/conversations/details/Con
 import { CustomerDetails } from '../../customer/CustomerDetails.tsx'
 
 /** Everything that is known of the customer, and of the conversation itself. */
-export const Beside = memo(({ conversation, hide }: { conversation: Conversation; hide: () => void }) => (
+export const ConversationSidebar = memo(({ conversation, hide }: { conversation: Conversation; hide: () => void }) => (
   <CustomerDetails key={conversation.customer_id} conversation={conversation} hide={hide}>
     <ConversationDetails key={conversation.id} conversation={conversation} />
   </CustomerDetails>

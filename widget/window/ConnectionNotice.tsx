@@ -1,11 +1,11 @@
-import './Sign.css'
+import './ConnectionNotice.css'
 import { fill, type Words } from './appearance/words.ts'
 import type { ChatState } from './state.ts'
 import { useNow } from './useNow.ts'
 
 /** Says what is wrong with the connection, and that nothing is lost by it. Nothing while all is well. */
-export function Sign({ state, words }: { state: ChatState; words: Words }) {
-  const text = useSign(state, words)
+export function ConnectionNotice({ state, words }: { state: ChatState; words: Words }) {
+  const text = useNotice(state, words)
   return (
     <div className="sign-place" role="status">
       {text && (
@@ -17,7 +17,7 @@ export function Sign({ state, words }: { state: ChatState; words: Words }) {
   )
 }
 
-function useSign({ isOnline, connection, waitUntil }: ChatState, words: Words) {
+function useNotice({ isOnline, connection, waitUntil }: ChatState, words: Words) {
   const now = useNow(waitUntil ? 1000 : undefined)
   if (!isOnline) return { kind: 'offline', says: words.offline }
   if (waitUntil && waitUntil - now > 1000) {
