@@ -53,14 +53,14 @@ try {
   await redis.stop()
 }
 
-interface Place {
+interface VisitorPlace {
   id: string
   customer_id: string
   /** The visitor's. */
   token: string
 }
 
-interface Visitor extends Place {
+interface Visitor extends VisitorPlace {
   /** Which of the servers holds the socket. */
   at: number
   isBack: boolean
@@ -85,7 +85,7 @@ interface Crowd {
 }
 
 /** A visitor for each conversation, on the servers in turn. */
-async function gather(servers: RunningServer[], places: Place[]): Promise<Crowd> {
+async function gather(servers: RunningServer[], places: VisitorPlace[]): Promise<Crowd> {
   const traffic = { under_way: new Map<string, number>(), delivered: [] as number[] }
   const placeOf = (i: number) => i % servers.length
   const { sockets, close } = await openMany(places.length, (i) => join(servers[placeOf(i)]!, places[i]!, traffic))
@@ -112,7 +112,7 @@ async function gather(servers: RunningServer[], places: Place[]): Promise<Crowd>
 
 function join(
   { url }: RunningServer,
-  { id, customer_id, token }: Place,
+  { id, customer_id, token }: VisitorPlace,
   { under_way, delivered }: Pick<Crowd, 'under_way' | 'delivered'>,
 ) {
   return listen(url, `&token=${token}`, `conversation:${id}`, { customer_id }, (frame) => {
@@ -198,7 +198,7 @@ async function killOne(installation: Installation, crowd: Crowd) {
 }
 
 /** Reads what was said while the line was cut, as the chat does once it is back. */
-async function catchUp(server: RunningServer, { token }: Place, { under_way, cursor }: Crowd) {
+async function catchUp(server: RunningServer, { token }: VisitorPlace, { under_way, cursor }: Crowd) {
   const { data } = await readEvents(server, token, cursor)
   for (const { payload } of data) if (payload.body) under_way.delete(payload.body)
 }

@@ -26,7 +26,7 @@ export interface Integration {
    */
   receive?(context: Context, event: ReceivedEvent): Promise<Outcome>
   /** What is to go out because of an event. Looks at nothing but what it is given. */
-  wants?(given: Planned): NewDelivery[]
+  plan?(given: Planned): NewDelivery[]
   /**
    * Hands one delivery over.
    * @throws Later, Never or Reconnect with a sentence; anything else counts as an outcome that nobody knows

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 /** Shows what is inside only when waiting takes long enough to be noticed. */
 export function DelayedFallback({ ms = 150, children }: { ms?: number; children: ReactNode }) {
-  return useStayed(ms) ? children : null
+  return useDelayPassed(ms) ? children : null
 }
 
 /** Whoever walks through a list stays for less than this, and asks for nothing that they will not read. */
 export const STAYING_MS = 250
 
 /** Whether somebody has stayed here for so long. */
-export function useStayed(ms = STAYING_MS): boolean {
+export function useDelayPassed(ms = STAYING_MS): boolean {
   const [hasStayed, setStayed] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setStayed(true), ms)

@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { Icon } from './Icon.tsx'
 import { Keys } from './Keys.tsx'
 import styles from './Notices.module.css'
-import { dismiss, type Notice, onNotices, readNoticePlace, readNotices, runAction, secondsOf } from './notices.ts'
+import { dismiss, type Notice, onNotices, readNoticePosition, readNotices, runAction, secondsOf } from './notices.ts'
 
 /** The corner where notices appear. Errors interrupt a screen reader, everything else waits its turn. */
 export function Notices({ label, closeLabel }: { label: string; closeLabel: string }) {
   const notices = useSyncExternalStore(onNotices, readNotices)
-  const place = useSyncExternalStore(onNotices, readNoticePlace)
+  const place = useSyncExternalStore(onNotices, readNoticePosition)
   return (
     // Open windows leave it alone: it can be read and pressed before them, too.
     <section

@@ -17,13 +17,13 @@ let shown: readonly Notice[] = []
 let lastId = 0
 
 /** Where notices stand instead of in their corner, in pixels from the window's left and bottom. */
-export interface NoticePlace {
+export interface NoticePosition {
   left: number
   bottom: number
   width: number
 }
 
-let place: NoticePlace | undefined
+let place: NoticePosition | undefined
 const listeners = new Set<() => void>()
 
 /** Shows a notice in the corner. Returns how to take it away. */
@@ -71,12 +71,12 @@ export function onNotices(listener: () => void): () => void {
 }
 
 /** The end of the thread, while one is on screen; undefined for the corner. */
-export function setNoticePlace(next: NoticePlace | undefined) {
+export function setNoticePosition(next: NoticePosition | undefined) {
   place = next
   for (const listener of listeners) listener()
 }
 
-export function readNoticePlace(): NoticePlace | undefined {
+export function readNoticePosition(): NoticePosition | undefined {
   return place
 }
 

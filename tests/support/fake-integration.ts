@@ -35,7 +35,7 @@ export function fakeIntegration(
       name,
       role,
       wayIn: 'called',
-      wants: ({ event, authorizations, conversation }) =>
+      plan: ({ event, authorizations, conversation }) =>
         event.type === 'message:created' && conversation
           ? authorizations
               .filter(({ inbox_id }) => inbox_id === null || inbox_id === conversation.inbox_id)

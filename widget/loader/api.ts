@@ -1,6 +1,6 @@
 import type { EmbeddedSettings } from '#contract/widgets.ts'
 import { settle } from './config.ts'
-import { fetchSettings, isOfScript } from './settings.ts'
+import { comesFromScript, fetchSettings } from './settings.ts'
 import type { ParleyConfig, ParleyEvents } from './types.ts'
 import { startWidget, type Widget } from './widget.ts'
 
@@ -76,7 +76,7 @@ function createCommands(scriptUrl: string, brought: EmbeddedSettings | undefined
     const settled = settle(config, scriptUrl)
     next(async (before) => {
       before?.leave()
-      const settings = (isOfScript(settled, scriptUrl) && brought) || (await fetchSettings(settled))
+      const settings = (comesFromScript(settled, scriptUrl) && brought) || (await fetchSettings(settled))
       // An hour later, when somebody else signs in, it may be another.
       brought = undefined
       const widget = startWidget(await placeOnPage(), settled, settings, emit)

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 5000
  * Whether the script came from this server and was asked for with this account and inbox in its address, as our snippets
  * write it: then what it brought along is theirs.
  */
-export function isOfScript({ base, token, inbox }: Settled, scriptUrl: string): boolean {
+export function comesFromScript({ base, token, inbox }: Settled, scriptUrl: string): boolean {
   return scriptUrl === `${base}/widget.js?token=${token}${inbox ? `&inbox=${inbox}` : ''}`
 }
 

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { ParleyConfig } from '../loader/types.ts'
-import { call, load, type Place } from './parley.ts'
+import { call, type LoadOptions, load } from './parley.ts'
 import { makesTexts, type TextMakers, useSaved } from './saved.ts'
 import { listChanges, stableCallbacks } from './stable-callbacks.ts'
 
@@ -11,7 +11,7 @@ export interface ToggleButtonOptions {
 }
 
 /** All that a website may configure, and what only an application in React can give. */
-export type ChatWidgetProps = Place &
+export type ChatWidgetProps = LoadOptions &
   TextMakers & {
     /** Draws the button in the place of ours. */
     renderToggleButton?: (options: ToggleButtonOptions) => ReactElement

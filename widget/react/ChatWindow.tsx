@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { startInline } from './inline.ts'
-import type { Place } from './parley.ts'
+import type { LoadOptions } from './parley.ts'
 import { makesTexts, type TextMakers, useSaved } from './saved.ts'
 import { listChanges, stableCallbacks } from './stable-callbacks.ts'
 
 /** What a chat without a button knows of the configuration. */
 export type ChatWindowProps = Omit<
-  Place,
+  LoadOptions,
   | 'position'
   | 'zIndex'
   | 'defaultIsOpen'

@@ -6,13 +6,13 @@ import { createOpening } from '../loader/opening.ts'
 import { chatSettingsOf, writeAddress } from '../loader/settings.ts'
 import type { ParleyConfig } from '../loader/types.ts'
 import { PROTOCOL_VERSION } from '../protocol.ts'
-import type { Place } from './parley.ts'
+import type { LoadOptions } from './parley.ts'
 
 /** Whatever happens to the keyboard of a phone: the page decides how tall it is. */
 const FILLING = { width: '100%', height: '100%', minHeight: '100%', maxHeight: '100%' }
 
 /** The script's own chat window without its button, always open, in an element that it fills. */
-export function startInline(place: HTMLElement, config: Place) {
+export function startInline(place: HTMLElement, config: LoadOptions) {
   const ending = new AbortController()
   const host = document.createElement('div')
   Object.assign(host.style, FILLING)
@@ -51,7 +51,7 @@ export function startInline(place: HTMLElement, config: Place) {
   }
 
   return {
-    update(next: Place, changes: ParleyConfig) {
+    update(next: LoadOptions, changes: ParleyConfig) {
       now = settle(next, next.baseUrl)
       opening.dress()
       opening.sendAppearance(chatSettingsOf({ ...changes, ...colorOf(changes) }))

@@ -8,10 +8,10 @@ declare global {
 }
 
 /** Where a chat is, in a component's properties: `baseUrl` is where Parley answers, since no script tag tells. */
-export type Place = ParleyConfig & { baseUrl: string }
+export type LoadOptions = ParleyConfig & { baseUrl: string }
 
 /** Puts the script on the page, once, and a stand-in that keeps commands until it has come. */
-export function load({ baseUrl, token, accountId, inbox }: Place): void {
+export function load({ baseUrl, token, accountId, inbox }: LoadOptions): void {
   if (window.Parley) return
   const waiting: ArrayLike<unknown>[] = []
   window.Parley = Object.assign((...command: ParleyCommand) => void waiting.push(command), { q: waiting })

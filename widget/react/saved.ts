@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { settle } from '../loader/config.ts'
 import { fetchSettings } from '../loader/settings.ts'
 import type { ParleyConfig } from '../loader/types.ts'
-import type { Place } from './parley.ts'
+import type { LoadOptions } from './parley.ts'
 
 /** What is saved for the inbox; empty when the server could not be asked. */
 export interface SavedSettings {
@@ -30,7 +30,7 @@ interface Known {
 const NOTHING: Known = { texts: {}, isOutsideWorkingHours: false }
 
 /** What follows from the saved settings; undefined while they are on their way. They are asked for only when somebody wants to know. */
-export function useSaved(props: Place & TextMakers, isWanted: boolean): Known | undefined {
+export function useSaved(props: LoadOptions & TextMakers, isWanted: boolean): Known | undefined {
   const [known, setKnown] = useState(isWanted ? undefined : NOTHING)
   const first = useRef(props)
   useEffect(() => {
@@ -49,7 +49,7 @@ export function makesTexts({ setDefaultTitle, setDefaultSubtitle, setDefaultGree
   return !!(setDefaultTitle || setDefaultSubtitle || setDefaultGreeting)
 }
 
-async function learn(props: Place & TextMakers): Promise<Known> {
+async function learn(props: LoadOptions & TextMakers): Promise<Known> {
   const settings: SavedSettings = (await fetchSettings(settle(props, props.baseUrl))) ?? {}
   const makers = {
     title: props.setDefaultTitle,

@@ -1,4 +1,4 @@
-interface Place {
+interface SnippetSettings {
   account_id: string
   /** Where the server is reached from outside. */
   base: string
@@ -11,7 +11,7 @@ const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'"
 
 /** What a website puts on its pages, by the way in which it does. */
 export const SNIPPETS = {
-  html: ({ account_id, base }: Place) => `<script>
+  html: ({ account_id, base }: SnippetSettings) => `<script>
   window.Papercups = {
     config: {
       accountId: ${quote(account_id)},
@@ -22,8 +22,9 @@ export const SNIPPETS = {
   }
 </script>
 <script async src="${base}/storytime.js"></script>`,
-  script: ({ account_id, base }: Place) => `<script async src="${base}/storytime.js?account=${account_id}"></script>`,
-  module: ({ account_id, base }: Place) => `// npm install @papercups-io/storytime
+  script: ({ account_id, base }: SnippetSettings) =>
+    `<script async src="${base}/storytime.js?account=${account_id}"></script>`,
+  module: ({ account_id, base }: SnippetSettings) => `// npm install @papercups-io/storytime
 import { Storytime } from '@papercups-io/storytime'
 
 Storytime.init({

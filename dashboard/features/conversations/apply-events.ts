@@ -1,7 +1,7 @@
 import type { Conversation, ConversationRow, UnreadCounts } from '#contract/conversations.ts'
 import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
-import { isStampedBy, withAuthor, withChanged, without as withoutMessage } from '../messages/apply-events.ts'
+import { isCoveredBy, withAuthor, withChanged, without as withoutMessage } from '../messages/apply-events.ts'
 import { withTag } from '../tags/apply-events.ts'
 import { belongs, byActivity, type ConversationList, type View } from './views.ts'
 
@@ -76,9 +76,9 @@ function withDeleted(conversation: Conversation, gone: { id: string }): Conversa
   }
 }
 
-function withSeen(conversation: Conversation, receipt: Parameters<typeof isStampedBy>[1]): Conversation {
+function withSeen(conversation: Conversation, receipt: Parameters<typeof isCoveredBy>[1]): Conversation {
   const newest = conversation.messages.at(-1)
-  if (!newest || !isStampedBy(newest, receipt)) return conversation
+  if (!newest || !isCoveredBy(newest, receipt)) return conversation
   return { ...conversation, messages: [{ ...newest, seen_at: receipt.payload.seen_at }] }
 }
 

@@ -5,7 +5,7 @@ import { useParams } from 'react-router'
 import type { Lambda } from '#contract/functions.ts'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
-import { useLeaving } from '../../platform/useLeaving.ts'
+import { useLeaveWhenGone } from '../../platform/useLeaveWhenGone.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -64,7 +64,7 @@ function Loaded({ lambda, hasKey }: { lambda: Lambda; hasKey: boolean }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [isGone, setGone] = useState(false)
-  useLeaving(isGone, LIST)
+  useLeaveWhenGone(isGone, LIST)
   async function remove() {
     try {
       await deleteFunction(lambda.id)

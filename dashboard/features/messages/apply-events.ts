@@ -110,13 +110,13 @@ export function leavesGap(thread: Thread, message: Message): boolean {
 type Receipt = Extract<ClientEvent, { event: 'messages:seen' | 'messages:read' }>
 
 /** Whether one side's receipt stamps this message: the customer sees the team's words, the team reads the customer's. */
-export function isStampedBy(message: Message, { event, payload }: Receipt): boolean {
+export function isCoveredBy(message: Message, { event, payload }: Receipt): boolean {
   const author = event === 'messages:seen' ? message.user_id : message.customer_id
   return author !== null && !message.private && !message.seen_at && message.number <= payload.up_to_number
 }
 
 function withSeen(thread: Thread, receipt: Receipt): Thread {
-  const isNews = (message: Message) => isStampedBy(message, receipt)
+  const isNews = (message: Message) => isCoveredBy(message, receipt)
   if (!thread.messages.some(isNews)) return thread
   return {
     ...thread,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useStayed } from '../../ui/DelayedFallback.tsx'
+import { useDelayPassed } from '../../ui/DelayedFallback.tsx'
 import { ratingQuery } from './queries.ts'
 import styles from './RatingLine.module.css'
 
@@ -10,7 +10,7 @@ import styles from './RatingLine.module.css'
  */
 export function RatingLine({ conversation_id }: { conversation_id: string }) {
   const { t } = useTranslation()
-  const { data: rating } = useQuery({ ...ratingQuery(conversation_id), enabled: useStayed() })
+  const { data: rating } = useQuery({ ...ratingQuery(conversation_id), enabled: useDelayPassed() })
   if (!rating) return null
   return (
     <p className={styles.line} role="status">

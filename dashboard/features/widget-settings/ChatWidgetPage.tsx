@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
 import { inboxesQuery } from '../inboxes/queries.ts'
-import { useWidgetSettings } from './opened.ts'
 import { SettingsPlaceholder } from './SettingsPlaceholder.tsx'
+import { useWidgetSettings } from './useWidgetSettings.ts'
 import { WidgetSettingsScreen } from './WidgetSettingsScreen.tsx'
 
 /** The settings of an inbox's chat window, inside the signed-in frame. */

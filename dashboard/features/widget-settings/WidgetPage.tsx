@@ -6,8 +6,8 @@ import { authSessions } from '#contract/auth-sessions.ts'
 import { noteNextAddress } from '../../platform/session/cookies.ts'
 import { askByCookie, CallContext, judgeFailure, readCookieToken } from '../../platform/session/widget-page-session.ts'
 import { accountQuery, meQuery, TeamContext } from '../accounts/account.ts'
-import { useWidgetSettings } from './opened.ts'
 import { SettingsPlaceholder } from './SettingsPlaceholder.tsx'
+import { useWidgetSettings } from './useWidgetSettings.ts'
 import { WidgetSettingsScreen } from './WidgetSettingsScreen.tsx'
 
 /**

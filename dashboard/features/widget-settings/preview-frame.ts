@@ -1,4 +1,4 @@
-interface FramePlace {
+interface PreviewFrame {
   base: string
   account_id: string
   inbox_id?: string | undefined
@@ -15,7 +15,7 @@ const LANGUAGE = 'en'
 const SAVED = JSON.stringify({ account: {} })
 
 /** The address of a chat window that is told everything and asks for nothing. */
-export function writeFrameAddress(place: FramePlace, appearance: Record<string, string | boolean>): string {
+export function writeFrameAddress(place: PreviewFrame, appearance: Record<string, string | boolean>): string {
   const query = new URLSearchParams({ token: place.account_id, version: VERSION, language: LANGUAGE, saved: SAVED })
   if (place.inbox_id) query.set('inbox', place.inbox_id)
   if (place.isSample) query.set('sample', '1')

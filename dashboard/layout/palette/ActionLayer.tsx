@@ -7,7 +7,7 @@ import { keysOf } from '../../features/actions/registry.ts'
 import { useKeys } from '../../features/actions/useKeys.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { readAction } from '../../ui/notices.ts'
-import type { PalettePlace } from './palette-entries.ts'
+import type { PaletteScreen } from './palette-entries.ts'
 
 const Palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette)
 const ShortcutsDialog = lazyComponent(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
@@ -15,7 +15,7 @@ const DeleteQuestion = lazyComponent(async () => (await import('./DeleteQuestion
 const SnoozeTimeDialog = lazyComponent(async () => (await import('./SnoozeTimeDialog.tsx')).SnoozeTimeDialog)
 
 /** Handles the keys of all actions, and shows the dialogs they open. */
-export function ActionLayer({ listPlaces }: { listPlaces: () => PalettePlace[] }) {
+export function ActionLayer({ listPlaces }: { listPlaces: () => PaletteScreen[] }) {
   const navigate = useNavigate()
   const opened = useOverlay()
   const context = (): Context => ({

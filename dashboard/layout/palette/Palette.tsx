@@ -10,7 +10,7 @@ import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import styles from './Palette.module.css'
-import { type Entry, listEntries, listFound, type PalettePlace } from './palette-entries.ts'
+import { type Entry, listEntries, listFound, type PaletteScreen } from './palette-entries.ts'
 import { rank } from './ranking.ts'
 import { noteRecent, readRecent } from './recent-entries.ts'
 import { type Found, recordsQuery } from './records.ts'
@@ -22,7 +22,7 @@ const MOST = 100
 interface PaletteProps {
   scope: Scope
   context: Context
-  places: readonly PalettePlace[]
+  places: readonly PaletteScreen[]
   close: () => void
 }
 
@@ -106,7 +106,7 @@ export function Palette({ scope, context, places, close }: PaletteProps) {
 }
 
 /** What was typed, what it finds, and which line the keys are at. */
-function useFound(scope: Scope, context: Context, places: readonly PalettePlace[]) {
+function useFound(scope: Scope, context: Context, places: readonly PaletteScreen[]) {
   const { t } = useTranslation()
   const team = useTeam()
   const { data: tags = [] } = useQuery(tagsQuery)

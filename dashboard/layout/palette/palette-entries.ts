@@ -22,7 +22,7 @@ export interface Entry {
 }
 
 /** A screen of the main navigation. */
-export interface PalettePlace {
+export interface PaletteScreen {
   name: string
   path: string
   icon: IconName
@@ -35,7 +35,7 @@ export interface Known {
   team: Team
   tags: readonly Tag[]
   inboxes: readonly Inbox[]
-  places: readonly PalettePlace[]
+  places: readonly PaletteScreen[]
 }
 
 /**

@@ -9,7 +9,7 @@ import { ConversationsOf } from '../../features/conversations/list/Conversations
 import { customerListQuery } from '../../features/customers/customer-list.ts'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
-import { useLeaving } from '../../platform/useLeaving.ts'
+import { useLeaveWhenGone } from '../../platform/useLeaveWhenGone.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -26,7 +26,7 @@ export function CompanyPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
   const [isGone, setGone] = useState(false)
-  useLeaving(isGone, '/companies')
+  useLeaveWhenGone(isGone, '/companies')
   const { data: company, error, refetch } = useQuery({ ...companyQuery(id), enabled: !isGone })
   if (error && !isGone && !(company && isTemporary(error))) {
     return (

@@ -16,7 +16,7 @@ import { isTemporary } from '../../platform/http/request.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { useCustomerOnline } from '../../platform/realtime/presence.ts'
 import { useDialog } from '../../platform/useDialog.ts'
-import { useLeaving } from '../../platform/useLeaving.ts'
+import { useLeaveWhenGone } from '../../platform/useLeaveWhenGone.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LazyMount } from '../../ui/LazyMount.tsx'
@@ -43,7 +43,7 @@ export function CustomerPage() {
   const isGone = gone?.id === id
   const { data, error, refetch } = useQuery({ ...customerQuery(id), enabled: !isGone, refetchOnMount: 'always' })
   const customer = data ?? (isGone ? gone : undefined)
-  useLeaving(isGone, '/customers')
+  useLeaveWhenGone(isGone, '/customers')
   if (error && !isGone && !(data && isTemporary(error))) {
     return (
       <LoadFailed

@@ -12,7 +12,7 @@ import { MessageText } from '../../features/messages/bubble/MessageText.tsx'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
 import { useDialog } from '../../platform/useDialog.ts'
-import { useLeaving } from '../../platform/useLeaving.ts'
+import { useLeaveWhenGone } from '../../platform/useLeaveWhenGone.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -31,7 +31,7 @@ export function IssuePage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
   const [isGone, setGone] = useState(false)
-  useLeaving(isGone, '/issues')
+  useLeaveWhenGone(isGone, '/issues')
   const { data: issue, error, refetch } = useQuery({ ...issueQuery(id), enabled: !isGone })
   if (error && !isGone && !(issue && isTemporary(error))) {
     return (

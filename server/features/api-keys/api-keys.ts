@@ -119,7 +119,7 @@ function makeValue(keys: Keyring, account_id: string) {
   return { value, stored: { account_id, id, value_hash: hashToken(value), value: encrypted, hint } }
 }
 
-interface FunctionPlace {
+interface FunctionKey {
   account_id: string
   function_id: string
 }
@@ -128,7 +128,7 @@ interface FunctionPlace {
 export async function renewFunctionKey(
   { db }: Change,
   keys: Keyring,
-  { account_id, function_id, user_id, label }: FunctionPlace & { user_id: number; label: string },
+  { account_id, function_id, user_id, label }: FunctionKey & { user_id: number; label: string },
 ): Promise<void> {
   await db
     .deleteFrom('personal_api_keys')
@@ -146,7 +146,7 @@ export async function renewFunctionKey(
 export async function readFunctionKey(
   db: Db,
   keys: Keyring,
-  { account_id, function_id }: FunctionPlace,
+  { account_id, function_id }: FunctionKey,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('personal_api_keys')

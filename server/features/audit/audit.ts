@@ -36,7 +36,7 @@ export async function recordAudit({ db }: Pick<Change, 'db'>, actor: Actor, audi
 }
 
 /** Whether somebody did something since a moment, as far as it was noted. */
-export async function hasDone(
+export async function hasActed(
   { db }: Pick<Change, 'db'>,
   { account_id, user_id }: Pick<User, 'account_id' | 'user_id'>,
   { action, subject_id }: Pick<AuditedAction, 'action' | 'subject_id'>,

@@ -30,10 +30,14 @@ const OF_SERVER: Record<AppVendor, (config: Config) => { [Key in keyof VendorApp
   intercom: (config) => ({ client_id: config.intercomClientId, client_secret: config.intercomClientSecret }),
 }
 
-type Place = Pick<Context, 'db' | 'keys' | 'config'>
+type AppSources = Pick<Context, 'db' | 'keys' | 'config'>
 
 /** The app of the account at a vendor, else that of the operator. */
-export async function findApp(place: Place, account_id: string, vendor: AppVendor): Promise<VendorApp | undefined> {
+export async function findApp(
+  place: AppSources,
+  account_id: string,
+  vendor: AppVendor,
+): Promise<VendorApp | undefined> {
   const own = await readKeptApp<VendorApp>(place, account_id, vendor)
   if (own) return own
   const { client_id, client_secret, signing_secret } = OF_SERVER[vendor](place.config)
@@ -41,7 +45,7 @@ export async function findApp(place: Place, account_id: string, vendor: AppVendo
 }
 
 /** The app with which a vendor asks, as admins see it. */
-export async function describeApp(place: Place, account_id: string, vendor: AppVendor): Promise<IntegrationApp> {
+export async function describeApp(place: AppSources, account_id: string, vendor: AppVendor): Promise<IntegrationApp> {
   const own = await readKeptApp<VendorApp>(place, account_id, vendor)
   const app = own ?? (await findApp(place, account_id, vendor))
   return {

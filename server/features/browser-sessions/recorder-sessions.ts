@@ -49,7 +49,7 @@ function findByToken(db: Db, token: string) {
 }
 
 /** Which session a recorder speaks of. */
-interface Place {
+interface SessionKey {
   account_id: string
   id: string
 }
@@ -70,7 +70,7 @@ export async function findRecorderSession(db: Db, id: string, token: unknown): P
   return isSecret ? undefined : (row as Row)
 }
 
-async function getPlace(db: Db, id: string, token: unknown): Promise<Place> {
+async function getPlace(db: Db, id: string, token: unknown): Promise<SessionKey> {
   const found = await findRecorderSession(db, id, token)
   if (!found) throw new NotFound()
   return found
@@ -109,7 +109,7 @@ interface Saved {
   absent_since?: null
 }
 
-async function saveSession({ db }: Change, { account_id, id }: Place, changed: Saved): Promise<BrowserSession> {
+async function saveSession({ db }: Change, { account_id, id }: SessionKey, changed: Saved): Promise<BrowserSession> {
   const row = await db
     .updateTable('browser_sessions')
     .set({ ...changed, updated_at: new Date().toISOString() })

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { Forbidden } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { hasDone, recordAudit } from '../audit/audit.ts'
+import { hasActed, recordAudit } from '../audit/audit.ts'
 
 /**
  * Lets only those see live sessions whom the account allows to, where the server has them at all.
@@ -34,7 +34,7 @@ export async function noteWatching(
   subject: { subject_id: string; subject_name: string },
 ): Promise<void> {
   const audited = { action: 'session.watched', ...subject }
-  if (await hasDone(change, watcher, audited, new Date(Date.now() - HOUR_MS))) return
+  if (await hasActed(change, watcher, audited, new Date(Date.now() - HOUR_MS))) return
   await recordAudit(change, watcher, audited)
 }
 

@@ -10,7 +10,7 @@ import type { Reading } from './read-mail.ts'
 const HTML_LIMIT = 500_000
 
 /** What a mail is kept as beside its message. */
-export interface MailPlace {
+export interface MessageMailRecord {
   account_id: string
   message_id: string
   conversation_id: string
@@ -30,7 +30,7 @@ export function messageIdOf(account_id: string, place: string, raw: Buffer, { ma
 /** Notes the mail that a message came as. */
 export async function insertIncoming(
   { db }: Change,
-  place: MailPlace,
+  place: MessageMailRecord,
   reading: Reading,
   verdict: Exclude<Verdict['kind'], 'own'>,
 ) {

@@ -4,15 +4,15 @@ import type { Db } from '../../platform/db/change.ts'
 import { replyLocalPart } from '../../platform/mail/signed-marks.ts'
 
 /** Where mail can come in: a domain of its own, or a mailbox that takes all of it behind a plus. */
-type Place = Pick<Config, 'mailInDomain' | 'mailInAddress'>
+type MailInSettings = Pick<Config, 'mailInDomain' | 'mailInAddress'>
 
 /** Whether mail to addresses of ours can come in at all. */
-export function canReceive({ mailInDomain, mailInAddress }: Place): boolean {
+export function canReceive({ mailInDomain, mailInAddress }: MailInSettings): boolean {
   return !!mailInDomain || !!mailInAddress
 }
 
 /** A local part as an address at which this installation receives; undefined where it receives nowhere. */
-export function ownAddress({ mailInDomain, mailInAddress }: Place, localPart: string): string | undefined {
+export function ownAddress({ mailInDomain, mailInAddress }: MailInSettings, localPart: string): string | undefined {
   if (mailInAddress) {
     const [mailbox = '', domain = ''] = mailInAddress.toLowerCase().split('@')
     return `${mailbox}+${localPart}@${domain}`

@@ -56,7 +56,7 @@ async function plan(context: Context, open: Change, events: Event[]): Promise<vo
 }
 
 function planFor(integration: Integration, { account_id, event }: Event, known: Known): NewDelivery[] {
-  if (!integration.wants) return []
+  if (!integration.plan) return []
   const message = 'message' in event ? event.message : undefined
   const message_id = message?.id ?? ('message_id' in event ? event.message_id : undefined)
   const cameBy = message_id && known.cameBy.get(message_id)
@@ -78,7 +78,7 @@ function planFor(integration: Integration, { account_id, event }: Event, known: 
       ids.has(one.authorization_id),
     ),
   }
-  return integration.wants(given)
+  return integration.plan(given)
 }
 
 /** What somebody writes leaves by the mailbox of their own, if they have connected one. */

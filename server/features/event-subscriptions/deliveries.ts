@@ -8,7 +8,7 @@ const PAGE = 50
 /** How long the log is kept, as long as the log of events. */
 const KEPT_DAYS = 7
 
-interface Place {
+interface SubscriptionKey {
   account_id: string
   subscription_id: string
 }
@@ -23,7 +23,7 @@ interface Filters {
 /** One page of the log, newest first. */
 export async function listDeliveries(
   db: Db,
-  place: Place,
+  place: SubscriptionKey,
   { state, event, after, limit = PAGE }: Filters,
 ): Promise<{ data: WebhookDelivery[]; next: string | null }> {
   const most = Math.min(Math.max(1, limit), PAGE)
@@ -48,7 +48,7 @@ export async function listDeliveries(
 }
 
 /** @throws NotFound */
-export async function getDelivery(db: Db, place: Place, id: string): Promise<WebhookDeliveryDetails> {
+export async function getDelivery(db: Db, place: SubscriptionKey, id: string): Promise<WebhookDeliveryDetails> {
   const row = await select(db, place).select('body').where('id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound()
   const { body, ...rest } = row
@@ -60,7 +60,7 @@ export async function getDelivery(db: Db, place: Place, id: string): Promise<Web
  * Puts a delivery back in line, with a day before it again.
  * @throws NotFound; Unacceptable when its words were deleted
  */
-export async function resendDelivery({ db }: Change, place: Place, id: string): Promise<WebhookDelivery> {
+export async function resendDelivery({ db }: Change, place: SubscriptionKey, id: string): Promise<WebhookDelivery> {
   const { body } = await getDelivery(db, place, id)
   if (body === null) throw new Unacceptable('What this delivery told of was deleted, so it cannot be sent again.')
   await refuseOff(db, place)
@@ -70,7 +70,7 @@ export async function resendDelivery({ db }: Change, place: Place, id: string): 
 }
 
 /** Puts everything since a moment back in line, and says how much that is. */
-export async function resendSince({ db }: Change, place: Place, since: string): Promise<number> {
+export async function resendSince({ db }: Change, place: SubscriptionKey, since: string): Promise<number> {
   await refuseOff(db, place)
   const { numUpdatedRows } = await reset(db, place)
     .where('created_at', '>=', since)
@@ -80,7 +80,7 @@ export async function resendSince({ db }: Change, place: Place, since: string): 
   return Number(numUpdatedRows)
 }
 
-function reset(db: Db, { account_id, subscription_id }: Place) {
+function reset(db: Db, { account_id, subscription_id }: SubscriptionKey) {
   const now = new Date().toISOString()
   return db
     .updateTable('webhook_deliveries')
@@ -89,7 +89,7 @@ function reset(db: Db, { account_id, subscription_id }: Place) {
     .where('subscription_id', '=', subscription_id)
 }
 
-async function refuseOff(db: Db, { account_id, subscription_id }: Place): Promise<void> {
+async function refuseOff(db: Db, { account_id, subscription_id }: SubscriptionKey): Promise<void> {
   const found = await db
     .selectFrom('event_subscriptions')
     .select(['switched_off_at', 'verified'])
@@ -112,7 +112,7 @@ export async function forgetOldDeliveries(db: Db): Promise<void> {
 
 type Row = Pick<WebhookDelivery, 'id' | 'event' | 'state' | 'attempts' | 'created_at'> & { next_attempt_at: string }
 
-function select(db: Db, { account_id, subscription_id }: Place) {
+function select(db: Db, { account_id, subscription_id }: SubscriptionKey) {
   return db
     .selectFrom('webhook_deliveries')
     .select(['id', 'event', 'state', 'attempts', 'created_at', 'next_attempt_at'])

@@ -5,7 +5,7 @@ import { Unacceptable } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { Turns } from '../../platform/limits/turns.ts'
+import { ConcurrencyLimiter } from '../../platform/limits/concurrency-limiter.ts'
 import { newId } from '../../platform/secrets.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { notifyOfRuns } from './channels.ts'
@@ -60,7 +60,7 @@ export function openFunctions(routes: Routes, context: Context) {
 const STATUS_ACTIONS = { active: 'activated', inactive: 'deactivated', pending: 'updated' }
 
 /** Tries of one account at once, and how many more wait. */
-const tries = new Turns(2, 10)
+const tries = new ConcurrencyLimiter(2, 10)
 
 export function openRuns(routes: Routes, context: Context) {
   const { db, change, keys } = context

@@ -7,7 +7,7 @@ import { newId } from '../../platform/secrets.ts'
 /** Runs of one function that are kept. */
 export const KEPT = 100
 
-interface Place {
+interface FunctionKey {
   account_id: string
   function_id: string
 }
@@ -26,7 +26,7 @@ const columns = [
 ] as const
 
 /** The newest runs of a function, those that wait included. */
-export async function listRuns(db: Db, { account_id, function_id }: Place, limit = KEPT): Promise<FunctionRun[]> {
+export async function listRuns(db: Db, { account_id, function_id }: FunctionKey, limit = KEPT): Promise<FunctionRun[]> {
   const rows = await db
     .selectFrom('function_runs')
     .select(columns)
@@ -42,7 +42,7 @@ export async function listRuns(db: Db, { account_id, function_id }: Place, limit
 /** Notes a run that somebody waited for. */
 export async function recordTest(
   change: Change,
-  place: Place,
+  place: FunctionKey,
   { event, outcome }: { event: string; outcome: SandboxOutcome },
 ): Promise<FunctionRun> {
   const row = await change.db
@@ -56,7 +56,12 @@ export async function recordTest(
 }
 
 /** Notes what came of a run that had waited its turn. */
-export async function recordRun(change: Change, place: Place, id: string, outcome: SandboxOutcome): Promise<void> {
+export async function recordRun(
+  change: Change,
+  place: FunctionKey,
+  id: string,
+  outcome: SandboxOutcome,
+): Promise<void> {
   await change.db
     .updateTable('function_runs')
     .set({ ...ended(outcome), payload: null, leased_until: null })
@@ -83,7 +88,7 @@ function storable(value: unknown): string {
 }
 
 /** Only the newest runs are kept. */
-async function afterRun({ db }: Change, { account_id, function_id }: Place): Promise<void> {
+async function afterRun({ db }: Change, { account_id, function_id }: FunctionKey): Promise<void> {
   await db
     .updateTable('functions')
     .set({ last_executed_at: new Date().toISOString() })

@@ -25,7 +25,7 @@ export function messageMail(language: Language, alert: Alert): MailContent {
 /** To the team: somebody has begun a conversation, perhaps on a page of the website. */
 export function conversationMail(language: Language, alert: Alert & { page: string | null }): MailContent {
   const name = alert.customer.name || alert.customer.email || say(language, 'customer')
-  const page = placeOf(alert.page)
+  const page = pageWithoutQuery(alert.page)
   const text = say(language, page ? 'conversation_text_page' : 'conversation_text', { name, page })
   return alertMail(language, 'conversation', text, alert)
 }
@@ -133,7 +133,7 @@ function quote(language: Language, message: Message, customer: string) {
 }
 
 /** The page as people name it: what stands behind the question mark is for machines, and often private. */
-function placeOf(page: string | null): string {
+function pageWithoutQuery(page: string | null): string {
   if (!page || !/^https?:/.test(page) || !URL.canParse(page)) return ''
   const { host, pathname } = new URL(page)
   return `${host}${pathname}`.replace(/\/$/, '').slice(0, PAGE_LENGTH)

@@ -1,7 +1,7 @@
 import { reporting } from '#contract/reporting.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
-import { countNewMessages } from './following.ts'
+import { countNewMessages } from './consumers.ts'
 import { checkTotals, forgetTag, makeMissingTotals, makeTotals, recountMessages } from './recounting.ts'
 import { openReporting } from './routes.ts'
 

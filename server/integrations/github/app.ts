@@ -18,11 +18,11 @@ export interface GithubApp {
   owner: 'account' | 'server'
 }
 
-type Place = Pick<Context, 'db' | 'keys' | 'config'>
+type AppSources = Pick<Context, 'db' | 'keys' | 'config'>
 const VENDOR = 'github'
 
 /** The app of the account, else that of the operator. */
-export async function findGithubApp(place: Place, account_id: string): Promise<GithubApp | undefined> {
+export async function findGithubApp(place: AppSources, account_id: string): Promise<GithubApp | undefined> {
   const own = await readKeptApp<Omit<GithubApp, 'owner'>>(place, account_id, VENDOR)
   return own ? { ...own, owner: 'account' } : appOfServer(place)
 }

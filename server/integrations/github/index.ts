@@ -8,7 +8,7 @@ import { receiveFromGithub } from './incoming.ts'
 import { forgetRepositories } from './issues.ts'
 import { findIssues, linkIssues } from './linking.ts'
 import { openNewAppPage } from './new-app-page.ts'
-import { deliver, wants } from './outgoing.ts'
+import { deliver, plan } from './outgoing.ts'
 import { pollGithub } from './polling.ts'
 import { openGithub } from './routes.ts'
 import { githubSignature } from './webhook.ts'
@@ -20,7 +20,7 @@ const integration: Integration = {
   consent: githubConsent,
   poll: pollGithub,
   receive: receiveFromGithub,
-  wants,
+  plan,
   deliver,
   async test(context, authorization) {
     const connection = authorization as unknown as GithubConnection

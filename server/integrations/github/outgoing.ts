@@ -8,7 +8,7 @@ import { setIssueState } from './issues.ts'
 import { findKnown, noteKnown } from './known-issues.ts'
 
 /** What became of an issue here goes there, where an admin has chosen it. */
-export function wants({ event, authorizations }: Planned): NewDelivery[] {
+export function plan({ event, authorizations }: Planned): NewDelivery[] {
   if (event.type !== 'issue:updated' || !readIssueUrl(event.issue.github_issue_url ?? '')) return []
   const { id, updated_at } = event.issue
   return authorizations

@@ -48,11 +48,11 @@ export async function pollGithub(context: Context, authorization: ConnectedAutho
   })
 }
 
-type Place = NonNullable<Cursor['repositories']>[string]
+type RepositoryCursor = NonNullable<Cursor['repositories']>[string]
 type Read = { changed: IssueNews[]; etag: string | undefined } | undefined
 
 /** Where to go on. As long as nothing changes it is the same question, which GitHub answers in a word by its tag. */
-function nextOf(before: Place | undefined, read: Read, begun: Date): Place {
+function nextOf(before: RepositoryCursor | undefined, read: Read, begun: Date): RepositoryCursor {
   // What could not be read is asked for again from the same time.
   if (before && (!read || read.changed.length === 0)) {
     return { since: before.since, ...(read?.etag && { etag: read.etag }) }
@@ -106,7 +106,7 @@ async function readChanged(
   context: Context,
   connection: GithubConnection,
   { owner, repo }: IssueAddress,
-  { since, etag }: Place,
+  { since, etag }: RepositoryCursor,
 ) {
   const changed: IssueNews[] = []
   let first: string | undefined

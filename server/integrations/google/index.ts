@@ -28,7 +28,7 @@ const gmail: Integration = {
   consent: gmailConsent,
   poll: pollGmail,
   receive: receiveFromGmail,
-  wants: planAnswersByMailbox,
+  plan: planAnswersByMailbox,
   deliver,
   findSent,
   async test(context, authorization) {

@@ -4,7 +4,7 @@ import { perServer } from '../../context.ts'
 import { defineFeature } from '../../feature.ts'
 import { receiveStoredMail } from '../../features/forwarding-addresses/routing.ts'
 import type { Integration } from '../../integration.ts'
-import { deliver, wants } from './outgoing.ts'
+import { deliver, plan } from './outgoing.ts'
 import { openInboundMail } from './relay.ts'
 import { inboundMailSignature } from './relay-signature.ts'
 import { listenForMail } from './smtp.ts'
@@ -19,7 +19,7 @@ const mail: Integration = {
   wayIn: 'called',
   isAlwaysThere: true,
   receive: receiveStoredMail,
-  wants,
+  plan,
   deliver,
 }
 

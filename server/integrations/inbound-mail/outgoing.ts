@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/change.ts'
 import { MailRefused } from '../../platform/mail/mailer.ts'
 
 /** Answers of the team leave by mail where the conversation is one of mails, and no mailbox of its own answers it. */
-export function wants(planned: Planned): NewDelivery[] {
+export function plan(planned: Planned): NewDelivery[] {
   return planAnswers(planned, planned.conversation?.mailbox_id ? [] : [null])
 }
 

@@ -5,12 +5,12 @@ import { MailUnreadable } from '../../features/conversation-mails/parse.ts'
 import { loadCatchAll, noteCatchAll } from '../../features/forwarding-addresses/catch-all.ts'
 import { keepOwn, storeMail } from '../../features/forwarding-addresses/routing.ts'
 import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
-import type { ImapPlace } from './client.ts'
+import type { ImapEndpoint } from './client.ts'
 import type { MailboxCursor } from './cursor.ts'
 import { type DeliveryNotes, readDeliveryNotes } from './delivery-headers.ts'
 
 /** Where the mailbox is that takes all mail of the installation. */
-interface CatchAll extends ImapPlace {
+interface CatchAll extends ImapEndpoint {
   folder: string
   /** Which mailbox it is, without its password: another one is read from its own beginning. */
   place: string

@@ -42,7 +42,7 @@ export async function openImap(
 }
 
 /** Where an IMAP server is, and who signs in. */
-export interface ImapPlace {
+export interface ImapEndpoint {
   host: string
   /** What its name was found to be; the name itself where any address will do. */
   address: string
@@ -57,7 +57,7 @@ export interface ImapPlace {
  * Opens a line to an IMAP server.
  * @throws Reconnect when it is not let in; Later when the server cannot be reached
  */
-export async function signIn({ host, address, ...place }: ImapPlace): Promise<ImapFlow> {
+export async function signIn({ host, address, ...place }: ImapEndpoint): Promise<ImapFlow> {
   // Loaded with the first mailbox.
   const { ImapFlow: Client } = await import('imapflow')
   const client = new Client({

@@ -16,7 +16,7 @@ const integration: Integration = {
   connect: async (context, authorization, signal) =>
     (await import('./incoming.ts')).watchMailbox(context, authorization as unknown as Mailbox, signal),
   receive: receiveFromMailbox,
-  wants: planAnswersByMailbox,
+  plan: planAnswersByMailbox,
   deliver,
   test: async (context, authorization) =>
     (await import('./test-mail.ts')).testMailbox(context, authorization as unknown as Mailbox),

@@ -1,7 +1,7 @@
 import { mattermost } from '#contract/mattermost.ts'
 import { defineFeature } from '../../feature.ts'
 import { asRefusal } from '../../features/authorizations/vendor-call.ts'
-import { wantsOfMirror } from '../../features/mirrors/wants.ts'
+import { planForMirror } from '../../features/mirrors/plan-deliveries.ts'
 import type { Integration } from '../../integration.ts'
 import { accessOf, asMattermost } from './authorization.ts'
 import { ask } from './client.ts'
@@ -20,7 +20,7 @@ const integration: Integration = {
   connect: async (context, authorization, signal) =>
     (await import('./socket.ts')).connect(context, asMattermost(authorization), signal),
   receive,
-  wants: (given) => wantsOfMirror(given),
+  plan: (given) => planForMirror(given),
   deliver,
   findSent,
   async test(context, authorization) {

@@ -8,7 +8,7 @@ import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { getConversation } from '../../features/conversations/conversations.ts'
 import { findSentAs, linkMessage } from '../../features/external-links/external-links.ts'
 import { ERASED, readEraseSearch, readTakenBack, type TakenBack } from '../../features/mirrors/take-back.ts'
-import { listUntold, readFirstMessage, readMessage } from '../../features/mirrors/untold.ts'
+import { listUnsentBefore, readFirstMessage, readMessage } from '../../features/mirrors/unsent-messages.ts'
 import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
 import { ask } from './client.ts'
@@ -85,7 +85,7 @@ async function post(
     (await beginThread(context, mattermost, conversation))
   const place = { account_id, authorization_id, place: settings.channel_id }
   const begun = Date.now()
-  for (const before of await listUntold(context.db, place, message)) {
+  for (const before of await listUnsentBefore(context.db, place, message)) {
     if (Date.now() - begun > TIMEOUT_MS) {
       throw new Later('What was said before is being told first.', { at: new Date(Date.now() + 1_000) })
     }

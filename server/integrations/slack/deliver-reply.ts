@@ -9,7 +9,7 @@ import {
   updateThread,
 } from '../../features/external-links/external-links.ts'
 import { ERASED, readEraseSearch, readTakenBack, type TakenBack } from '../../features/mirrors/take-back.ts'
-import { listUntold, readFirstMessage, readMessage } from '../../features/mirrors/untold.ts'
+import { listUnsentBefore, readFirstMessage, readMessage } from '../../features/mirrors/unsent-messages.ts'
 import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { asSlack, type Slack } from './authorization.ts'
 import { changePost, removePost } from './change-post.ts'
@@ -143,7 +143,7 @@ const TIMEOUT_MS = 60_000
 /** Tells what was said before a message and is not in the thread yet: while nothing was connected, or before. */
 async function fillThread(context: Context, slack: Slack, thread: string, message: Message): Promise<void> {
   const { account_id, id: authorization_id, settings } = slack
-  const untold = await listUntold(context.db, { account_id, authorization_id }, message)
+  const untold = await listUnsentBefore(context.db, { account_id, authorization_id }, message)
   const begun = Date.now()
   for (const before of untold) {
     if (Date.now() - begun > TIMEOUT_MS) {

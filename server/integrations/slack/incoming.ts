@@ -73,7 +73,7 @@ export async function readSaid(context: Context, slack: Slack, message: SlackMes
   return body || files.file_ids.length || files.lines.length ? { message, body, files } : undefined
 }
 
-interface Place {
+interface ThreadTarget {
   channel: string
   conversation_id: string
 }
@@ -84,7 +84,7 @@ type Author = Parameters<typeof postMessage>[2]
 export async function postSaid(
   open: Change,
   slack: Slack,
-  { channel, conversation_id }: Place,
+  { channel, conversation_id }: ThreadTarget,
   { message, files }: Said,
   author: Author,
   draft: { body: string; isPrivate?: boolean; metadata?: Record<string, unknown> },

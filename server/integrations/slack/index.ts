@@ -3,7 +3,7 @@ import { slackThreads } from '#contract/slack-threads.ts'
 import type { Context } from '../../context.ts'
 import { defineFeature } from '../../feature.ts'
 import { runForCaller } from '../../features/authorizations/vendor-call.ts'
-import { wantsOfMirror, wantsOfOrigin } from '../../features/mirrors/wants.ts'
+import { planForMirror, planForOrigin } from '../../features/mirrors/plan-deliveries.ts'
 import type { ConnectedAuthorization, Integration } from '../../integration.ts'
 import { asSlack, listSlack } from './authorization.ts'
 import { ask } from './client.ts'
@@ -36,7 +36,7 @@ const reply: Integration = {
   consent: slackConsent('reply'),
   revoke,
   receive: receiveReply,
-  wants: (given) => wantsOfMirror(given, statusOf),
+  plan: (given) => planForMirror(given, statusOf),
   deliver: deliverReply,
   findSent,
   test: (context, authorization) =>
@@ -55,7 +55,7 @@ const support: Integration = {
   consent: slackConsent('support'),
   revoke,
   receive: receiveSupport,
-  wants: wantsOfOrigin,
+  plan: planForOrigin,
   deliver: deliverSupport,
   findSent,
   // Customers read along, so that nothing is written.

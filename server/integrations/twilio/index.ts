@@ -4,7 +4,7 @@ import type { Integration } from '../../integration.ts'
 import type { Twilio } from './client.ts'
 import { testTwilio } from './connect.ts'
 import { receiveFromTwilio } from './incoming.ts'
-import { deliver, findSent, wants } from './outgoing.ts'
+import { deliver, findSent, plan } from './outgoing.ts'
 import { pollTwilio } from './polling.ts'
 import { openTwilio } from './routes.ts'
 import { twilioSignature } from './signature.ts'
@@ -15,7 +15,7 @@ const integration: Integration = {
   wayIn: 'polled',
   poll: pollTwilio,
   receive: receiveFromTwilio,
-  wants,
+  plan,
   deliver,
   findSent,
   test: (context, authorization) => testTwilio(context, authorization as unknown as Twilio),

@@ -9,7 +9,7 @@ import {
   listThreads,
 } from '../../features/external-links/external-links.ts'
 import { loadFiles } from '../../features/files/files.ts'
-import { readMessage } from '../../features/mirrors/untold.ts'
+import { readMessage } from '../../features/mirrors/unsent-messages.ts'
 import { Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
 import { askTwilio, codeOf, settingsOf, type Twilio, TwilioMessage, webhookOf } from './client.ts'
 import { toE164 } from './numbers.ts'
@@ -18,7 +18,7 @@ import { listMessages, type TwilioCursor } from './polling.ts'
 import { refusalOf } from './refusals.ts'
 
 /** Answers of the team leave by the number to which the customer wrote, else by that of the inbox, else by the newest. */
-export function wants({ event, conversation, authorizations, threads }: Planned): NewDelivery[] {
+export function plan({ event, conversation, authorizations, threads }: Planned): NewDelivery[] {
   if (event.type !== 'message:created' || conversation?.source !== 'sms') return []
   const origin = threads.findLast(({ role }) => role === 'origin')
   const way =

@@ -24,7 +24,7 @@ export const FromTwilio = z.discriminatedUnion('kind', [
 ])
 export type FromTwilio = z.output<typeof FromTwilio>
 
-interface Place {
+interface AuthorizationKey {
   account_id: string
   id: string
 }
@@ -33,7 +33,7 @@ interface Place {
 export async function storeFromTwilio(
   context: Pick<Context, 'jobs'>,
   open: Change,
-  { account_id, id }: Place,
+  { account_id, id }: AuthorizationKey,
   payload: FromTwilio,
 ): Promise<boolean> {
   const other = payload.kind === 'message' ? payload.from : payload.to

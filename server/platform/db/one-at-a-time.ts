@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Turns } from '../limits/turns.ts'
+import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts'
 import type { Db } from './change.ts'
 
 /** Each holds a connection while its work uses another: few, so that there are always some for the work. */
@@ -15,8 +15,8 @@ export type OneAtATime = <Result>(name: string, work: () => Promise<Result>) => 
  * The transaction that holds it writes nothing, so it holds up no reader of the event log; it ends with its server.
  */
 export function createOneAtATime(db: Db): OneAtATime {
-  const turns = new Turns(1, MOST_OF_ONE_NAME)
-  const places = new Turns(AT_ONCE, MOST_WAITING)
+  const turns = new ConcurrencyLimiter(1, MOST_OF_ONE_NAME)
+  const places = new ConcurrencyLimiter(AT_ONCE, MOST_WAITING)
   return (name, work) => {
     const hold = () =>
       db.transaction().execute(async (holder) => {

@@ -1,5 +1,5 @@
 import { Refusal } from '../../errors.ts'
-import { Turns } from '../limits/turns.ts'
+import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts'
 import type { Db } from './change.ts'
 
 /** Searches of one account that run at once, so that two accounts at least always get on; and that wait for their turn. */
@@ -19,7 +19,7 @@ export interface Searches {
 
 /** Runs reading that may take a while, and breaks off what takes too long. */
 export function createSearches(db: Db): Searches {
-  const turns = new Turns(AT_ONCE, MOST_WAITING)
+  const turns = new ConcurrencyLimiter(AT_ONCE, MOST_WAITING)
   return {
     run: (account_id, search) =>
       turns.run(account_id, () =>

@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Turns } from '../limits/turns.ts'
+import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts'
 import { checkKey, type FileStore } from './file-store.ts'
 
 /** Files in a folder. A file is there whole or not at all, also after a power cut. */
 export function openDiskStore(folder: string): FileStore {
   const path = (key: string) => join(folder, checkKey(key))
   // One after the other: the database's commits wait for the same disk.
-  const writing = new Turns(1, Number.POSITIVE_INFINITY)
+  const writing = new ConcurrencyLimiter(1, Number.POSITIVE_INFINITY)
   return {
     async put(key, bytes) {
       const target = path(key)

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import qs from 'qs'
 import { BadRequest, Refusal } from '../../errors.ts'
 import { NotJson, parseJson } from '../json.ts'
+import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts'
 import { networkOf } from '../limits/network.ts'
-import { Turns } from '../limits/turns.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,7 +32,7 @@ const DEEPEST = 50
 /** Reads JSON, forms and multipart alike; forms name what stands inside something as `message[body]`. */
 export async function readBodies(app: FastifyInstance) {
   app.decorateRequest('uploadName')
-  const [ofAll, ofNetwork] = [new Turns(FORMS_AT_ONCE, 500), new Turns(FORMS_OF_NETWORK, 50)]
+  const [ofAll, ofNetwork] = [new ConcurrencyLimiter(FORMS_AT_ONCE, 500), new ConcurrencyLimiter(FORMS_OF_NETWORK, 50)]
   await app.register(multipart, {
     limits: { fileSize: FILE_LIMIT, files: 1, fields: 20, parts: 21, fieldSize: TEXTS_LIMIT, headerPairs: 50 },
   })
@@ -58,7 +58,7 @@ export async function readBodies(app: FastifyInstance) {
 }
 
 /** The next form waits a little longer than this one: reading them all at once would leave no time for anything else. */
-function readInTurn(turns: Turns, request: FastifyRequest): Promise<object> {
+function readInTurn(turns: ConcurrencyLimiter, request: FastifyRequest): Promise<object> {
   return new Promise((resolve, reject) => {
     const work = async () => {
       const { socket } = request.raw

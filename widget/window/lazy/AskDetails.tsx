@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import './AskDetails.css'
 import type { Words } from '../appearance/words.ts'
 import type { DetailName, Details } from '../session/details.ts'
-import { isLikely } from './likely.ts'
+import { isPlausible } from './plausible.ts'
 
 interface Props {
   missing: readonly DetailName[]
@@ -24,7 +24,7 @@ export function AskDetails({ missing, emailPlaceholder, words, asks, answer }: P
   const [said, setSaid] = useState<Details>({})
   const [isChecked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const wrong = missing.filter((name) => !isLikely(name, said[name] ?? ''))
+  const wrong = missing.filter((name) => !isPlausible(name, said[name] ?? ''))
 
   function point() {
     setChecked(true)

@@ -14,7 +14,7 @@ import { RelatedConversations } from './RelatedConversations.tsx'
 import { SlackThreads } from './SlackThreads.tsx'
 
 // The first screen does without it.
-const TellOthers = lazyComponent(async () => (await import('./TellOthers.tsx')).TellOthers)
+const ShareActions = lazyComponent(async () => (await import('./ShareActions.tsx')).ShareActions)
 
 /** What the details panel says of the conversation itself. */
 export function ConversationDetails({ conversation }: { conversation: Conversation }) {
@@ -29,7 +29,7 @@ export function ConversationDetails({ conversation }: { conversation: Conversati
         <RelatedConversations conversation_id={conversation.id} />
         <SlackThreads conversation_id={conversation.id} />
         <LazyMount wanted>
-          <TellOthers conversation_id={conversation.id} />
+          <ShareActions conversation_id={conversation.id} />
         </LazyMount>
       </DelayedFallback>
     </div>

@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { pathOfView } from '../views.ts'
 import styles from './StartConversation.module.css'
 import { startConversation } from './start-conversation.ts'
-import { useWhyNoEmail } from './useWhyNoEmail.ts'
+import { useEmailBlocker } from './useEmailBlocker.ts'
 
 interface DialogProps {
   customer: Pick<Customer, 'id' | 'name' | 'email'>
@@ -95,7 +95,7 @@ interface SourceProps {
 
 function SourceChoice({ customer, inbox_id, value, onChange }: SourceProps) {
   const { t } = useTranslation()
-  const reason = useWhyNoEmail(customer, inbox_id)
+  const reason = useEmailBlocker(customer, inbox_id)
   const why = reason && t(`starting.${reason}`)
   return (
     <>

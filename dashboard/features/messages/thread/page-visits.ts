@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type Customer, customers, type PageVisit } from '#contract/customers.ts'
 import { call } from '../../../platform/http/api.ts'
-import { useStayed } from '../../../ui/DelayedFallback.tsx'
+import { useDelayPassed } from '../../../ui/DelayedFallback.tsx'
 
 const NOWHERE: readonly PageVisit[] = []
 
@@ -12,7 +12,7 @@ export function usePageVisits({ id, current_url }: Pick<Customer, 'id' | 'curren
   const { data = NOWHERE } = useQuery({
     queryKey: ['page-visits', id],
     queryFn: async ({ signal }) => (await call(customers.pageVisits, { params: { id }, signal })).data,
-    enabled: useStayed(),
+    enabled: useDelayPassed(),
   })
   const known = useRef(current_url)
   useEffect(() => {

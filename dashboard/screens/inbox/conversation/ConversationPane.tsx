@@ -20,7 +20,7 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { ThreadSkeleton } from '../../../ui/Skeleton.tsx'
-import { useNoticePlace } from '../../../ui/useNoticePlace.ts'
+import { useNoticePosition } from '../../../ui/useNoticePosition.ts'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import styles from './ConversationPane.module.css'
 
@@ -108,7 +108,7 @@ function Talk({ conversation, found }: { conversation: Conversation; found: numb
   const open = useOpenThread(conversation, found)
   const messages = open.thread.data?.messages
   const below = useRef<HTMLDivElement>(null)
-  useNoticePlace(below)
+  useNoticePosition(below)
   const [isAtBottom, setAtBottom] = useState(true)
   useReadMark(conversation, open.unread !== undefined, isAtBottom)
   return (

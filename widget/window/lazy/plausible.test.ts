@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLikely } from './likely.ts'
+import { isPlausible } from './plausible.ts'
 
 test('what cannot be a name, an address or a number is told from what can', () => {
   for (const [name, said] of [
@@ -7,7 +7,7 @@ test('what cannot be a name, an address or a number is told from what can', () =
     ['email', 'carla@customer.test'],
     ['phone', '+84 (90) 123-45.67'],
   ] as const) {
-    expect(isLikely(name, ` ${said} `), said).toBe(true)
+    expect(isPlausible(name, ` ${said} `), said).toBe(true)
   }
   for (const [name, said] of [
     ['name', '  '],
@@ -16,6 +16,6 @@ test('what cannot be a name, an address or a number is told from what can', () =
     ['phone', 'none'],
     ['phone', '12'],
   ] as const) {
-    expect(isLikely(name, said), said).toBe(false)
+    expect(isPlausible(name, said), said).toBe(false)
   }
 })

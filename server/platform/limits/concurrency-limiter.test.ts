@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TooMany } from '../../errors.ts'
-import { Turns } from './turns.ts'
+import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 
 /** Work that ends when it is told to. */
 function work() {
@@ -16,7 +16,7 @@ function work() {
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('so many run at once, the next ones in their order, and more are refused', async () => {
-  const turns = new Turns(2, 1)
+  const turns = new ConcurrencyLimiter(2, 1)
   const [a, b, c, d, other] = [work(), work(), work(), work(), work()]
   const [first] = [turns.run('acme', a.run), turns.run('acme', b.run)]
   const third = turns.run('acme', c.run)
@@ -32,7 +32,7 @@ test('so many run at once, the next ones in their order, and more are refused', 
 })
 
 test('work that fails makes way like any other', async () => {
-  const turns = new Turns(1, 1)
+  const turns = new ConcurrencyLimiter(1, 1)
   const [a, b] = [work(), work()]
   const first = turns.run('acme', a.run)
   const second = turns.run('acme', b.run)

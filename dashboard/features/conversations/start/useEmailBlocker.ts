@@ -11,7 +11,7 @@ const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
  * Why no e-mail can be sent to a customer from an inbox (the primary one unless given), or undefined when one can: by the mail server of
  * the installation, a mailbox of the inbox, or the sender's own.
  */
-export function useWhyNoEmail(
+export function useEmailBlocker(
   { email }: Pick<Customer, 'email'>,
   inbox_id: string | undefined,
 ): 'no_way_out' | 'no_address' | undefined {

@@ -1,21 +1,21 @@
 import { type RefObject, useEffect } from 'react'
-import { setNoticePlace } from './notices.ts'
+import { setNoticePosition } from './notices.ts'
 
 /** Lets notices stand right above an element for as long as it is on screen, however it grows. */
-export function useNoticePlace(below: RefObject<HTMLElement | null>) {
+export function useNoticePosition(below: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = below.current
     if (!element) return
     const place = () => {
       const { left, top, width } = element.getBoundingClientRect()
-      setNoticePlace({ left, width, bottom: window.innerHeight - top })
+      setNoticePosition({ left, width, bottom: window.innerHeight - top })
     }
     const observer = new ResizeObserver(place)
     observer.observe(element)
     observer.observe(document.documentElement)
     return () => {
       observer.disconnect()
-      setNoticePlace(undefined)
+      setNoticePosition(undefined)
     }
   }, [below])
 }

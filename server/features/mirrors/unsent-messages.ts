@@ -29,7 +29,7 @@ export async function readFirstMessage(
  * What was said before a message and never went to a connection: while it was not connected, or before. What could not be sent, or
  * is on its way, has a place of its own.
  */
-export async function listUntold(
+export async function listUnsentBefore(
   db: Db,
   { account_id, authorization_id }: { account_id: string; authorization_id: string },
   { conversation_id, number }: Pick<Message, 'conversation_id' | 'number'>,

@@ -1,7 +1,7 @@
 import type { DetailName } from '../session/details.ts'
 
 /** Whether an answer can be one. Loose on purpose: a wrong refusal turns a customer away. */
-export function isLikely(name: DetailName, said: string): boolean {
+export function isPlausible(name: DetailName, said: string): boolean {
   const text = said.trim()
   if (name === 'email') return /^\S+@\S+\.\S+$/.test(text) && text.length > 5
   if (name === 'phone') return /^[+(]?[\d\s().\-/]+$/.test(text) && text.replace(/\D/g, '').length >= 5

@@ -7,24 +7,24 @@ type StatusOf = (conversation: ConversationRow) => string
  * Everything that happens in conversations of an inbox goes to the channel where its team answers. With `statusOf` the state of the
  * conversation is shown there, too.
  */
-export function wantsOfMirror(given: Planned, statusOf?: StatusOf): NewDelivery[] {
+export function planForMirror(given: Planned, statusOf?: StatusOf): NewDelivery[] {
   const { conversation, authorizations } = given
   if (!conversation) return []
   return authorizations
     .filter(({ inbox_id }) => inbox_id === conversation.inbox_id)
-    .flatMap((one) => wantsOf(given, one, conversation.id, statusOf))
+    .flatMap((one) => planFor(given, one, conversation.id, statusOf))
 }
 
 /** What the team answers goes to the thread where the customer wrote. Nothing is begun there. */
-export function wantsOfOrigin(given: Planned): NewDelivery[] {
+export function planForOrigin(given: Planned): NewDelivery[] {
   const { conversation, authorizations, threads } = given
   if (!conversation) return []
   return authorizations
     .filter(({ id }) => threads.some(({ authorization_id, role }) => authorization_id === id && role === 'origin'))
-    .flatMap((one) => wantsOf(given, one, conversation.id))
+    .flatMap((one) => planFor(given, one, conversation.id))
 }
 
-function wantsOf(
+function planFor(
   { event, threads }: Planned,
   { id }: PlannedAuthorization,
   conversation_id: string,
