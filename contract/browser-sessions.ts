@@ -10,7 +10,7 @@ export const BrowserSession = z.object({
   id: z.string(),
   object: z.literal('browser_session'),
   account_id: z.string(),
-  /** Whom the page says to be in this tab. Not proven. */
+  /** Who the page says is using this tab. Not verified. */
   customer_id: z.nullable(z.string()),
   /** What the browser says of itself: `browser`, `os`, `pathname`, `current_url`, … */
   metadata: z.nullable(z.record(z.string(), z.unknown())),

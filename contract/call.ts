@@ -18,7 +18,7 @@ export function addressOf(path: string, params: object = {}, query: object = {})
   return search.length > 0 ? `${filled}?${search.join('&')}` : filled
 }
 
-/** As forms write it, where a plus is a blank. */
+/** In the encoding of HTML forms, in which a plus is a space. */
 function inForm(text: string): string {
   return encodeURIComponent(text).replaceAll('%20', '+')
 }

@@ -58,7 +58,7 @@ export type CustomerChanges = z.output<typeof CustomerChanges>
 
 const Ids = z.pipe(Several, z.array(Id))
 
-/** Counting and turning pages stop here: nobody walks further by hand, and a page must not cost more in a large account. */
+/** Counting and paging stop here: nobody pages further by hand, and a page must not cost more in a large account. */
 export const CUSTOMER_COUNT_LIMIT = 10_000
 
 /** What a field must say, whatever its case; `%` stands for any text. */

@@ -73,7 +73,7 @@ export type BodyInput<E extends Endpoint> = E extends { body: infer B extends Sc
 /** What a call answers with. */
 export type Answer<E extends Endpoint> = E extends { answer: infer A extends Schema } ? z.output<A> : never
 
-/** What a declaration has to say besides, by who calls. */
+/** The options of a declaration that depend on who may call. */
 type EndpointOptions<W extends Who> = W extends 'signed'
   ? { signature: string; takes_file?: never; session_only?: never; for_functions?: never }
   : { signature?: never }

@@ -60,7 +60,7 @@ export interface EventDefinition<
   clientForms: readonly EventForm<ClientEvent>[]
   /** The name under which the team receives it. */
   name: string
-  /** As the team receives it, if it does. */
+  /** The payload as the team receives it; undefined where it receives nothing. */
   forTeam(payload: Payload): { event: string; payload: unknown } | undefined
   access?(payload: Payload): string[] | null
   topics?(payload: Payload): TopicEvent[]

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from './event-subscriptions.ts'
 
-/** Something to begin a function with. */
+/** Example code to start a function from. */
 export interface FunctionStarter {
   name: 'blank' | 'out_of_hours' | 'tag_by_word' | 'greet_by_page' | 'forward'
   events: WebhookEvent[]
@@ -98,7 +98,7 @@ async function handler({event, payload}) {
 }
 `
 
-/** What a new function may begin with. */
+/** The examples a new function can start from. */
 export const FUNCTION_STARTERS: FunctionStarter[] = [
   { name: 'blank', events: ['message:created'], code: blank },
   { name: 'out_of_hours', events: ['message:created'], code: outOfHours },

@@ -5,7 +5,7 @@ import { FilledText, GivenInteger, GivenTime, Id, ifAny, maybe, Ok, Text, Timest
 
 /** In the order in which work goes on. */
 export const ISSUE_STATES = ['unstarted', 'in_progress', 'in_review', 'done', 'closed'] as const
-/** How far an issue is. */
+/** The state of an issue. */
 export const IssueState = z.enum(ISSUE_STATES)
 export type IssueState = z.output<typeof IssueState>
 
@@ -53,7 +53,7 @@ export type IssueDraft = z.output<typeof IssueDraft>
 export const IssueChanges = z.partial(IssueDraft)
 export type IssueChanges = z.output<typeof IssueChanges>
 
-/** As many issues as one answer tells of. */
+/** The most issues in one answer. */
 export const ISSUES_AT_ONCE = 1000
 
 /** Issues that are linked to these customers have a topic for each of them. */

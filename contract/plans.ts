@@ -122,7 +122,7 @@ export function retentionDays(plan: SubscriptionPlan): number | null {
 
 const EU_PREFIX = 'eu-'
 
-/** By which name a plan is sold: the EU edition has products of its own. */
+/** The product name of a plan: the EU edition has products of its own. */
 export function productName(plan: SubscriptionPlan, { isEu }: { isEu: boolean }): string {
   return `${isEu ? EU_PREFIX : ''}${plan}`
 }

@@ -3,7 +3,7 @@ import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
 import { maybe, Text, Timestamp } from './wire.ts'
 
-/** For how long customers may think again about what they said of a conversation. */
+/** For how long customers may change their rating of a conversation. */
 export const RATING_HOURS = 24
 
 /** What a customer thought of a closed conversation, from 1 (bad) to 5 (good). */

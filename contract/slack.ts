@@ -64,7 +64,7 @@ export type SlackTokens = z.output<typeof SlackTokens>
 export const SlackDraft = z.object({ ...Tokens, channel_id: FilledText(50) })
 export type SlackDraft = z.output<typeof SlackDraft>
 
-/** What the tokens open, before anything is connected. */
+/** The workspace that the tokens give access to, before anything is connected. */
 export const SlackWorkspace = z.object({
   team_id: z.string(),
   team_name: z.string(),
@@ -74,7 +74,7 @@ export const SlackWorkspace = z.object({
 })
 export type SlackWorkspace = z.output<typeof SlackWorkspace>
 
-/** What Slack sends: which of it counts is looked at where it is taken in. */
+/** What Slack sends, unchecked: it is parsed where it is received. */
 const FromSlack = z.looseObject({})
 
 /** Calls about Slack. */

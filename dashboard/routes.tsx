@@ -86,7 +86,7 @@ function ToSettings() {
 /** Where they wanted to go is kept for after signing in. */
 function ToSignIn() {
   const { pathname, search } = useLocation()
-  // Whoever opens the front door wants nothing in particular: signing in and registering have aims of their own.
+  // The start page leads nowhere in particular; signing in and registering have destinations of their own.
   if (pathname === '/') return <Navigate to="/login" replace />
   return <Navigate to={`/login?redirect=${encodeURIComponent(pathname + search)}`} replace />
 }

@@ -82,7 +82,7 @@ export function addressBehind(request: IncomingMessage, trustedProxies: number):
 interface Authenticator {
   /** Whether a token is of this kind, by its form alone. */
   recognises(token: string): boolean
-  /** Who holds it; nobody if it was never given out, has ended or was taken back. */
+  /** Its holder; undefined if it was never issued, has expired or was revoked. */
   findCaller(db: Db, token: string, address: string): Promise<Caller | undefined>
 }
 

@@ -27,7 +27,7 @@ export interface Context {
   db: Db
   /** For writing. */
   change: MakeChange
-  /** For writing what many do at once, such as posting: see there. */
+  /** For writes that many do at once, such as posting: see `createGroupedChange`. */
   groupedChange: GroupedChange
   files: FileStore
   /** Takes pictures apart, away from this process. */
@@ -49,7 +49,7 @@ export interface Context {
   eventLog: EventLog
   /** What all features keep of customers. */
   customerData: CustomerData[]
-  /** What waits, of all features. */
+  /** Work that waits, of all features. */
   backlogs: Backlog[]
   /** Figures for `/metrics`, of all features. */
   metrics: Metric[]

@@ -75,7 +75,7 @@ export class Unacceptable extends Refusal {
   }
 }
 
-/** What a call lacks, in the words that existing clients know. */
+/** The message for missing parameters, worded as existing clients know it. */
 export function missingParameters(...parameters: string[]): string {
   return `The following parameters are required: ${parameters.join(', ')}`
 }

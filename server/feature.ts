@@ -46,7 +46,7 @@ export function defineConsumer<const Type extends EventType>(
   return { name, ...consumer }
 }
 
-/** What pages beside the contract's calls are given. */
+/** What routes outside the contract are given. */
 export interface PageTools {
   limit: Authentication['limit']
   /** Sends the widget's script as it was built. */
@@ -64,19 +64,19 @@ export interface Feature {
   routes?: ((routes: Routes, context: Context) => void)[]
   /** How other systems sign the calls that are declared as `signed`, by the names in those declarations. */
   signatures?(context: Context): SignatureSchemes
-  /** Addresses beside the calls of the contract. */
+  /** Routes outside the contract. */
   pages?(app: FastifyInstance, context: Context, tools: PageTools): void
   channels?(context: Context): ChannelDefinition[]
   jobs?: Job<JobPayload, Context>[]
   schedules?: Schedule<Context>[]
   consumers?: Consumer[]
   customerData?: CustomerData[]
-  /** What waits in tables of its own. */
+  /** Work that waits in the feature's own tables. */
   backlogs?: Backlog[]
   /** Figures for `/metrics` beside those. */
   metrics?: Metric[]
   encryptedColumns?: EncryptedColumn[]
-  /** What it connects with. */
+  /** The integrations that it provides. */
   integrations?: Integration[]
   /** Long-lived connections to other systems, of which each is held by one of all servers. None where integrations are off. */
   liveConnections?(context: Context): Promise<WantedConnection[]>

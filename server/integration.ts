@@ -25,7 +25,7 @@ export interface Integration {
    * @throws when it should be tried again; the message is shown to people if it is a `Later`
    */
   receive?(context: Context, event: ReceivedEvent): Promise<Outcome>
-  /** What is to go out because of an event. Looks at nothing but what it is given. */
+  /** The deliveries that follow from an event. Reads nothing but what it is given. */
   plan?(given: Planned): NewDelivery[]
   /**
    * Hands one delivery over.
@@ -56,12 +56,12 @@ export interface Consent {
   finish(context: Context, caller: User, returned: Returned): Promise<Authorization | null>
 }
 
-/** What somebody was sent to a consent page for, with what goes along. */
+/** A consent that was started, with its state and verifier. */
 export interface OpenedStart {
   type: OAuthType
   inbox_id: string | null
   state: string
-  /** Of PKCE. */
+  /** The PKCE verifier. */
   verifier: string
 }
 

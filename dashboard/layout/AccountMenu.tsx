@@ -6,7 +6,7 @@ import { Popover } from '../ui/Popover.tsx'
 import styles from './AccountMenu.module.css'
 import { AccountPanel } from './AccountPanel.tsx'
 
-/** One's own picture, which opens what there is to choose about oneself. */
+/** The user's picture, which opens their own menu. */
 export function AccountMenu() {
   const { t } = useTranslation()
   const { me, account } = useTeam()

@@ -37,7 +37,7 @@ const BillingNotices = lazyComponent(
   async () => (await import('../features/plan-notices/BillingNotices.tsx')).BillingNotices,
 )
 
-/** Bells ring after the first screen stands, so what rings them is loaded after it. */
+/** Notifications come after the first screen is shown, so their code is loaded after it. */
 const notifyOfNews: typeof NotifyOfNews = async (...news) =>
   (await import('../features/notifications/news.ts')).notifyOfNews(...news)
 

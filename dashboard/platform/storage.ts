@@ -38,7 +38,7 @@ function countKept(): number {
   return attempt(() => localStorage.length) ?? 0
 }
 
-/** Those that are not among the kept ones, too. */
+/** Keys of values that are in memory only, because they could not be stored. */
 function listUnkept(): string[] {
   return [...unkept.keys()].filter((key) => (attempt(() => localStorage.getItem(key)) ?? null) === null)
 }

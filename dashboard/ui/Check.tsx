@@ -9,7 +9,7 @@ interface CheckProps {
   onChange: (wanted: boolean) => void
 }
 
-/** Something that is wanted or not. */
+/** A checkbox. */
 export function Check({ label, hint, checked, disabled, onChange }: CheckProps) {
   const id = useId()
   return (

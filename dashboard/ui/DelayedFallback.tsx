@@ -5,10 +5,10 @@ export function DelayedFallback({ ms = 150, children }: { ms?: number; children:
   return useDelayPassed(ms) ? children : null
 }
 
-/** Whoever walks through a list stays for less than this, and asks for nothing that they will not read. */
+/** Somebody who moves through a list stays for less than this, so nothing is fetched that they will not read. */
 export const STAYING_MS = 250
 
-/** Whether somebody has stayed here for so long. */
+/** Whether the component has been mounted for so long. */
 export function useDelayPassed(ms = STAYING_MS): boolean {
   const [hasStayed, setStayed] = useState(false)
   useEffect(() => {

@@ -11,7 +11,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | '
   label: string
   /** The keys that do the same, such as `mod+d`. */
   keys?: string
-  /** For switches: on or off. */
+  /** For toggle buttons: pressed or not. */
   pressed?: boolean
   /** Its tooltip would lie over what it has opened. */
   silent?: boolean

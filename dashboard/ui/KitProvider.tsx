@@ -7,7 +7,7 @@ import { cssColors, cssSizes } from './tokens.ts'
 const sheet = `${fontFaces}:where(:root){${cssSizes()}}:root{${cssColors('light')}}:root[data-scheme=dark]{${cssColors('dark')}}`
 
 interface KitProviderProps {
-  /** By which controls sort, and read from left to right or the other way. */
+  /** The locale by which controls sort and know their direction. */
   language: string
   words: Words
   children: ReactNode

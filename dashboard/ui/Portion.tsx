@@ -18,7 +18,7 @@ export function usePortion<Item>(items: readonly Item[], first = FIRST) {
 }
 
 interface MoreProps {
-  /** How many are not drawn yet; without any there is nothing to press. */
+  /** How many are not drawn yet; with none, no button is shown. */
   rest: number
   label: string
   showMore: () => void

@@ -6,7 +6,7 @@ interface TruncateProps {
   lines?: number
 }
 
-/** What fits on a line or two anyway needs no second telling. */
+/** Up to this length the whole text fits, so it has no tooltip. */
 const SHORT = 40
 
 /** Text of any length, cut where it would fill the screen; the whole of it shows under the pointer. */

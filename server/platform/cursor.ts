@@ -14,7 +14,7 @@ export function writeCursor({ at, id }: Position): string {
   return Buffer.from(`${at} ${id}`).toString('base64url')
 }
 
-/** Throws BadRequest for what `writeCursor` never wrote: the database would stumble over it. */
+/** Throws BadRequest for what `writeCursor` never wrote: the database would fail on it. */
 export function readCursor(cursor: string): Position {
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!isMoment(at) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) {

@@ -23,7 +23,7 @@ export function useKeys(context: () => Context) {
     const action = named.find(({ when }) => when(now))
     // In the inbox these keys are ours even when there is nothing to do: no page is printed for want of a conversation.
     if (action || (named.some(({ outsideText }) => !outsideText) && now.inbox)) event.preventDefault()
-    // Whoever walks through the list goes on writing; other commands leave the text behind.
+    // Moving through the list keeps the focus in the text field; other commands take it away.
     if (isWriting && action && !action.repeats) expectLoss()
     if (!event.repeat || action?.repeats) action?.run(now)
     return !action && !isWriting && isFirstOfTwo(key) ? key : undefined

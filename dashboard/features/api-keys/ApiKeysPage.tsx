@@ -17,7 +17,7 @@ import styles from './ApiKeysPage.module.css'
 import { GenerateDialog } from './GenerateDialog.tsx'
 import { apiKeysQuery } from './queries.ts'
 
-/** The keys by which programs act as whoever looks at this page. */
+/** The API keys of the user who is signed in: programs act in that user's name. */
 export function ApiKeysPage() {
   return (
     <AdminsOnly>

@@ -155,7 +155,7 @@ function useRegistration(invite: string | undefined, { confirmsPassword = true }
     try {
       await register(complete(fields), invite)
       const next = safeRedirect(params.get('redirect'), '/getting-started')
-      // What this page was loaded with says that nobody is here yet.
+      // What this page was loaded with says that the installation has no account yet.
       if (isNewInstallation()) location.replace(next)
       else navigate(next, { replace: true })
     } catch (refusal) {
@@ -171,7 +171,7 @@ function useRegistration(invite: string | undefined, { confirmsPassword = true }
     onChange(value: string) {
       const next = { ...fields, [name]: value }
       setFields(next)
-      // What was complained of and is put right is complained of no longer.
+      // An error disappears once its field is corrected.
       if (complaint?.field === name) setComplaint(check(next))
     },
     // Before the first attempt nobody is told what they have not finished yet.

@@ -10,7 +10,7 @@ import styles from './AuthPage.module.css'
 import { AuthPage } from './AuthPage.tsx'
 import { useReturn, useSignIn } from './useSignIn.ts'
 
-/** The way in, for those who have an account. */
+/** Signing in, for people who have an account. */
 export function SignInPage() {
   const { search } = useLocation()
   // Nobody could be welcomed back.

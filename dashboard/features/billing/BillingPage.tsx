@@ -41,7 +41,7 @@ function Overview({ info }: { info: BillingInfo }) {
   const client = useQueryClient()
   const picker = useDialog()
   const card = useDialog()
-  /** What the card is asked for; nothing where somebody only wants another one. */
+  /** The plan that a card is asked for; undefined when somebody only replaces theirs. */
   const [wanted, setWanted] = useState<SubscriptionPlan>()
 
   function askForCard(plan?: SubscriptionPlan) {

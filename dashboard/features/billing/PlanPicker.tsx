@@ -13,7 +13,7 @@ import styles from './Billing.module.css'
 import { OfferList } from './OfferList.tsx'
 import { choosePlan } from './queries.ts'
 
-/** As wide as the specification has it: four plans stand beside each other. */
+/** The width that the specification gives for four plans in a row. */
 const WIDTH = 1000
 
 interface PlanPickerProps {

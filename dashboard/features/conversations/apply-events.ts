@@ -5,13 +5,13 @@ import { isCoveredBy, withAuthor, withChanged, without as withoutMessage } from 
 import { withTag } from '../tags/apply-events.ts'
 import { belongs, byActivity, type ConversationList, type View } from './views.ts'
 
-/** Who looks at the lists, and the conversation on screen, which stays in its list until they look away. */
+/** The user who views the lists, and the conversation on screen, which stays in its list until they leave it. */
 export interface Viewer {
   user_id: number
   viewed_id?: string | undefined
 }
 
-/** What an event makes of one conversation. The same object when it is old news. */
+/** What an event makes of one conversation. The same object when it is not newer. */
 export function applyToConversation(conversation: Conversation, event: ClientEvent): Conversation {
   switch (event.event) {
     case 'shout':

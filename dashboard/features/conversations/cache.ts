@@ -82,7 +82,7 @@ export function applyConversationEvent(client: QueryClient, event: ClientEvent, 
   }
 }
 
-/** What changes no place and no counter of a conversation that stands in no list. */
+/** Events that change neither order nor counters, so a conversation that is in no cached list need not be fetched. */
 const BESIDE_LISTS = new Set<ClientEvent['event']>([
   'messages:seen',
   'messages:read',

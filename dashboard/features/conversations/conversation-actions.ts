@@ -31,7 +31,7 @@ export function useConversationActions() {
 
 export type ConversationActions = ReturnType<typeof createActions>
 
-/** The same for whoever has a cache, words and a user, without a component. */
+/** The same outside a component, given the query client, the translations and the user. */
 export function createActions(client: QueryClient, t: TFunction, me: number) {
   const change = (list: List, changes: Changes) => changeConversations(client, list, changes, me)
   const { tell, offerUndo } = createTeller(client, t, (list, back) => {

@@ -6,7 +6,7 @@ import { type Counted, conversationKeys } from './keys.ts'
 
 const KEY = conversationKeys.counts
 const RECOUNT_MS = 2_000
-/** What is said in one breath is counted once. */
+/** Events that come in quick succession are counted once. */
 const BREATH_MS = 200
 /** Counting along can miss by one when a count and an event cross on their way, so now and then the server is asked. */
 const RECONCILE_MS = 30_000

@@ -5,7 +5,7 @@ import { errorText, logError } from '../../platform/http/errors.ts'
 import { applyConversationEvent, findConversation, replaceConversation } from './cache.ts'
 import { addPatch, findPatched, type Patch, release, returningPatch, setReturning } from './patches.ts'
 
-/** What can be changed, alone or for many at once. `snoozed` puts aside, or wakes with null. */
+/** What can be changed, alone or for many at once. `snoozed` snoozes, or ends the snooze with null. */
 export type Changes = Partial<
   Pick<ConversationRow, 'status' | 'priority' | 'assignee_id' | 'archived_at' | 'read'> & {
     snoozed: { until: string | null } | null

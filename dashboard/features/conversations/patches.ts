@@ -46,7 +46,7 @@ export function serverStateOf(client: QueryClient, shown: Conversation): Convers
   return read(client, shown.id)?.server ?? shown
 }
 
-/** How what the server tells is shown, with the patches that are still waiting. */
+/** Applies the patches that are still waiting to what the server answered. */
 export function withPatchesOf(client: QueryClient, server: Conversation): Conversation {
   const patched = read(client, server.id)
   if (!patched) return server

@@ -29,7 +29,7 @@ function Report() {
   const { t } = useTranslation()
   const query = useQuery(healthQuery)
   const report = query.data
-  // What was true a while ago must not look as if it were true now.
+  // Outdated figures must not look current.
   if (!report || query.isError) return <QueryView query={query} failed={t('health.failed')} />
   return (
     <>

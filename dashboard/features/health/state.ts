@@ -24,7 +24,7 @@ const LATE_SECONDS: Record<BacklogName, number> = {
 
 /** Within a minute each consumer has read what is new. */
 const LATE_CONSUMER_SECONDS = 60
-/** The part of a disk below which somebody should make room. */
+/** The free share of a disk below which somebody should free space. */
 const LEAST_FREE = 0.1
 /** Days after which a backup is old. */
 const OLD_BACKUP_DAYS = 2

@@ -17,7 +17,7 @@ import { userSettingsQuery } from './queries.ts'
 import { isNews, isWanted } from './rules.ts'
 import { ring } from './sound.ts'
 
-/** More than this at once, as after a night's sleep, is told in one sentence. */
+/** More than this at once, as after a night offline, becomes one notification. */
 const MANY = 3
 const BODY_LENGTH = 140
 
@@ -51,7 +51,7 @@ export async function notifyOfNews(
   }
 }
 
-/** Somebody who is looking at a conversation needs no bell for it. */
+/** No sound for the conversation that is on screen. */
 function isBeingRead(conversation_id: string): boolean {
   return viewedId() === conversation_id && document.hasFocus()
 }

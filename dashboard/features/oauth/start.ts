@@ -3,7 +3,7 @@ import { type OAuthType, oauth } from '#contract/oauth.ts'
 import { call } from '../../platform/http/api.ts'
 import { CATALOGUE, pathOf } from '../integrations/catalogue.ts'
 
-/** What a browser is sent to a consent page for. */
+/** What a consent page is opened for. */
 export interface ConsentRequest {
   integration: IntegrationName
   type?: OAuthType
@@ -19,16 +19,16 @@ export async function startOAuth(request: ConsentRequest): Promise<void> {
   location.assign(data.url)
 }
 
-/** For the way back when it fails. That it belongs to whoever comes back is for the server to know. */
+/** Where to return when it fails. The server verifies that the answer belongs to this user. */
 function remember(request: ConsentRequest & { state: string }): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(request))
   } catch {
-    // Where nothing may be kept, the way back leads to the list.
+    // Without storage, the list of integrations is shown instead.
   }
 }
 
-/** What this tab was sent for with a state, if it was this tab. */
+/** The consent request that this tab started with a state; undefined if another tab did. */
 export function rememberedRequest(state: string | null): ConsentRequest | undefined {
   try {
     const request = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')

@@ -48,7 +48,7 @@ const TOOLTIP = {
   isAnimationActive: false,
 }
 
-/** Values over time. Arrow keys walk along it. */
+/** Values over time. Arrow keys move along it. */
 export function Lines({ label, names, series, write = String }: ChartProps) {
   return (
     <ResponsiveContainer width="100%" height={HEIGHT}>

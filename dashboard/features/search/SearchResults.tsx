@@ -64,7 +64,7 @@ function addressOf({ conversation, message }: SearchHit, pathOf: ResultsProps['p
   return message ? `${path}?message=${message.number}` : path
 }
 
-/** Lets keys that walk through the list walk through the hits in its place. */
+/** Makes the keys that move through the list move through the hits instead. */
 function useOnScreen(paths: readonly string[]) {
   const all = paths.join(' ')
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Walks with the arrow keys from the search box through whatever is marked `data-hit` in the same part of the screen, and
+ * Moves with the arrow keys from the search box through whatever is marked `data-hit` in the same part of the screen, and
  * back. Enter in the box takes the first. Escape anywhere leads back to the box.
  */
 export function moveBetweenHits(event: KeyboardEvent<HTMLElement>) {

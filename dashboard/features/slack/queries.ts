@@ -21,7 +21,7 @@ export const slackChannelsQuery = (team_id: string) =>
     staleTime: 60_000,
   })
 
-/** What the tokens of an app open. Throws with what Slack said. */
+/** The workspace that an app's tokens give access to. Throws with what Slack answered. */
 export async function lookUpWorkspace(authorization: SlackTokens): Promise<SlackWorkspace> {
   return (await call(slack.lookup, { body: { authorization } })).data
 }

@@ -30,7 +30,7 @@ export function startSupportChat(chat: SupportChat, customer: object) {
   document.head.append(script)
 }
 
-/** Who asks for help, as their helpers know them. */
+/** Who asks for help, as the support team identifies them. */
 export function describeUser(me: Me, account: Account) {
   const user = account.users.find(({ id }) => id === me.id)
   return {

@@ -5,7 +5,7 @@ import { call } from '../../platform/http/api.ts'
 import { refreshAfter } from '../../platform/http/refresh-after.ts'
 import { applyUserEvent } from '../accounts/account.ts'
 
-/** What throws somebody out is asked first. */
+/** Actions that take somebody's access away are confirmed first. */
 export type ConfirmedUserAction = 'disable' | 'archive'
 export type UserAction = 'make_admin' | 'revoke_admin' | 'enable' | ConfirmedUserAction
 

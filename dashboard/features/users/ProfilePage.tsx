@@ -21,7 +21,7 @@ import { SessionsBlock } from './SessionsBlock.tsx'
 import { SignatureBlock } from './SignatureBlock.tsx'
 import { TwoFactorBlock } from './TwoFactorBlock.tsx'
 
-/** Who is signed in, and how they want things to be. */
+/** The profile and preferences of the user who is signed in. */
 export function ProfilePage() {
   const { t } = useTranslation()
   const profile = useQuery(profileQuery)

@@ -15,7 +15,7 @@ import { endOtherSessions, endSession, sessionsQuery } from './queries.ts'
 
 const OTHERS = 'others'
 
-/** Where one is signed in, and the way out of each. */
+/** The devices on which the user is signed in, and how to sign out of each. */
 export function SessionsBlock() {
   const { t } = useTranslation()
   const query = useQuery(sessionsQuery)

@@ -16,7 +16,7 @@ import { noteRecent, readRecent } from './recent-entries.ts'
 import { type Found, recordsQuery } from './records.ts'
 
 const NOTHING: readonly Found[] = []
-/** More lines than anybody walks through; the others are found by typing. */
+/** More entries than anybody scrolls through; the others are found by typing. */
 const MOST = 100
 
 interface PaletteProps {
@@ -26,7 +26,7 @@ interface PaletteProps {
   close: () => void
 }
 
-/** Does and finds everything by name: type, walk with the arrow keys, Enter. */
+/** Finds and runs everything by name: type, select with the arrow keys, press Enter. */
 export function Palette({ scope, context, places, close }: PaletteProps) {
   const { t } = useTranslation()
   const list = useId()

@@ -19,7 +19,7 @@ export function scoreOf(title: string, typed: string): number | undefined {
   const text = fold(title)
   const wanted = fold(typed).replace(/\s+/g, '')
   if (!wanted) return 0
-  // A greedy walk may miss the better start of a word further on, so each possible start is tried.
+  // A greedy search may miss the better start of a word further on, so each possible start is tried.
   let best: number | undefined
   for (let start = text.indexOf(wanted[0]!); start !== -1; start = text.indexOf(wanted[0]!, start + 1)) {
     const score = walk(text, wanted, start)

@@ -83,7 +83,7 @@ function useViewed(conversation_id: string | undefined) {
     return () => setViewed(undefined)
   }, [client, conversation_id, me.id])
   useEffect(() => {
-    // Whoever walks by is not looking, and neither is a tab in the background.
+    // Skipping through with the keys is not reading, and neither is a tab in the background.
     const tell = () => sendViewing(document.hidden ? null : (conversation_id ?? null))
     const timer = setTimeout(tell, STAYING_MS)
     document.addEventListener('visibilitychange', tell)
@@ -105,7 +105,7 @@ function useNeighboursLoaded(conversations: Conversation[], selected_id: string 
   }, [client, key])
 }
 
-/** Whoever walks down by keys, or is done with all that was there, comes to the next page without asking for it. */
+/** Moving down with the keys, or closing the last conversation, loads the next page by itself. */
 function useNextPageLoaded(view: View, user_id: number, list: List | undefined, selected_id: string | undefined) {
   const client = useQueryClient()
   const isNearEnd =

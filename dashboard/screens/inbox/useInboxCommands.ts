@@ -23,13 +23,13 @@ export function useInboxCommands(view: View, selection: Selection): InboxOnScree
     // Address and list are ahead of the screen while it is being drawn, and so are quick fingers.
     const id = /[0-9a-f-]{36}$/.exec(window.location.pathname.slice(pathOfView(view).length))?.[0]
     const current = id === undefined ? undefined : findConversation(client, id)
-    // What is on its way out is no place to go to.
+    // A conversation that is about to leave the list is not selected next.
     const staying = readList(client, view).filter(
       (one) => one.id === id || (!readClosing().has(one.id) && belongs(view, one, me.id)),
     )
     return commandsOf(staying, current, selection, actions, select, stepInHits)
   }
-  /** Walks through what was found, where that stands in place of the list. */
+  /** Moves through the search results while they are shown in place of the list. */
   const stepInHits = (step: 1 | -1) => {
     const hits = foundOnScreen.get()
     const at = hits?.indexOf(window.location.pathname + window.location.search) ?? -1

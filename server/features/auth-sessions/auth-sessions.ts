@@ -181,7 +181,7 @@ const findByAccessHash = findTogether(
   ({ access_hash }) => access_hash,
 )
 
-/** Forgets sessions that nobody can renew any more. */
+/** Deletes expired sessions. */
 export async function forgetExpiredSessions(db: Db): Promise<void> {
   await db.deleteFrom('auth_sessions').where('renew_expires_at', '<', new Date().toISOString()).execute()
 }

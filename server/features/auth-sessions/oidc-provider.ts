@@ -9,7 +9,7 @@ export interface OidcSettings {
   redirect_uri: string
 }
 
-/** What must come back with the browser, or be known when it does. */
+/** What has to be remembered until the browser returns from the sign-in service. */
 export interface SignInRequest {
   state: string
   nonce: string

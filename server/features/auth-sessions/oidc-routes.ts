@@ -23,7 +23,7 @@ interface CarriedRequest extends SignInRequest {
   expires_at: number
 }
 
-/** What it carries from there to the session. A link with somebody else's token signs nobody in as them. */
+/** What the browser carries from the return page to the new session, so that a link with somebody else's token signs nobody in. */
 interface Arrived {
   token: string
   expires_at: number

@@ -63,7 +63,7 @@ export async function spendOneTimeToken(
   return { account_id, user_id, was_used: false }
 }
 
-/** Forgets tokens that open nothing any more. */
+/** Deletes expired tokens. */
 export async function forgetStaleTokens(db: Db): Promise<void> {
   await db.deleteFrom('one_time_tokens').where('expires_at', '<', new Date().toISOString()).execute()
 }

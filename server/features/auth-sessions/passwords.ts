@@ -8,7 +8,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
 }
 
-/** Of a password that nobody knows. Another can be set by the reset mail. */
+/** The hash of a random password; another can be set by the reset mail. */
 export function unknownPassword(): Promise<string> {
   return hashPassword(randomBytes(32).toString('base64url'))
 }

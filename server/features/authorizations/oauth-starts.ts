@@ -69,7 +69,7 @@ export async function spendStart(
   return { ...(row as OAuthStart), state, verifier: verifierOf(config, state) }
 }
 
-/** Whose a start is that still waits, for a page that is only on the way. */
+/** Who started a consent that is still open, for a page on the way to it. */
 export function findStart(db: Db, state: string): Promise<{ account_id: string; user_id: number } | undefined> {
   return db
     .selectFrom('oauth_starts')
@@ -79,7 +79,7 @@ export function findStart(db: Db, state: string): Promise<{ account_id: string; 
     .executeTakeFirst()
 }
 
-/** Forgets what nobody came back with. Each night. */
+/** Deletes starts that were never finished. Each night. */
 export async function forgetOldStarts(db: Db): Promise<void> {
   await db.deleteFrom('oauth_starts').where(sql<SqlBool>`expires_at < now()`).execute()
 }

@@ -16,7 +16,7 @@ export async function readAgain<Answer>(read: () => Promise<Answer>): Promise<An
     } catch (error) {
       if (error instanceof Never || error instanceof Reconnect || attempt === TRIES - 1) throw error
       const asked = error instanceof Later && error.at ? error.at.getTime() - Date.now() : FIRST_WAIT_MS * 2 ** attempt
-      // Whoever asks for a long rest is left alone: the next time is soon enough.
+      // A vendor that asks for a long pause is not retried here: the next poll is soon enough.
       if (asked > LONGEST_WAIT_MS) throw error
       await sleep(Math.max(asked, 0))
     }

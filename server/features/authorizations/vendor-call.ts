@@ -7,7 +7,7 @@ import { sentenceOf } from './health.ts'
 
 /** One call of a vendor's API. */
 export interface VendorCall {
-  /** As people know it. */
+  /** The vendor's name, as people know it. */
   vendor: string
   url: string
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -18,7 +18,7 @@ export interface VendorCall {
   body?: Buffer | URLSearchParams
   timeout_ms?: number
   max_bytes?: number
-  /** How many are followed; none unless said otherwise. */
+  /** How many redirects are followed; none by default. */
   redirects?: number
   /** The address was entered by somebody, and is not from the operator's settings: it must be a public one. */
   is_guarded?: boolean

@@ -50,7 +50,7 @@ async function create(
   const stripe = await stripeOf(context)
   const { stripe_customer, had_trial } = (await findBillingAccount(context.db, account_id))!
   const prices = await pricesOf(context, plan)
-  // One whose first payment was never made is in the way.
+  // A subscription whose first payment never succeeded blocks a new one.
   if (before?.status === 'incomplete') await stripe.subscriptions.cancel(before.id, {}, keyFor(`drop:${before.id}`))
   await stripe.subscriptions.create(
     {

@@ -13,7 +13,7 @@ import { findRecorderSession, restartSession } from './recorder-sessions.ts'
 import { presenceKey, topics } from './topics.ts'
 import { noteWatching, refuseIfOff, refuseUnlessWatcher } from './watching.ts'
 
-/** Typed by the list of topics in the contract, so that no channel opens which the tests do not walk. */
+/** Typed by the list of topics in the contract, so that no channel opens which the tests do not check. */
 function channel<const Pattern extends TopicPattern>(
   pattern: Pattern,
   join: Parameters<typeof defineChannel<Pattern>>[1],

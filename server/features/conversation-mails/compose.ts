@@ -9,7 +9,7 @@ export interface AnsweredMail {
   subject: string
 }
 
-/** What was said before, to stand below an answer. */
+/** The earlier message that is quoted below an answer. */
 export interface QuotedText {
   author: string
   at: string

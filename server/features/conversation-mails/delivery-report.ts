@@ -2,7 +2,7 @@ import { idsIn, type MailFile, type ParsedMail } from './parse.ts'
 
 /** What a mail server says of a mail that it could not hand on, or not yet. */
 export interface DeliveryReport {
-  /** It will never arrive. Otherwise it is late and still being tried. */
+  /** Whether it failed for good. Otherwise it is delayed and still being tried. */
   isFinal: boolean
   /** Such as `5.1.1`, where it says one. */
   status: string | null

@@ -6,7 +6,7 @@ import { waitForTurn } from '../customers/signed-identity.ts'
 import type { MailAddress } from './parse.ts'
 import type { Proof } from './sender.ts'
 
-/** In whose name a mail is posted. */
+/** The author of the message that a mail becomes. */
 export type MailAuthor =
   | { kind: 'customer' }
   /** Somebody else in a customer's thread: a colleague who was in copy, or another address of the same person. */

@@ -9,7 +9,7 @@ import type { Reading } from './read-mail.ts'
 /** HTML that is kept to be looked at. Beyond this it is a newsletter, whose original is there for a month. */
 const HTML_LIMIT = 500_000
 
-/** What a mail is kept as beside its message. */
+/** The record of a mail that belongs to a message. */
 export interface MessageMailRecord {
   account_id: string
   message_id: string

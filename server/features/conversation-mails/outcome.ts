@@ -3,7 +3,7 @@ import type { Outcome } from '../../integration.ts'
 /** What became of a mail. */
 export type MailOutcome =
   | { kind: 'posted'; conversation_id: string; message_id: string }
-  /** It told something of a message that is there. */
+  /** It reported on a message that exists, such as a bounce. */
   | { kind: 'changed'; conversation_id: string; message_id: string }
   /** The sentence says why, for whoever looks for the mail. */
   | { kind: 'ignored'; reason: string }

@@ -172,7 +172,7 @@ function quote(
   return { body, at: created_at, author: from_name ?? customer.name ?? from_address ?? 'you' }
 }
 
-/** What whoever wrote chose for this one mail. */
+/** The recipients and subject that the author chose for this one mail. */
 function mailOptionsOf({ metadata }: Message): { cc?: string[]; bcc?: string[]; subject?: string } {
   const { mail_cc, mail_bcc, mail_subject } = metadata ?? {}
   const addresses = (given: unknown) =>

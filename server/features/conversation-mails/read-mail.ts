@@ -4,12 +4,12 @@ import { type MailAddress, type ParsedMail, parseMail } from './parse.ts'
 import { answerAddress, type Proof, readAuthenticationResults } from './sender.ts'
 import { readThreadSigns, type ThreadSigns } from './thread-signs.ts'
 
-/** What a way in knows of a mail beside its bytes. */
+/** What the transport (SMTP, relay, mailbox) knows of a mail besides its bytes. */
 export interface Arrival extends Known {
   recipients: string[]
   /** Of the mailbox that it lay in: tells whose Authentication-Results may be believed. */
   mail_host?: string | undefined
-  /** Where the way in has checked itself who sent it. */
+  /** Set where the transport itself has authenticated the sender. */
   proof?: Proof | undefined
 }
 

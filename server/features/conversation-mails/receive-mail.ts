@@ -16,7 +16,7 @@ import { type MailAddress, MailUnreadable } from './parse.ts'
 import { type Reading, readMail } from './read-mail.ts'
 import type { Proof } from './sender.ts'
 
-/** A mail as a way in hands it over. */
+/** A mail as a transport hands it over. */
 export interface IncomingMail {
   account_id: string
   /** Where a new conversation begins; the primary inbox when null. */
@@ -32,10 +32,10 @@ export interface IncomingMail {
     mailbox_user_id?: number
     /** Of the mailbox's server; tells whose Authentication-Results are believed. */
     mail_host?: string
-    /** Where the way in has checked who sent it. */
+    /** Set where the transport has authenticated the sender. */
     proof?: Proof
     gmail_thread?: string
-    /** What existing clients read of it beside the rest. */
+    /** Metadata that existing clients read. */
     metadata?: Record<string, unknown>
     /** Newsletters and lists are wanted here. */
     takes_lists?: boolean

@@ -18,7 +18,7 @@ import { chooseAuthor, postMessage } from './posting.ts'
 import { seeMessages } from './read-receipts.ts'
 import { readConversation } from './updating.ts'
 
-/** Typed by the list of topics in the contract, so that no channel opens which the tests do not walk. */
+/** Typed by the list of topics in the contract, so that no channel opens which the tests do not check. */
 function channel<const Pattern extends TopicPattern>(
   pattern: Pattern,
   join: Parameters<typeof defineChannel<Pattern>>[1],

@@ -42,7 +42,7 @@ export const columns = [
   'unproven',
 ] as const
 
-/** What an open conversation says about its closing. */
+/** The values of the closing columns of an open conversation. */
 export const NOT_CLOSED = { closed_at: null, closed_by_id: null }
 
 export type Row = { [Column in (typeof columns)[number]]: ConversationRow[Column] }
@@ -194,7 +194,7 @@ export async function saveConversation(
   return present(row)
 }
 
-/** What of these values is not so yet in a locked conversation. */
+/** Those of these values that differ from the locked conversation. */
 export function changesOf(locked: ConversationDbRow, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(

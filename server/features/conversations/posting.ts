@@ -35,7 +35,7 @@ import { AWAKE } from './snoozing.ts'
 /** Who a message is from. A bot writes in the name of a user, or of nobody. */
 export type Author = { kind: 'customer'; customer_id: string } | { kind: 'user' | 'bot'; user_id: number | null }
 
-/** What is to be said; by whom stands beside it. */
+/** The message to post; its author is a separate parameter. */
 type Draft = Omit<MessageDraft, 'customer_id'> & {
   /** The team starts the conversation with it: it answers nobody, so nobody takes the conversation on by it. */
   isOpening?: boolean

@@ -3,7 +3,7 @@ import { Invalid } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { type ConversationDbRow, saveConversation } from './conversations.ts'
 
-/** What a conversation says that is not snoozed, or not any more. */
+/** The values of the snooze columns of a conversation that is not snoozed. */
 export const AWAKE = { snoozed_at: null, snoozed_until: null }
 
 /**

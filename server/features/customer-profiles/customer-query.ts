@@ -15,7 +15,7 @@ export interface Question {
   conditions: RawBuilder<SqlBool>[]
   /** Holds for the customers with these words, by reading the index of words; without words undefined. */
   hasKeys: RawBuilder<SqlBool> | undefined
-  /** The same customers by what is kept beside their tags, where little else was asked for. */
+  /** The same customers by the columns that are repeated in `customer_tags`, where few other filters are set. */
   tagged: Source | undefined
 }
 

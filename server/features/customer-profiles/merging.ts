@@ -142,13 +142,13 @@ export async function undoableSince(db: Db, account_id: string, id: string): Pro
   return merge && isUndoable(merge) ? merge.created_at : null
 }
 
-/** What a customer had of somebody else while they were one. */
+/** Values that a customer took from another one while they were merged. */
 export interface FormerValues {
   customer_id: string
   words: string[]
 }
 
-/** What others had of these customers by merges that were taken back, also where it went on to a third one. */
+/** Values that other customers had taken from these by merges that were undone, also where they went on to a third one. */
 export async function listFormerValues(db: Db, account_id: string, ids: string[]): Promise<FormerValues[]> {
   const { rows } = await sql<{ customer_id: string; after: Filled }>`
     with recursive lent as (

@@ -13,7 +13,7 @@ export async function findByExternalId({ db }: Change, account_id: string, exter
     .where('account_id', '=', account_id)
     .where('external_id', '=', external_id)
     .where('deleted_at', 'is', null)
-    // Whoever became part of another did so by the team's decision.
+    // A merged customer counts, too: the team decided that.
     .where((eb) => eb.or([isTrusted('customers', 'external_id'), eb('merged_into', 'is not', null)]))
     .executeTakeFirst()
   return row?.id

@@ -35,7 +35,7 @@ export async function eraseIdentity(change: Change, account_id: string, ids: str
     .where('account_id', '=', account_id)
     .where('id', 'in', ids)
     .execute()
-  // Who said to be them must not say so to a row without a name.
+  // Claims to be them must not remain on a row without a name.
   await change.db
     .updateTable('customers')
     .set({ claimed_customer_id: null })
@@ -55,7 +55,7 @@ export async function listMerged({ db }: Change, account_id: string, id: string)
   return rows.map((row) => row.id)
 }
 
-/** Lets customers stand for another one from now on, or for themselves again. */
+/** Sets the customer into which these were merged, or null once they are separate again. */
 export async function setSurvivor({ db }: Change, account_id: string, ids: string[], merged_into: string | null) {
   if (ids.length === 0) return
   await db

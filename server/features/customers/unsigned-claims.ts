@@ -42,7 +42,7 @@ export async function trustsUnsignedIds(db: Db, account_id: string): Promise<boo
 }
 
 /**
- * What may be believed of unsigned claims: everything but who somebody is, where that must be proven or has been. A
+ * The part of unsigned claims that is accepted: everything but the identity, where that must be proven or has been. A
  * visitor's own name stays a word of theirs.
  */
 export async function acceptClaims(

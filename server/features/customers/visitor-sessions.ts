@@ -166,7 +166,7 @@ function selectOrigin(db: Db, account_id: string, id: string) {
     .executeTakeFirst()
 }
 
-/** As `mayActAsCustomer`, for calls that answer the same to strangers as for a customer that is not there. */
+/** As `mayActAsCustomer`, but throws NotFound, so that callers without rights cannot tell whether the customer exists. */
 export async function actAsCustomer(db: Db, caller: Caller, account_id: string, customer_id: string): Promise<void> {
   if (!(await mayActAsCustomer(db, caller, account_id, customer_id))) throw new NotFound()
 }

@@ -3,7 +3,7 @@ import type { BacklogCount } from '#contract/health.ts'
 import { defineBacklog } from '../../backlog.ts'
 import { ofAccount, secondsSince } from '../../platform/db/counting.ts'
 
-/** Of those that are due longest so many are looked at. */
+/** How many of the longest due are examined. */
 const MOST_LOOKED_AT = 200
 
 /**

@@ -197,7 +197,7 @@ export async function countOpenDeliveries(db: Db, account_id: string) {
   return new Map(rows.map(({ authorization_id, ...counts }) => [authorization_id, counts]))
 }
 
-/** Forgets what was sent after 30 days, and what was not after 90. Each night. */
+/** Deletes what was sent after 30 days, and what was not after 90. Each night. */
 export async function forgetOldDeliveries(db: Db): Promise<void> {
   await db
     .deleteFrom('deliveries')

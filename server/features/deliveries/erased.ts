@@ -38,7 +38,7 @@ interface Ended {
   conversation_id: string | null
 }
 
-/** A try has ended whose conversation was erased meanwhile: what takes its post back has nothing to wait for any more. */
+/** Makes the removal of a post due now: the try that it waited for has ended. */
 export async function makeTakeBackDue(
   { db }: Pick<Change, 'db'>,
   { account_id, authorization_id, conversation_id }: Ended,

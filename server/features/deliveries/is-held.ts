@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What people read of it. */
+/** The problem that people see on such a delivery. */
 export const HELD_PROBLEM =
   'It waited for over a day until its connection worked again. Send it, or discard it: nobody else will.'
 

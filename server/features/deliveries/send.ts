@@ -81,7 +81,7 @@ async function noteSent(open: Change, claimed: Claimed, role: Integration['role'
   await announceDelivery(open, claimed)
 }
 
-/** Whatever waited for hours because the other side was away leaves soon once that works again. */
+/** Makes deliveries that wait for a retry due now, because the connection works again. */
 async function makeWaitingDue({ db }: Change, account_id: string, authorization_id: string): Promise<void> {
   const soon = sql<string>`clock_timestamp() + interval '10 minutes'`
   await db

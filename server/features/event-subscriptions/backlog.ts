@@ -4,7 +4,7 @@ import { defineBacklog } from '../../backlog.ts'
 import { defineMetric } from '../../metric.ts'
 import { ofAccount, secondsSince } from '../../platform/db/counting.ts'
 
-/** Of those that are due longest so many are looked at. */
+/** How many of the longest due are examined. */
 const MOST_LOOKED_AT = 200
 
 /**

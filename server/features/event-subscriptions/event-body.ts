@@ -18,7 +18,7 @@ export function payloadOf({ type, ...payload }: Told): unknown {
   return definitions.get(type)?.forTeam(payload)?.payload
 }
 
-/** Whom and what an event is about. */
+/** The customer and conversation that an event is about. */
 export function subjectsOf(event: Told): { conversation_id?: string | undefined; customer_id?: string | undefined } {
   const found = event as Record<string, unknown> & {
     [Part in 'message' | 'conversation' | 'customer' | 'note']?: Record<string, string>

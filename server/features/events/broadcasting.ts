@@ -29,7 +29,7 @@ interface Surroundings {
   db: Db
   realtime: Pick<Realtime, 'accounts' | 'everywhere' | 'local' | 'onEvent'>
   log: Log
-  /** Whatever else on this server must know. */
+  /** Called for other listeners on this server. */
   apply(events: LoggedEvent[]): void
 }
 

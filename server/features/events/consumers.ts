@@ -7,7 +7,7 @@ import { type ConsumerFailure, startConsumerLoop } from './consumer-loop.ts'
 import { readOldestOpenTransaction, renumberLog } from './event-log.ts'
 
 export interface RunningConsumers {
-  /** Something has happened: it is read within a moment. */
+  /** Wakes the consumers: new events are read at once. */
   wake(): void
   /** Consumers that this server tries again and again. */
   failing(): ConsumerFailure[]

@@ -23,5 +23,5 @@ const lateEvents = defineMetric('parley_events_late_total', {
   read: ({ eventLog }) => [{ value: eventLog.late() }],
 })
 
-/** How the log of events is followed. */
+/** Metrics of the event log's consumers. */
 export const eventMetrics = [consumerLag, failingConsumers, lateEvents]

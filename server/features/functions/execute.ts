@@ -42,7 +42,7 @@ async function fetchFor(
     method,
     headers: {
       ...Object.fromEntries(Object.entries(headers).filter(([header]) => !LEFT_TO_US.test(header))),
-      // By which what it changes here is known to be its doing.
+      // Marks the changes that the run makes here as its own.
       ...(own && { 'x-request-id': name }),
     },
     ...(body !== null && { body }),

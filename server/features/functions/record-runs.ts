@@ -76,7 +76,7 @@ interface Candidate {
   events: string[]
   /** How many more of its runs may wait. */
   room: number
-  /** How many events found no room, and what the first of them was. */
+  /** How many events were dropped because too many runs wait, and the first of them. */
   left_out?: { event: string; count: number }
 }
 

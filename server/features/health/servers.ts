@@ -4,11 +4,11 @@ import type { ServerSeen } from '#contract/health.ts'
 import { type Context, perServer } from '../../context.ts'
 import { newId } from '../../platform/secrets.ts'
 
-/** How often a server says that it is there. */
+/** How often a server records that it runs. */
 const SEEN_MS = 30_000
-/** After this one that said nothing is missing: three times, and some seconds. */
+/** After this long without a record, a server counts as missing: three intervals and some seconds. */
 const MISSING_SECONDS = 95
-/** For so long people are told of one that is missing. */
+/** For how long a missing server is reported. */
 const KEPT_HOURS = 24
 
 const presenceOf = perServer(() => ({
@@ -17,7 +17,7 @@ const presenceOf = perServer(() => ({
   timer: undefined as NodeJS.Timeout | undefined,
 }))
 
-/** Notes that this server runs, now and every half minute. */
+/** Records that this server runs, now and every half minute. */
 export function registerServer(context: Context): void {
   const presence = presenceOf(context)
   const note = () =>
@@ -28,7 +28,7 @@ export function registerServer(context: Context): void {
   presence.timer = setInterval(note, SEEN_MS).unref()
 }
 
-/** A server that stops in order is not missing. Where the database is away its row stays until it is forgotten. */
+/** Removes the record of a server that stops in order. If the database is unreachable, the record stays until it expires. */
 export function unregisterServer(context: Context): void {
   const { id, timer } = presenceOf(context)
   clearInterval(timer)

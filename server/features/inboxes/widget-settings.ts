@@ -110,7 +110,7 @@ interface Sighting {
   last_seen_at?: string | null
 }
 
-/** On a page that is known, the time is noted again after so long. */
+/** For a page that is known, the time is updated after so long. */
 const SIGHTING_MS = 3_600_000
 
 /**

@@ -29,7 +29,7 @@ const columns = [
   'created_at',
   'updated_at',
 ] as const
-/** As many customers as an event about an issue names. */
+/** The most customers that an event about an issue names. */
 const CUSTOMERS_TOLD = 1000
 
 type Row = { [Column in (typeof columns)[number]]: Issue[Column] }

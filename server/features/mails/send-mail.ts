@@ -22,7 +22,7 @@ export function isForgottenAfterSending({ kind }: { kind: string }): boolean {
   return SECRET.has(kind)
 }
 
-/** What is left of such a mail. */
+/** What replaces the content of such a mail. */
 export const FORGOTTEN = { text: '', html: '' }
 
 /** Longer than a mail server may take, and shorter than a job that died waits for its next try. */

@@ -6,7 +6,7 @@ import { backlogMetrics } from './backlog-metrics.ts'
 /** Seconds. The promises are about 20 to 50 ms for what people wait for, and a second for what they notice. */
 const BUCKETS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** For so long what was read is given to whoever asks. */
+/** How long figures are cached. */
 const KEPT_MS = 3_000
 
 export interface CountedRequest {

@@ -32,7 +32,7 @@ export async function followChange(context: Context, changed: ChangedThere): Pro
   const known = await findMessage(context.db, place, external_id)
   if (!known) {
     if (readBody) return undefined
-    // What is told of it later is not taken in any more.
+    // Later events about it are ignored.
     await context.change((open) => linkMessage(open, { ...place, external_id, message_id: null, direction: 'in' }))
     return ignored(`It was deleted in ${vendor} before it came here.`)
   }

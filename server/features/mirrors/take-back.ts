@@ -10,13 +10,13 @@ import { LONGEST_TRY_MS } from '../deliveries/send.ts'
 import { sendDeliveries } from '../deliveries/sender.ts'
 import { listThreads } from '../external-links/external-links.ts'
 
-/** What our bot wrote and is to take back; of the first post of a thread only the words go, because everything else hangs on it. */
+/** Posts of our bot that are to be removed; of the first post of a thread only the text, because the thread depends on it. */
 const TakenBack = z.object({
   posts: z.array(z.object({ place: z.string(), external_id: z.string(), is_root: z.boolean() })),
 })
 export type TakenBack = z.output<typeof TakenBack>['posts'][number]
 
-/** A conversation of which something was on its way: what came of it is looked for at the other side. */
+/** An erased conversation with a delivery of unknown outcome: its posts are searched for at the other side. */
 const EraseSearch = z.object({
   sought: z.object({
     conversation_id: z.string(),

@@ -2,7 +2,7 @@ import type { Message } from '#contract/messages.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
 
-/** As many messages of before are told when a thread begins late. */
+/** The most earlier messages that are sent when a thread begins late. */
 const MOST = 100
 
 /** A message as the team sees it; undefined when it is gone. */

@@ -59,7 +59,7 @@ interface Mentioned {
   baseUrl: string
 }
 
-/** To a teammate: somebody asks for your eyes. */
+/** To a teammate who was mentioned. */
 export function mentionMail(language: Language, { conversation, author, messages, baseUrl }: Mentioned): MailContent {
   const customer = customerName(conversation.customer)
   const text = say(language, 'mention_text', { name: userName(author), customer })

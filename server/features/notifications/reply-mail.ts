@@ -69,7 +69,7 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
       recipient,
       from_name:
         company?.name || message.user?.display_name || message.user?.full_name || `${account.company_name} Team`,
-      // By the signed address an answer lands in this chat. Without a way in it goes to whoever wrote; but where the company
+      // By the signed address an answer lands in this chat. Without inbound mail it goes to whoever wrote; but where the company
       // stands for its people, a person's own address would name one of them.
       reply_to: replyAddress(config, conversation.id) ?? (company ? null : (message.user?.email ?? null)),
       content,

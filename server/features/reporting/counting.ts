@@ -133,7 +133,7 @@ export async function recountAccount(db: Db, account_id: string): Promise<number
   let counted = 0
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const ids = await nextConversations(db, account_id, after)
-    // What stands in the sums is made anew below.
+    // The sums are rebuilt below.
     await db.transaction().execute((open) => keepContributions(open, account_id, ids))
     counted += ids.length
     if (ids.length < BATCH) break

@@ -25,7 +25,7 @@ export interface Frame {
   from: string
   to: string
   time_zone: string
-  /** In which the two lie. */
+  /** The time zone of both dates. */
   first: LocalHour
   last: LocalHour
   /** The first and the last day between them, `YYYY-MM-DD`. */

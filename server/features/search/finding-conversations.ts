@@ -7,12 +7,11 @@ import { findCustomers, type Question } from './question.ts'
 import { type Search, searchFurther } from './search-further.ts'
 import { keyQuery, matchQuery } from './terms.ts'
 
-// Conversations whose customer or subject matches, latest activity first. As with messages, a short walk finds what is
-// common, and the indexes of customers and subjects name what is not.
+// Conversations whose customer or subject matches, latest activity first. As with messages, a short scan finds what is common, and the indexes of customers and subjects name what is not.
 
 const FIRST_WALK = 300
 const NEXT_WALK = 1500
-/** Names on more conversations than this share are walked for. */
+/** Names on more conversations than this share are found by scanning. */
 const COMMON = 0.01
 
 /** Like `findMessages`. Without words, every conversation that fits the operators matches. */

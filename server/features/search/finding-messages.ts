@@ -8,12 +8,12 @@ import type { Question } from './question.ts'
 import { type Search, searchFurther } from './search-further.ts'
 import { dayOf, keyQuery, matchQuery, startOfDay, type Term } from './terms.ts'
 
-// Two ways to find messages, newest first. Walking reads messages one after the other and is quick when many match.
-// Looking up reads the index of one group of days after the other and is quick when few match. A short walk tells which.
+// Two ways to find messages, newest first. Scanning reads messages one after the other and is quick when many match.
+// Looking up reads the index of one group of days after the other and is quick when few match. A short scan tells which.
 
 const FIRST_WALK = 500
 const NEXT_WALK = 1500
-/** Words on more messages than this share are walked for: the index would name more rows than a walk reads. */
+/** Words on more messages than this share are found by scanning: the index would name more rows than a scan reads. */
 const COMMON = 0.01
 /** A few conversations with so many messages together are read whole. */
 const READ_WHOLE = 5000
@@ -75,7 +75,7 @@ function apart({ words, isPrefix }: Term): Term[] {
   return words.map((word, i) => ({ words: [word], isPrefix: isPrefix && i === words.length - 1 }))
 }
 
-/** From where a walk ended to the oldest message, in groups of days that grow while they cost little. */
+/** From where a scan ended to the oldest message, in groups of days that grow while they cost little. */
 async function lookUp(search: Search, walked: Slice): Promise<Slice> {
   const { db, question, limit } = search
   const found = [...walked.found]

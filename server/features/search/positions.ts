@@ -6,7 +6,7 @@ export interface Found extends Position {
   matched: 'message' | 'customer' | 'subject' | 'conversation'
 }
 
-/** What one way of looking has found, newest first. */
+/** The results of one search method, newest first. */
 export interface Slice {
   found: Found[]
   /** Nothing that matches was left out down to here; null when everything was looked through. */

@@ -9,11 +9,11 @@ export interface Search {
   question: Question
   /** No more is found than this. */
   limit: number
-  /** Whether the time for one answer is spent. */
+  /** Whether the time for one answer is over. */
   isOver(): boolean
 }
 
-/** Goes on step by step from where a walk stopped, until enough is found, all was looked through, or time is over. */
+/** Continues a search step by step from where a scan stopped, until enough is found, everything was searched, or time is over. */
 export async function searchFurther(
   { limit, isOver }: Search,
   begun: Slice,

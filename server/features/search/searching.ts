@@ -42,7 +42,7 @@ export async function findAnything(db: Db, account_id: string, me: number, { q, 
 async function lookEverywhere(db: Db, question: Question, from: Position, count: number): Promise<Slice[]> {
   const started = performance.now()
   const isOver = () => performance.now() - started > ENOUGH_MS
-  // One more than a page, to know whether there is another.
+  // One more than a page, to know whether there is a next one.
   const search = { db, question, limit: count + 1, isOver }
   const before = startPlace(question, from)
   const few = await findFewConversations(db, question)

@@ -16,7 +16,7 @@ const columns = [
   'mail_signature',
 ] as const
 
-/** How a user wants to be told of news. The first look makes the row, with the defaults; later ones write nothing. */
+/** How a user wants to be told of news. The first read creates the row, with the defaults; later ones write nothing. */
 export async function readUserSettings(change: Change, account_id: string, user_id: number): Promise<UserSettings> {
   const row = await change.db
     .selectFrom('user_settings')

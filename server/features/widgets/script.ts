@@ -53,7 +53,7 @@ function createWidgetScripts(context: Context): WidgetScripts {
     kept.delete(key)
     kept.set(key, one)
     const forget = () => kept.get(key) === one && kept.delete(key)
-    // Made-up accounts push nobody's out: room is made once it is known that there is such an inbox.
+    // Made-up account ids evict nothing: an entry is evicted only once the inbox is known to exist.
     one.script.then((script) => (script ? makeRoom() : forget()), forget)
     return one.script
   }

@@ -12,7 +12,7 @@ import { useLastPage } from './useLastPage.ts'
 interface PagedProps {
   query: CustomerListQuery
   turn: (page: number) => void
-  /** What is shown where nobody is. */
+  /** Shown when there are no customers. */
   nobody: ReactNode
   /** Looks at one of them here; without it each has a way to their own page. */
   preview?: ((customer: CustomerProfile) => void) | undefined

@@ -19,7 +19,7 @@ export function DeliveryLine({ message }: { message: Message }) {
     .map((delivery) => <Line key={delivery.id} delivery={delivery} />)
 }
 
-/** Where the team reads along. That a message is there, too, is no news about it. */
+/** Channels that mirror the conversation for the team: a message that arrived there needs no notice. */
 const MIRRORS: Delivery['integration'][] = ['slack', 'mattermost']
 
 /** Whether somebody may want to do something about it. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { sendToTeam } from '../../../platform/realtime/connection.ts'
 
-/** Often enough that the others, who forget after six seconds, keep knowing. */
+/** More often than the six seconds after which the others stop showing it. */
 const REPEAT_MS = 3_000
 
 /** Tells the others that this user types a reply, and when they stop. Notes are nobody's business outside the team. */

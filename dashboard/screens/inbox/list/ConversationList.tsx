@@ -90,7 +90,7 @@ function Searched(props: ListProps) {
   const [text, write] = useState('')
   const q = useDebounced(text)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys walk between things that can be focused themselves
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between things that can be focused themselves
     <div className={styles.searched} onKeyDown={moveBetweenHits}>
       <div hidden={props.selection.isSelecting}>
         <SearchBox text={text} write={write} />
@@ -161,7 +161,7 @@ function useChoose(conversations: Conversation[] | undefined, { change }: Select
   }, [])
 }
 
-/** Whoever walks by keys sees where they are. */
+/** The selected conversation is scrolled into view when it is chosen with the keys. */
 function useInView(
   rows: RefObject<VListHandle | null>,
   conversations: Conversation[] | undefined,
@@ -170,7 +170,7 @@ function useInView(
   const at = conversations?.findIndex((conversation) => conversation.id === id) ?? -1
   const latest = useRef(at)
   latest.current = at
-  // When others move up or away, the list stays where the eyes are.
+  // When others move up or away, the list keeps its scroll position.
   useEffect(() => {
     if (id !== undefined && latest.current !== -1) rows.current?.scrollToIndex(latest.current, { align: 'nearest' })
   }, [rows, id])
