@@ -57,7 +57,7 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
     const carried = readCarried<CarriedRequest>(request, keys)
     try {
       if (!carried?.state || carried.state !== query.state) throw new Refusal(400, TOO_LATE, 'too_late')
-      if (!query.code) throw new Refusal(400, 'The sign-in service let nobody in.', 'refused')
+      if (!query.code) throw new Refusal(400, 'The sign-in service refused the sign-in.', 'refused')
       const claims = await redeem(query.code, carried)
       const { invite_token } = carried
       const newcomer = { claims, issuer: issuer!, invite_token, config, address: request.ip }

@@ -1,0 +1,168 @@
+import { conversations } from '#contract/conversations.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { messages } from '#contract/messages.ts'
+import { test } from '#tests/support/channels.ts'
+import { type Caller, expect } from '#tests/support/fixture.ts'
+import { startConversation } from '#tests/support/world.ts'
+
+const post = (who: Caller, message: BodyInput<typeof messages.create>['message']) =>
+  who(messages.create, { body: { message } })
+
+test('reading marks the conversation read, sees the mentions and tells the team', async ({
+  as,
+  world,
+  server,
+  joinTeam,
+  connect,
+}) => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  await post(as.ada, { conversation_id, body: '@ben', type: 'note', mentioned_user_ids: [world.ben.id] })
+  await post(as.carla, { conversation_id, body: 'Anyone?' })
+  const team = await joinTeam(world.ben)
+  expect(await team.push('read', { conversation_id })).toEqual({})
+  const { updates } = await team.receive(
+    'conversation:updated',
+    ({ id, updates }) => id === conversation_id && updates.read,
+  )
+  expect(updates.unseen_mention_user_ids).toEqual([])
+  const foreign = await connect({ token: world.olga.token }).join(`notification:${world.other.id}`)
+  await expect(foreign.push('read', { conversation_id })).rejects.toThrow('Not found')
+})
+
+test('whoever reads has seen their own mentions there; those of others, and elsewhere, stay unseen', async ({
+  as,
+  world,
+  server,
+  joinTeam,
+}) => {
+  const here = (await startConversation(server, world.carla)).conversation_id
+  const there = (await startConversation(server, world.carla)).conversation_id
+  const mention = (by: { token: string }, conversation_id: string, ...mentioned_user_ids: number[]) =>
+    post(as.holder(by.token), { conversation_id, body: '@', type: 'note', mentioned_user_ids })
+  const seen = async (id: string) => {
+    const { data } = await as.ada(conversations.get, { params: { id } })
+    const mentions: { user_id: number; seen_at: string | null }[] = data.mentions
+    return Object.fromEntries(mentions.map(({ user_id, seen_at }) => [user_id, seen_at]))
+  }
+  await mention(world.ada, here, world.ben.id)
+  await mention(world.ben, here, world.ada.id)
+  await mention(world.ada, there, world.ben.id)
+  const team = await joinTeam(world.ben)
+  await team.push('read', { conversation_id: here })
+  const first = await seen(here)
+  expect(first).toEqual({ [world.ben.id]: expect.any(String), [world.ada.id]: null })
+  expect(await seen(there)).toEqual({ [world.ben.id]: null })
+  // A mention that was seen keeps when; another one in the same conversation does not touch it.
+  await mention(world.ada, here, world.ben.id)
+  await team.push('read', { conversation_id: here })
+  const body = await as.ada(conversations.get, { params: { id: here } })
+  expect(body.data.mentions.map(({ seen_at }) => seen_at)).toContain(first[world.ben.id])
+})
+
+test('seen messages are stamped once and the team is told how far', async ({
+  as,
+  startLegacyVisitor,
+  joinTeam,
+  connect,
+}) => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  await post(as.ada, { conversation_id, body: 'one' })
+  await post(as.ada, { conversation_id, body: 'two' })
+  const team = await joinTeam()
+  const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
+  await visitor.push('messages:seen', {})
+  expect(await team.receive('messages:seen')).toMatchObject({ conversation_id, up_to_number: 2 })
+  const { messages } = (await as.ada(conversations.get, { params: { id: conversation_id } })).data
+  expect(messages.every((message) => message.seen_at)).toBe(true)
+})
+
+test('the team sees a visitor come and go; the room sees agents', async ({
+  world,
+  startLegacyVisitor,
+  joinTeam,
+  connect,
+}) => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  const team = await joinTeam()
+  expect(await team.receive('presence_state')).toHaveProperty(`user:${world.ada.id}`)
+  const socket = connect()
+  await socket.join(`conversation:${conversation_id}`, { customer_id })
+  const { joins } = await team.receive('presence_diff', (diff) => diff.joins[`customer:${customer_id}`])
+  expect(joins[`customer:${customer_id}`].metas[0]).toMatchObject({
+    customer_id,
+    online_at: expect.stringMatching(/^\d+$/),
+  })
+  const room = await connect().join(`room:${world.acme.id}`)
+  expect((await room.receive('presence_state'))[`user:${world.ada.id}`].metas[0]).toMatchObject({
+    user_id: world.ada.id,
+  })
+  socket.close()
+  await team.receive('presence_diff', (diff) => diff.leaves[`customer:${customer_id}`])
+})
+
+test('typing is told to the other side', async ({ world, server, joinTeam, connect }) => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  const team = await joinTeam()
+  const carla = await connect({ visitor_token: world.carla.token }).join(`conversation:${conversation_id}`)
+  carla.channel.push('typing', { typing: true })
+  expect(await team.receive('typing')).toEqual({ conversation_id, customer_id: world.carla.customer_id, typing: true })
+  team.channel.push('typing', { conversation_id, typing: true })
+  expect(await carla.receive('typing')).toEqual({ conversation_id, user_id: world.ada.id, typing: true })
+})
+
+test('the visitor is told how far the team has read: when it looks, answers, or says that it has', async ({
+  as,
+  startLegacyVisitor,
+  connect,
+  joinTeam,
+}) => {
+  const { customer_id, conversation_id } = await startLegacyVisitor()
+  const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
+  await visitor.push('shout', { body: 'one' })
+  const team = await joinTeam()
+  await team.push('read', { conversation_id })
+  expect(await visitor.receive('messages:read')).toMatchObject({ conversation_id, up_to_number: 1 })
+  await visitor.push('shout', { body: 'two' })
+  await post(as.ada, { conversation_id, body: 'Yes?' })
+  expect(await visitor.receive('messages:read', (read) => read.up_to_number === 2)).toBeTruthy()
+  await visitor.push('shout', { body: 'three' })
+  await as.ada(conversations.update, { params: { id: conversation_id }, body: { conversation: { read: true } } })
+  expect(await visitor.receive('messages:read', (read) => read.up_to_number === 4)).toBeTruthy()
+})
+
+test('the team sees who looks at which conversation, until they look away or their socket goes', async ({
+  world,
+  startLegacyVisitor,
+  joinTeam,
+  connect,
+}) => {
+  const { conversation_id } = await startLegacyVisitor()
+  const ada = await joinTeam()
+  const socket = connect({ token: world.ben.token })
+  const ben = await socket.join(`notification:${world.acme.id}`)
+  const key = `user:${world.ben.id}`
+  type Received = Record<'joins' | 'leaves', Record<string, { metas: { viewing?: string }[] }>>
+  const looks = (at: string | null) => (diff: object) =>
+    !!(diff as Received).joins[key]?.metas.some(({ viewing }) => viewing === at)
+
+  await ben.push('viewing', { conversation_id })
+  await ada.receive('presence_diff', looks(conversation_id))
+  await ben.push('viewing', { conversation_id: null })
+  await ada.receive('presence_diff', looks(null))
+  await ben.push('viewing', { conversation_id })
+  socket.close()
+  const isGone = ({ joins, leaves }: Received) =>
+    !joins[key] && !!leaves[key]?.metas.some(({ viewing }) => viewing === conversation_id)
+  await ada.receive('presence_diff', (diff) => isGone(diff as Received))
+})
+
+test('nobody can say that they look at a conversation of another account', async ({
+  world,
+  startLegacyVisitor,
+  connect,
+}) => {
+  const { conversation_id } = await startLegacyVisitor()
+  const olga = await connect({ token: world.olga.token }).join(`notification:${world.other.id}`)
+  await expect(olga.push('viewing', { conversation_id })).rejects.toThrow('Not found')
+  await expect(olga.push('viewing', { conversation_id: 'nonsense' })).rejects.toThrow('is invalid')
+})

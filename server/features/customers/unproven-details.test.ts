@@ -1,0 +1,256 @@
+import { companies } from '#contract/companies.ts'
+import { conversations } from '#contract/conversations.ts'
+import { customerProfiles } from '#contract/customer-profiles.ts'
+import { customers } from '#contract/customers.ts'
+import { events } from '#contract/events.ts'
+import { messages } from '#contract/messages.ts'
+import { visitorConversations } from '#contract/visitor-conversations.ts'
+import { test } from '#tests/support/claims.ts'
+import { expect } from '#tests/support/fixture.ts'
+import { startConversation, startVisitor } from '#tests/support/world.ts'
+
+// The website could sign; what comes unsigned is judged all the same.
+test.beforeAll(({ secret: _ }) => {})
+
+test('what the team has entered is not overwritten by a browser, key by key of its metadata', async ({
+  as,
+  world,
+  server,
+  tell,
+  read,
+}) => {
+  const visitor = await startVisitor(server, world.acme.id, {
+    name: 'Zoe',
+    email: 'zoe@customer.test',
+    metadata: { plan: 'trial', city: 'Hue' },
+  })
+  await as.ada(customerProfiles.update, {
+    params: { id: visitor.customer_id },
+    body: {
+      customer: { name: 'Zoe Zimt', email: 'zoe@work.test', metadata: { plan: 'plus', city: 'Hue', risk: 'low' } },
+    },
+  })
+  const told = { name: 'Z', email: 'z@mail.test', phone: '77', metadata: { plan: 'free', city: 'Hoi An' } }
+  await tell(visitor.customer_id, told, as.holder(visitor.token))
+  expect(await read(visitor.customer_id)).toMatchObject({
+    name: 'Zoe Zimt',
+    email: 'zoe@work.test',
+    phone: '77',
+    metadata: { plan: 'plus', city: 'Hoi An', risk: 'low' },
+  })
+})
+
+test('a visitor reads of itself what its browser told, and nothing that the team wrote down', async ({
+  as,
+  world,
+  server,
+  tell,
+  conversationsOf,
+}) => {
+  const visitor = await startVisitor(server, world.acme.id, { name: 'Ugo', phone: '5', metadata: { plan: 'trial' } })
+  const { conversation_id } = await startConversation(server, visitor, 'Who am I?')
+  const company = (await as.ada(companies.create, { body: { company: { name: 'Secretive' } } })).data
+  await as.ada(customerProfiles.update, {
+    params: { id: visitor.customer_id },
+    body: {
+      customer: {
+        name: 'Ugo (quince)',
+        email: 'quince@work.test',
+        metadata: { plan: 'trial', note: 'quince' },
+        company_id: company.id,
+      },
+    },
+  })
+  await as.ada(conversations.update, {
+    params: { id: conversation_id },
+    body: {
+      conversation: { metadata: { crm: 'quince' }, priority: 'priority' },
+    },
+  })
+  const metadata = { mentions: [{ id: 1, name: 'quince' }], gmail_bcc: 'quince', quick_replies: [{ text: 'a' }] }
+  await as.ada(messages.create, { body: { message: { conversation_id, body: 'Hello', metadata } } })
+  await as.ada(customerProfiles.block, { params: { id: visitor.customer_id } })
+  const asVisitor = as.holder(visitor.token)
+  const mine = await asVisitor(customers.mine)
+  const listed = await asVisitor(messages.list, { query: { conversation_id } })
+  const answers = [
+    mine,
+    await tell(visitor.customer_id, { browser: 'Firefox' }, asVisitor),
+    listed,
+    await asVisitor(visitorConversations.list),
+    await asVisitor(events.after, { query: { after: '0' } }),
+    await conversationsOf(visitor.customer_id, asVisitor),
+  ]
+  for (const answer of answers) {
+    expect(JSON.stringify(answer)).not.toMatch(new RegExp(`quince|${company.id}|"priority":"priority"`))
+  }
+  expect(mine.data).toMatchObject({ name: null, phone: '5', metadata: { plan: 'trial' }, blocked_at: null })
+  expect(listed.data[0]?.metadata).toEqual({ quick_replies: [{ text: 'a' }] })
+  await as.ada(customerProfiles.unblock, { params: { id: visitor.customer_id } })
+  const again = await asVisitor(conversations.create, { body: { conversation: { id: conversation_id } } })
+  expect(again.data).toMatchObject({ metadata: null, priority: 'not_priority' })
+})
+
+test('who knows no more than an id is told what this very call said', async ({ as, world, claim, conversationsOf }) => {
+  const first = await claim({ external_id: 'old-1', name: 'Olaf', email: 'olaf@customer.test', phone: '9' })
+  const guess = await claim({ external_id: 'old-1', browser: 'Firefox' })
+  expect(guess).toMatchObject({ id: first.id, browser: 'Firefox', name: null, email: null, phone: null })
+  await as.anybody(conversations.create, {
+    body: { conversation: { account_id: world.acme.id, customer_id: first.id } },
+  })
+  expect(JSON.stringify(await conversationsOf(first.id))).not.toContain('olaf@')
+})
+
+test('an id that can be guessed changes no e-mail address, and one that cannot changes its own', async ({
+  as,
+  world,
+  claim,
+  tell,
+  read,
+  mailedTo,
+}) => {
+  const known = await claim({ external_id: 'old-2', email: 'otto@customer.test' })
+  const conversation = { account_id: world.acme.id, customer_id: known.id }
+  const started = await as.anybody(conversations.create, { body: { conversation } })
+  await claim({ external_id: 'old-2', email: 'evil@mail.test' })
+  await tell(known.id, { email: 'evil@mail.test' })
+  expect((await read(known.id)).email).toBe('otto@customer.test')
+  expect(await mailedTo(started.data.id)).toBe('otto@customer.test')
+  const unknown = await claim({ email: 'first@customer.test' })
+  await tell(unknown.id, { email: 'second@customer.test' })
+  expect((await read(unknown.id)).email).toBe('second@customer.test')
+})
+
+test('replies go to the address that the browser of a conversation gave, also after the team has merged it', async ({
+  as,
+  world,
+  server,
+  tell,
+  mailedTo,
+}) => {
+  const phone = await startVisitor(server, world.acme.id, { email: 'phone@customer.test' })
+  const laptop = await startVisitor(server, world.acme.id)
+  const fromPhone = (await startConversation(server, phone, 'From my phone')).conversation_id
+  const fromLaptop = (await startConversation(server, laptop, 'From my laptop')).conversation_id
+  await tell(laptop.customer_id, { email: 'laptop@customer.test' }, as.holder(laptop.token))
+  await as.ada(customerProfiles.merge, { params: { id: laptop.customer_id }, body: { customer_id: phone.customer_id } })
+  expect([await mailedTo(fromPhone), await mailedTo(fromLaptop)]).toEqual([
+    'phone@customer.test',
+    'laptop@customer.test',
+  ])
+  await tell(laptop.customer_id, { email: 'evil@mail.test' }, as.holder(phone.token))
+  expect([await mailedTo(fromPhone), await mailedTo(fromLaptop)]).toEqual(['evil@mail.test', 'laptop@customer.test'])
+  await as.ada(customerProfiles.update, {
+    params: { id: laptop.customer_id },
+    body: { customer: { email: 'right@customer.test' } },
+  })
+  expect([await mailedTo(fromPhone), await mailedTo(fromLaptop)]).toEqual([
+    'right@customer.test',
+    'right@customer.test',
+  ])
+})
+
+test('a merge by the team never turns an unproven address into one that mail goes to', async ({
+  as,
+  world,
+  server,
+  addByTeam,
+  startByTeam,
+  mailedTo,
+}) => {
+  const known = await addByTeam({ name: 'Without', external_id: 'no-mail' })
+  const conversation_id = await startByTeam(known.id)
+  const visitor = await startVisitor(server, world.acme.id, { external_id: 'no-mail', email: 'evil@mail.test' })
+  await as.ada(customerProfiles.merge, { params: { id: known.id }, body: { customer_id: visitor.customer_id } })
+  expect(await mailedTo(conversation_id)).toBe(undefined)
+})
+
+test('a first proof begins with what it says; who had only said so keeps to their own conversation', async ({
+  as,
+  world,
+  server,
+  arrive,
+  read,
+  conversationsOf,
+  mailedTo,
+}) => {
+  const squatter = await startVisitor(server, world.acme.id, {
+    external_id: 'p-1',
+    email: 'evil@mail.test',
+    phone: '666',
+    metadata: { iban: 'evil' },
+  })
+  const { conversation_id } = await startConversation(server, squatter, 'Send it to my new address')
+  const owner = await arrive({ sub: 'p-1', email: 'paul@customer.test' })
+  expect(owner.customer_id).not.toBe(squatter.customer_id)
+  expect(await read(owner.customer_id)).toMatchObject({
+    external_id: 'p-1',
+    email: 'paul@customer.test',
+    phone: null,
+    metadata: {},
+  })
+  expect(await conversationsOf(owner.customer_id, as.holder(owner.token))).toEqual([])
+  expect(await read(squatter.customer_id)).toMatchObject({ external_id: null, claimed_customer_id: owner.customer_id })
+  const kept = await conversationsOf(squatter.customer_id, as.holder(squatter.token))
+  expect(kept.map(({ id }) => id)).toEqual([conversation_id])
+  expect(await mailedTo(conversation_id)).toBe('evil@mail.test')
+})
+
+test('what a browser said before its visitor proved who they are is marked as unproven and fills nothing', async ({
+  as,
+  world,
+  server,
+  arrive,
+  prove,
+  read,
+  conversationsOf,
+}) => {
+  const known = await arrive({ sub: 'p-2', name: 'Quinn' })
+  const shared = await startVisitor(server, world.acme.id, {
+    name: 'Mallory',
+    email: 'evil@mail.test',
+    phone: '666',
+    metadata: { iban: 'evil' },
+  })
+  const { conversation_id } = await startConversation(server, shared, 'Before')
+  await prove(shared, { sub: 'p-2' })
+  expect(await read(known.customer_id)).toMatchObject({ name: 'Quinn', email: null, phone: null, metadata: {} })
+  const { data } = await as.ada(conversations.get, { params: { id: conversation_id } })
+  const claims = { name: 'Mallory', email: 'evil@mail.test', phone: '666', metadata: { iban: 'evil' } }
+  expect(data).toMatchObject({ customer_id: known.customer_id, unproven: { up_to_number: 1, claims } })
+  const [shown] = await conversationsOf(known.customer_id, as.holder(known.token))
+  expect(shown?.unproven).toBe(null)
+
+  const fresh = await startVisitor(server, world.acme.id, { name: 'Mallory', phone: '666' })
+  const started = await startConversation(server, fresh, 'Before')
+  const silent = (await as.holder(fresh.token)(conversations.create, { body: { conversation: {} } })).data
+  await prove(fresh, { sub: 'p-3', email: 'rosa@customer.test' })
+  expect(await read(fresh.customer_id)).toMatchObject({ name: null, phone: null, email: 'rosa@customer.test' })
+  const second = (await as.ada(conversations.get, { params: { id: started.conversation_id } })).data
+  expect(second.unproven).toEqual({ up_to_number: 1, claims: { name: 'Mallory', phone: '666' } })
+  // Where nothing was said yet, all that follows is proven.
+  expect((await as.ada(conversations.get, { params: { id: silent.id } })).data.unproven).toBe(null)
+})
+
+test('no metadata of a visitor decides how the team sees a message', async ({ as, world, server, openSocket }) => {
+  const visitor = await startVisitor(server, world.acme.id)
+  const { conversation_id } = await startConversation(server, visitor)
+  const metadata = {
+    ses_html: '<h1>We</h1>',
+    ses_subject: 'From your boss',
+    gmail_subject: 'x',
+    mentions: [{ id: 1, name: 'Ben' }],
+    reply_action: 'yes',
+  }
+  const body = await as.holder(visitor.token)(messages.create, {
+    body: { message: { conversation_id, body: 'Hi', metadata } },
+  })
+  const socket = openSocket({ visitor_token: visitor.token })
+  const thread = await socket.join(`conversation:${conversation_id}`)
+  const { id } = await thread.push('shout', { body: 'Hi', metadata })
+  for (const message_id of [body.data.id, id]) {
+    const { data } = await as.ada(messages.get, { params: { id: message_id } })
+    expect(data).toMatchObject({ email_subject: null, email_html: null })
+    expect(data.metadata).toEqual({ reply_action: 'yes' })
+  }
+})

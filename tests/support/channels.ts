@@ -1,0 +1,24 @@
+import { conversations } from '#contract/conversations.ts'
+import { customers } from '#contract/customers.ts'
+import { test as base } from './fixture.ts'
+
+/** Sockets of the team and of a client of old, which knows ids alone. */
+export const test = base
+  .extend('connect', ({ openSocket }) => (params: Record<string, string> = {}) => {
+    const socket = openSocket(params)
+    return socket
+  })
+  .extend('joinTeam', ({ world, connect }) => (person = world.ada) => {
+    return connect({ token: person.token }).join(`notification:${world.acme.id}`)
+  })
+  /** A client of old: no tokens, only ids. */
+  .extend('startLegacyVisitor', ({ as, world }) => async () => {
+    const customer = await as.anybody(customers.create, {
+      body: { customer: { account_id: world.acme.id, browser: 'Firefox' } },
+    })
+    const customer_id: string = customer.data.id
+    const started = await as.anybody(conversations.create, {
+      body: { conversation: { account_id: world.acme.id, customer_id } },
+    })
+    return { customer_id, conversation_id: started.data.id as string }
+  })
