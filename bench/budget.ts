@@ -73,6 +73,17 @@ function scriptsOfInbox(assets: string, page: string): string[] {
   return withImports(assets, [...entries, ...names])
 }
 
+/** Built files of the dashboard that import themselves by way of others: which of them runs first would be chance. */
+export function filesInRings(dist: string): string[] {
+  const assets = join(dist, 'dashboard', 'assets')
+  return readdirSync(assets)
+    .filter((name) => name.endsWith('.js'))
+    .filter((name) => {
+      const imported = staticImports(readFileSync(join(assets, name), 'utf8'))
+      return withImports(assets, imported).includes(join(assets, name))
+    })
+}
+
 /** Files with all that they import statically, by path. */
 function withImports(assets: string, names: string[]): string[] {
   const wanted = new Set<string>()

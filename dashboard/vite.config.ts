@@ -4,8 +4,9 @@ import { defineConfig } from 'vite'
 
 /**
  * Left alone, the bundler cuts a file for each set of pages that share something: 125 requests for the inbox, a third of
- * its loading time. So what each page starts with, what people sign in with and what the inbox needs are one file each,
- * and of the rest only larger parts stay by themselves. A part takes along what it imports, unless one above has it.
+ * its loading time. So what each page starts with, what people sign in with, what the inbox needs and the controls are one
+ * file each. A part takes along what it imports, unless one above has it. Of the rest there is a file for each set of pages that
+ * share something: merging small ones (`entriesAwareMergeThreshold`) made files that import each other in a ring.
  */
 const FILES = [
   // These change with a dependency only, so browsers keep them from release to release.
@@ -18,7 +19,14 @@ const FILES = [
   { name: 'inbox-vi', test: /screens\/inbox\/locales\/vi\.ts$/, priority: 3 },
   // Shapes are made of each other as they load. Cut apart they could import each other in a ring, and find what they need undefined.
   { name: 'contract', test: /[\\/]contract[\\/][^\\/]+\.ts$/, priority: 2 },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000, priority: 1 },
+  // They import no feature, so they can be one file that every page has in common.
+  {
+    name: 'controls',
+    minShareCount: 2,
+    test: /[\\/]dashboard[\\/](ui|platform)[\\/]|node_modules[\\/]react-(aria|stately)/,
+    priority: 1.5,
+  },
+  { name: 'shared', minShareCount: 2, entriesAware: true, priority: 1 },
 ]
 
 /** The server that `npm run dev` starts beside. */
