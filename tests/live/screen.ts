@@ -27,10 +27,13 @@ export class Screen {
   private readonly views: View[]
   private readonly threads = new Set<string>()
   private readonly socket: TestSocket
+  private readonly restoreGlobals: () => void
+  private unsubscribe: () => void = () => undefined
   team!: JoinedTopic
 
-  private constructor(server: TestServer, user: Person, inbox_ids: string[]) {
+  private constructor(server: TestServer, account_id: string, user: Person, inbox_ids: string[]) {
     this.user = user
+    this.restoreGlobals = replaceGlobals(server, account_id, user)
     const buckets = Object.keys(BUCKETS) as Bucket[]
     this.views = [
       ...buckets.map((bucket): View => ({ bucket })),
@@ -41,23 +44,21 @@ export class Screen {
 
   /** Signs in, joins the team's topic and opens every view of the inbox. */
   static async open(server: TestServer, account_id: string, user: Person, inbox_ids: string[]): Promise<Screen> {
-    const globals = globalThis as { localStorage?: Storage }
-    globals.localStorage = storage()
-    const { token, renew_token } = user
-    const session = { account_id, user_id: user.id, token, renew_token, renewed_at: Date.now() }
-    localStorage.setItem('parley.session', JSON.stringify(session))
-    const far = globalThis.fetch
-    globalThis.fetch = (address, init) => far(new URL(String(address), server.url), init)
-
-    const screen = new Screen(server, user, inbox_ids)
-    screen.team = await screen.socket.join(`notification:${account_id}`)
-    screen.team.channel.onMessage = (event: string | null, payload: unknown) => {
-      screen.receive(event, payload)
-      return payload
+    const screen = new Screen(server, account_id, user, inbox_ids)
+    try {
+      screen.team = await screen.socket.join(`notification:${account_id}`)
+      screen.team.channel.onMessage = (event: string | null, payload: unknown) => {
+        screen.receive(event, payload)
+        return payload
+      }
+      await screen.load(screen.client)
+    } catch (error) {
+      screen.close()
+      throw error
     }
-    await screen.load(screen.client)
     // What is on screen is loaded again when it is declared stale; what nobody looks at is not.
-    new QueryObserver(screen.client, { ...countsQuery, staleTime: Number.POSITIVE_INFINITY }).subscribe(() => undefined)
+    const counts = new QueryObserver(screen.client, { ...countsQuery, staleTime: Number.POSITIVE_INFINITY })
+    screen.unsubscribe = counts.subscribe(() => undefined)
     return screen
   }
 
@@ -81,8 +82,10 @@ export class Screen {
   }
 
   close() {
+    this.unsubscribe()
     this.client.clear()
     this.socket.close()
+    this.restoreGlobals()
   }
 
   private receive(event: string | null, payload: unknown) {
@@ -117,6 +120,25 @@ export class Screen {
       threads: Object.fromEntries(threads),
       counts: client.getQueryData(countsQuery.queryKey)!,
     }
+  }
+}
+
+/**
+ * Gives this process what a signed-in tab has: a storage with its session, and a `fetch` that knows the server. Returns how to
+ * put back what was there, because test files share a process.
+ */
+function replaceGlobals(server: TestServer, account_id: string, { id, token, renew_token }: Person): () => void {
+  const fetchBefore = globalThis.fetch
+  const storageBefore = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')
+  const kept = storage()
+  const session = { account_id, user_id: id, token, renew_token, renewed_at: Date.now() }
+  kept.setItem('parley.session', JSON.stringify(session))
+  Object.defineProperty(globalThis, 'localStorage', { value: kept, configurable: true, writable: true })
+  globalThis.fetch = (address, init) => fetchBefore(new URL(String(address), server.url), init)
+  return () => {
+    globalThis.fetch = fetchBefore
+    if (storageBefore) Object.defineProperty(globalThis, 'localStorage', storageBefore)
+    else Reflect.deleteProperty(globalThis, 'localStorage')
   }
 }
 
