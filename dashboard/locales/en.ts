@@ -53,7 +53,7 @@ export const en = {
   copy: 'Copy',
   admins_only: {
     title: 'This screen is for admins',
-    text: 'Ask an admin of {{company}} if something here should change.',
+    text: 'Ask an admin of {{company}} to make changes here.',
   },
   ages: {
     short: {

@@ -44,7 +44,7 @@ const askMany = async (count: number) => {
   for (let i = count; i > 0; i--) await ask(`Customer ${i}`, `question ${i}`)
 }
 const rows = (page: Page) => page.getByRole('link', { name: /^Customer \d+/ })
-const palette = (page: Page) => page.getByRole('combobox', { name: 'Do something or go somewhere' })
+const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands and pages' })
 
 async function signIn(who: typeof ADA): Promise<Watched> {
   const watched = await openPage(scene.browser)
@@ -239,7 +239,7 @@ test('two agents see that both look at one conversation, until one goes', async 
   await ada.page.getByPlaceholder('Write a reply').fill('Half a reply')
   await ben.page.getByRole('button', { name: 'Delete conversation' }).click()
   await expect(ada.page.getByText('This conversation was deleted.')).toBeVisible()
-  await ada.page.getByRole('button', { name: 'Bring it back' }).click()
+  await ada.page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(ada.page.getByPlaceholder('Write a reply')).toHaveValue('Half a reply')
   await ben.page.getByRole('link', { name: /^Customer 1 / }).click()
   await expect(ada.page.getByRole('img', { name: /^ben.* is looking at this too/ })).toBeVisible()
@@ -337,7 +337,7 @@ test('T on a conversation that has every tag says so, and the sheet of keys cont
   }
   await expect(rows(page).first().getByText('refund')).toBeVisible()
   await page.keyboard.press('t')
-  await expect(page.getByText('It has every tag there is.')).toBeVisible()
+  await expect(page.getByText('All tags are set already.')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

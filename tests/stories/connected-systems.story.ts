@@ -59,7 +59,7 @@ test('admins connect HubSpot by consent and Intercom by a token, and add a custo
   await expect(page.getByText('HubSpot 62515').first()).toBeVisible(ROOM)
   await expect(page.getByRole('button', { name: 'Reconnect' })).toBeVisible()
   await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByText('The other side answers as it should.')).toBeVisible(ROOM)
+  await expect(page.getByText('The connection works.')).toBeVisible(ROOM)
   await expectNoFindings(page)
 
   // A return that this browser did not start connects nothing.
@@ -102,7 +102,7 @@ test('admins connect GitHub, and an issue is filled in from there', async () => 
   await page.getByLabel('Token', { exact: true }).fill(PERSONAL_TOKEN)
   await page.getByRole('button', { name: 'Connect with this key' }).click()
   await expect(page.getByRole('link', { name: 'acme/shop' })).toBeVisible(ROOM)
-  await expect(page.getByText('Asking every five minutes')).toBeVisible()
+  await expect(page.getByText('Polling every five minutes')).toBeVisible()
   const closes = page.getByRole('switch', { name: 'Close issues at GitHub too' })
   await closes.click()
   await expect(closes).toBeChecked()
@@ -171,7 +171,7 @@ test('a number of Twilio is looked up before it is connected, and its page says 
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByText('••••ilio').first()).toBeVisible(ROOM)
   await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByText('The other side answers as it should.')).toBeVisible(ROOM)
+  await expect(page.getByText('The connection works.')).toBeVisible(ROOM)
   const service = page.getByLabel('Messaging service SID')
   await service.fill(`MG${'0'.repeat(32)}`)
   await page.getByRole('button', { name: 'Update', exact: true }).click()

@@ -104,7 +104,7 @@ test('notes, tags and issues of a customer are kept beside the conversation, for
   await ada.page.getByRole('option', { name: 'Lamp flickers', exact: true }).click()
   await dialog.getByRole('button', { name: 'Link existing issue' }).click()
   await expect(seen.getByRole('link', { name: 'Lamp flickers' })).toBeVisible()
-  await panel.getByRole('button', { name: 'What to do with Lamp flickers' }).click()
+  await panel.getByRole('button', { name: 'Actions for Lamp flickers' }).click()
   await expect(ada.page.getByRole('menuitem', { name: 'Move to unstarted' })).toHaveCount(0)
   await ada.page.getByRole('menuitem', { name: 'Move to done' }).click()
   await expect(seen.getByText('Done', { exact: true })).toBeVisible()

@@ -151,7 +151,7 @@ test('a duplicate is merged and comes back, and a deleted customer leaves the pr
   await expect(page.getByText('Customers merged')).toBeVisible()
   await page.reload()
   await act('Undo the last merge')
-  await expect(page.getByText('The customers are two again')).toBeVisible()
+  await expect(page.getByText('Merge undone')).toBeVisible()
   await expect.poll(async () => (await send('GET', '/api/customers?q=tom')).data.length).toBe(1)
 
   const mina = (await send('GET', '/api/customers?q=mina')).data[0]
@@ -197,7 +197,7 @@ test('with the keyboard alone a customer is searched for, opened, changed and le
 test('one box finds customers, tags and conversations', async () => {
   const { page, faults } = await openDashboard(scene)
   await page.keyboard.press('Control+k')
-  const box = page.getByRole('combobox', { name: 'Do something or go somewhere' })
+  const box = page.getByRole('combobox', { name: 'Search commands and pages' })
   await box.fill('carla reyes')
   await page.getByRole('option').filter({ hasText: 'Carla Reyes (carla@customer.test)' }).click()
   await expect(page).toHaveURL(new RegExp(`/customers/${carla_id}$`))

@@ -40,7 +40,7 @@ test('a template is written, validated, saved, tried, restored and reset', async
   await editor.press('Control+End')
   await page.getByRole('button', { name: 'Insert customer.name' }).click()
   await page.getByRole('button', { name: 'Validate' }).click()
-  await expect(page.getByText('Nothing is wrong with this template.')).toBeVisible()
+  await expect(page.getByText('This template is valid.')).toBeVisible()
   await expect(preview.locator('body')).toContainText('Carla Reyes')
   await expect(preview.locator('script')).toHaveCount(0)
   await expect(page.getByText('Not saved yet')).toBeVisible()

@@ -71,7 +71,7 @@ test('what is typed is saved by itself and completed, and a run that fails is to
   await code.press('Control+a')
   await page.keyboard.insertText("const handler = () => { throw new Error('Not today') }")
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await expect(page.getByText('The code was changed since.')).toBeVisible()
+  await expect(page.getByText('The code has changed since.')).toBeVisible()
   const { data } = await call(scene.url, 'GET', `/api/lambdas/${id}`, undefined, scene.token)
   expect(data.code).toContain('Not today')
   const chat = page.frameLocator('iframe[title="Test chat widget"]')

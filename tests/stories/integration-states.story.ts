@@ -124,10 +124,10 @@ test.each(PAGES)('the page of $entry.key tells how its connection is, as it chan
   await says(/^Connected$/)
   const soon = new Date(Date.now() + 600_000)
   await context.change((open) => noteProblem(open, whose, 'They ask us to wait.', soon))
-  await says(/^Resting until/)
+  await says(/^Paused until/)
   await says('They ask us to wait.')
   await context.change((open) => noteBroken(context, open, whose, 'They no longer accept the token. Connect it again.'))
-  await says('Needs you')
+  await says('Action required')
   await says('They no longer accept the token.')
   await fits()
   // Wide and light, the stories of each system look at its page.

@@ -71,7 +71,7 @@ test('admins see what is connected, connect a mailbox, answer a mail, and see wh
   await page.getByRole('button', { name: 'Test connection' }).click()
   await smtp.receive(MAILBOX_USER)
   imap.deliver(smtp.envelopes.at(-1)!.raw.toString('latin1'))
-  await expect(page.getByText('The other side answers as it should.')).toBeVisible(ROOM)
+  await expect(page.getByText('The connection works.')).toBeVisible(ROOM)
   await expect(page.getByText('Everything was sent')).toBeVisible()
 
   await page.goto(`${scene.url}/inboxes/${inbox_id}`)

@@ -195,7 +195,7 @@ describe('a customer who left with an address', () => {
     await answer(asked.id, 'It should be there.')
     for (let time = 1; time <= 2; time++) {
       await leave(link)
-      await expect(page.getByRole('heading', { name: 'You get no more of these mails' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
     }
     await expectNoFindings(page)
     await letTimePass()

@@ -161,7 +161,7 @@ describe('signing in', () => {
     await expect(block.getByRole('listitem')).toHaveCount(10)
     const recovery = (await block.getByRole('listitem').first().textContent())!
     await expectNoFindings(page)
-    await block.getByRole('button', { name: 'I have kept them' }).click()
+    await block.getByRole('button', { name: 'I have saved them' }).click()
     await expect(block.getByText('10 recovery codes left')).toBeVisible()
 
     const { page: door } = await openPage(scene.browser)
@@ -219,7 +219,7 @@ describe('the profile', () => {
     await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
     await expect(sessions.getByRole('listitem')).toHaveCount(1)
     await expect(other).toHaveURL(/\/login\?redirect=%2Fsettings%2Fprofile/)
-    await expect(other.getByRole('status')).toContainText('You were signed out here.')
+    await expect(other.getByRole('status')).toContainText('You were signed out.')
     await other.context().close()
     await page.context().close()
     // The story's own token was among the others.
@@ -272,7 +272,7 @@ describe('the team', () => {
     await expect(table.getByRole('row')).toHaveCount(3)
     await expect(table.getByText('You', { exact: true })).toBeVisible()
     const act = async (name: string) => {
-      await page.getByRole('button', { name: `What to do with ${BEN.email}` }).click()
+      await page.getByRole('button', { name: `Actions for ${BEN.email}` }).click()
       await page.getByRole('menuitem', { name }).click()
     }
     await act('Make admin')
@@ -320,7 +320,7 @@ describe('the team', () => {
     await expect(page).toHaveURL(/\/conversations\/all$/)
     await page.goto(`${scene.url}/settings/team`)
     await expect(page.getByRole('table', { name: 'Team' })).toContainText('Ada L.')
-    await expect(page.getByRole('button', { name: /What to do with/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /Actions for/ })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Generate invite URL' })).toHaveCount(0)
     for (const path of ['/settings/account', '/settings/audit', '/inboxes']) {
       await page.goto(scene.url + path)
@@ -356,7 +356,7 @@ describe('the account', () => {
     await expect(reminders.getByRole('button', { name: 'Edit' })).toBeVisible()
     const retention = page.getByRole('region', { name: 'How long to keep conversations' })
     await retention.getByRole('button', { name: 'Edit' }).click()
-    await retention.getByLabel('Destroy closed conversations after a while').check()
+    await retention.getByLabel('Delete closed conversations automatically').check()
     await retention.getByLabel('Days after the last message').fill('90')
     await retention.getByRole('button', { name: 'Save' }).click()
     await expect(retention.getByRole('button', { name: 'Edit' })).toBeVisible()

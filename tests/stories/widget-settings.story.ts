@@ -87,7 +87,7 @@ describe('the live preview', () => {
     await expect(preview.getByRole('button', { name: 'Attach files' })).toHaveCount(0)
     await turn('Hide “Powered by Parley”')
     await expect(preview.getByText('Powered by Parley')).toHaveCount(0)
-    await turn('Open the chat by itself')
+    await turn('Open the chat automatically')
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await expect.poll(readSettings).toMatchObject({
       title: 'Ask away',
@@ -252,13 +252,13 @@ describe('installing', () => {
     await expect(code).toHaveValue(new RegExp(`token: "${scene.account_id}",\\s+inbox: "${inbox_id}",\\s+baseUrl`))
     await page.getByText('Arabic', { exact: true }).click()
     await expect(code).toHaveValue(/language: "ar"/)
-    await page.getByText('Its own', { exact: true }).click()
+    await page.getByText('Language of the page', { exact: true }).click()
     await expect(code).not.toHaveValue(/language/)
     const script = `<script type="text/javascript" async defer src="${scene.url}/widget.js?token=${scene.account_id}&inbox=${inbox_id}"></script>`
     await expect.poll(() => code.inputValue()).toContain(script)
     await page.getByText('REACT', { exact: true }).click()
     await expect(code).toHaveValue(/<ChatWidget/)
-    await page.getByLabel('Write all settings into the code').check()
+    await page.getByLabel('Include all settings in the code').check()
     await expect(code).toHaveValue(/primaryColor=/)
     await page.context().close()
   })
@@ -266,8 +266,8 @@ describe('installing', () => {
   test('an admin who came by another address than the one in the snippet is warned, and takes theirs', async () => {
     const here = scene.url.replace('localhost', '127.0.0.1')
     const { page } = await openSignedIn({ ...scene, url: here }, `/inboxes/${inbox_id}/chat-widget`)
-    const notice = page.getByRole('region', { name: 'People may not reach this address' })
-    await expect(notice).toContainText(`say ${new URL(scene.url).host}, but you opened Parley at ${new URL(here).host}`)
+    const notice = page.getByRole('region', { name: 'This address may not be reachable' })
+    await expect(notice).toContainText(`use ${new URL(scene.url).host}, but you opened Parley at ${new URL(here).host}`)
     await expectNoFindings(page, 'main')
     await notice.getByRole('button', { name: `Use ${here} from now on` }).click()
     await expect(page.getByLabel('Code to copy')).toHaveValue(new RegExp(`src="${here}/widget.js`))
@@ -291,7 +291,7 @@ describe('installing', () => {
 
   test('a secret for signed identity is shown once', async () => {
     const { page } = await openSettings()
-    await page.getByRole('button', { name: 'Make a secret' }).click()
+    await page.getByRole('button', { name: 'Create a secret' }).click()
     await expect(page.getByText('Copy it now')).toBeVisible()
     await page.getByLabel('Require signed identity').click()
     await expect(page.getByLabel('Require signed identity')).toBeChecked()

@@ -364,10 +364,10 @@ test('what waits for a connection is no failure', async () => {
   await expect(log(page).getByText('write to me')).toBeVisible()
   await page.context().setOffline(true)
   await reply(page, 'sent in a tunnel')
-  await expect(page.getByText('It is kept here and goes out by itself')).toBeVisible()
+  await expect(page.getByText('It is kept in this browser')).toBeVisible()
   await expect(page.getByText('Message failed to send')).toHaveCount(0)
   await page.context().setOffline(false)
-  await expect(page.getByText('It is kept here')).toHaveCount(0)
+  await expect(page.getByText('It is kept in this browser')).toHaveCount(0)
   await expect(log(page).getByText('sent in a tunnel')).toBeVisible()
 })
 

@@ -1,15 +1,15 @@
 export const en = {
   palette: {
     titles: {
-      all: 'Do something or go somewhere',
+      all: 'Search commands and pages',
       assign: 'Assign to',
       tag: 'Set a tag',
       snooze: 'Snooze until',
     },
     results: 'Results',
-    nothing: 'Nothing has this name.',
-    all_tagged: 'It has every tag there is. Make more on the page Tags.',
-    no_tags: 'There are no tags yet. Make the first on the page Tags.',
+    nothing: 'No results.',
+    all_tagged: 'All tags are set already. Create more on the Tags page.',
+    no_tags: 'There are no tags yet. Create the first one on the Tags page.',
     rest: '{{count}} more. Type to find them.',
     assign: 'Assign to {{name}}',
     assign_me: 'Assign to me ({{name}})',
@@ -64,7 +64,7 @@ export const en = {
     go_priority: 'Go to prioritized',
     go_snoozed: 'Go to snoozed',
     go_closed: 'Go to closed',
-    palette: 'Do anything by name',
+    palette: 'Open command palette',
     undo: 'Undo',
     help: 'Keyboard shortcuts',
   },

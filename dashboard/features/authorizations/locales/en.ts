@@ -4,8 +4,8 @@ export const en = {
     states: {
       connected: 'Connected',
       waiting: 'Waiting for the first message',
-      resting: 'Resting until {{time}}',
-      broken: 'Needs you',
+      resting: 'Paused until {{time}}',
+      broken: 'Action required',
     },
   },
 }

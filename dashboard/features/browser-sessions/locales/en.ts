@@ -14,7 +14,7 @@ export const en = {
     filter: 'Filter by page',
     none: 'Nobody is on your website right now',
     none_text: 'Sessions appear here as soon as a page with Storytime is opened.',
-    none_match: 'No session on such a page',
+    none_match: 'No sessions match this page',
     more: 'The newest {{count}} are shown. Filter by page to find others.',
     failed: 'The sessions could not be loaded',
     not_set_up: 'Storytime has not been set up on your website yet.',
@@ -44,7 +44,7 @@ export const en = {
     beside: 'Customer and conversation',
     anonymous:
       'This visitor is not a customer yet: they have written nothing, and your website has not said who they are.',
-    said: 'Whose session this is, is what the website says. It is not proven.',
+    said: 'The visitor’s identity is stated by the website and not verified.',
   },
   storytime: {
     title: 'Set up Storytime',
@@ -53,11 +53,11 @@ export const en = {
     kind: 'Kind of installation',
     html: 'HTML',
     html_text:
-      'Beside the chat widget: both read the same settings. Put it before the end of the body, and define window.Papercups only once.',
+      'Together with the chat widget: both read the same settings. Put it before the end of the body, and define window.Papercups only once.',
     script: 'Simple script',
     script_text: 'Where there is no chat widget, or a content security policy forbids inline scripts.',
     module: 'Package',
-    module_text: 'For websites that install the published package. It knows none of the rules for privacy below.',
+    module_text: 'For websites that install the published package. It does not support the privacy rules below.',
     snippet: 'Code to copy',
     copy: 'Copy',
     copied: 'Copied to clipboard!',
@@ -77,8 +77,8 @@ export const en = {
     consent: 'is a function of yours that is asked first. Nothing happens unless it says yes.',
     settings: 'Watching',
     settings_text: 'Who may watch, and what visitors learn of it.',
-    members: 'Members may watch, too',
-    sign: 'Show visitors a sign while somebody watches',
+    members: 'Allow members to watch',
+    sign: 'Show visitors a notice while somebody watches',
     sign_hint:
       'In many countries people have to be told, and asked, before their visit is watched. Ask your lawyer before you switch this off.',
     past: 'Instant replay',

@@ -17,7 +17,7 @@ export const en = {
     slack_text: 'Can be chosen once Slack is connected.',
     view: 'View',
     none: 'No companies yet',
-    none_text: 'Put customers of the same company together.',
+    none_text: 'Group customers who work for the same company.',
     list_failed: 'Error retrieving companies',
     failed: 'Error retrieving company',
     back: 'Back to all companies',

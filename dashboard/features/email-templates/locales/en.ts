@@ -1,7 +1,7 @@
 export const en = {
   templates: {
     title: 'Email templates',
-    text: 'How the mails look that your customers get. They are written in HTML with Liquid.',
+    text: 'The emails that your customers receive, written in HTML with Liquid.',
     kind: 'Mail',
     kinds: {
       reply: 'New message from your team',
@@ -10,15 +10,15 @@ export const en = {
     },
     answer_hint: 'What was said before is quoted below it, and the subject stays that of the conversation.',
     failed: 'The templates could not be loaded',
-    failing: 'Since {{when}} this template fails, and mails go out as Parley writes them. {{failure}}',
+    failing: 'This template has failed since {{when}}, and the default is sent instead. {{failure}}',
     validate: 'Validate',
-    valid: 'Nothing is wrong with this template.',
+    valid: 'This template is valid.',
     saved: 'Template successfully saved.',
     unsaved: 'Not saved yet',
     test: 'Send me a test',
     test_sent: 'A test is on its way to {{to}}.',
     reset: 'Reset to default',
-    reset_confirm: 'Send this mail as Parley writes it? Your versions stay.',
+    reset_confirm: 'Use the default template again? Your versions are kept.',
     is_default: 'Default',
     is_own: 'Your own',
     subject: 'Subject',

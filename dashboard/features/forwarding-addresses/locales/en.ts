@@ -9,7 +9,7 @@ export const en = {
     source: 'Source',
     source_label: 'Your support address',
     source_hint: 'The address that customers write to, such as support@example.com.',
-    lists: 'Also take newsletters and mailing lists',
+    lists: 'Also accept newsletters and mailing lists',
     address: 'Forwarding address',
     state: 'Status',
     actions: 'Actions',

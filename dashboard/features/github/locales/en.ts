@@ -20,7 +20,8 @@ export const en = {
     kind: 'Connected by',
     kinds: { app: 'An app', token: 'A token' },
     closes_issues: 'Close issues at GitHub too',
-    closes_issues_hint: 'What is moved to done or closed here is closed there, and reopened with it.',
+    closes_issues_hint:
+      'Issues moved to done or closed here are closed at GitHub, and reopened when they are reopened here.',
     repositories: 'Repositories',
     repositories_text: 'Issues of these repositories can be followed.',
     repositories_failed: 'Repositories could not be loaded',

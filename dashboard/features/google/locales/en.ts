@@ -22,7 +22,7 @@ export const en = {
       how: {
         connect: 'Connect Google. A spreadsheet of its own is created when you switch the rows on.',
         switch: 'From then on each new customer with an email address becomes a row, once.',
-        safe: 'What looks like a formula stays text.',
+        safe: 'Values that look like formulas are kept as text.',
       },
       adds_customers: 'Add a row for each new customer',
       adds_customers_hint: 'Customers who came before are not added.',
@@ -30,7 +30,7 @@ export const en = {
       open: 'Open in Google Sheets',
     },
     notes: {
-      title: 'What Google demands',
+      title: 'Google requirements',
       redirect: 'The redirect URL must be https on a public name, or http://localhost.',
       internal: 'With Google Workspace, make the app Internal: it needs no review.',
       testing:

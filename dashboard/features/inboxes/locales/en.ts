@@ -18,7 +18,7 @@ export const en = {
       'Its conversations, deleted ones too, go to the inbox you choose; {{name}} itself and its chat window are gone for good.',
     move_to: 'Move its conversations to',
     moving: 'The conversations are moving. You may close this window; it goes on.',
-    delete_again: 'What has moved stays there. Delete it again, and the rest follows.',
+    delete_again: 'The conversations moved so far stay there. Delete the inbox again to move the rest.',
     list_failed: 'The inboxes could not be loaded',
     failed: 'Error retrieving inbox',
     unknown_error: 'Unknown error',

@@ -30,7 +30,7 @@ export const en = {
     none: 'No issues',
     link: 'Link an issue',
     unlink: 'Unlink',
-    menu: 'What to do with {{title}}',
+    menu: 'Actions for {{title}}',
     existing: 'Existing issue',
     link_chosen: 'Link existing issue',
     create: 'Create issue',

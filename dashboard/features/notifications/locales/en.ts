@@ -1,12 +1,12 @@
 export const en = {
   notifications: {
-    title: 'Tell me about',
+    title: 'Notify me about',
     all: 'Every message of a customer',
     mine: 'Conversations assigned to me',
     unassigned: 'Unassigned conversations',
     mentions: 'Mentions of me',
-    sound: 'With a sound',
-    try_sound: 'Listen',
+    sound: 'Play a sound',
+    try_sound: 'Play',
     desktop_allow: 'Show notifications on this computer',
     desktop_granted: 'This computer also shows them outside the browser.',
     desktop_denied:
@@ -24,13 +24,13 @@ export const en = {
     file: 'Sent a file',
   },
   unsubscribe: {
-    ask: 'No more mails?',
-    ask_text: 'You will not get a mail any more when the team answers you. The answers still wait on the website.',
+    ask: 'Unsubscribe from these mails?',
+    ask_text: 'You will no longer get a mail when the team answers you. You can still read the answers on the website.',
     button: 'Unsubscribe',
-    done: 'You get no more of these mails',
-    done_text: 'The answers still wait for you on the website.',
+    done: 'You are unsubscribed',
+    done_text: 'You can still read the answers on the website.',
     failed: 'This link does not work',
-    failed_text: 'It may have been cut off on its way. Use the link at the end of the mail once more.',
-    not_now: 'That did not work just now',
+    failed_text: 'It may be incomplete. Use the link at the end of the mail again.',
+    not_now: 'Something went wrong',
   },
 }

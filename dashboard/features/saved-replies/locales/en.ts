@@ -1,7 +1,7 @@
 export const en = {
   saved_replies: {
     title: 'Saved replies',
-    text: 'Answers that your team gives often, kept under a short name.',
+    text: 'Answers that your team often uses, saved under a short name.',
     new: 'New',
     search: 'Search saved replies...',
     create: 'New saved reply',

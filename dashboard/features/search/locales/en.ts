@@ -5,7 +5,7 @@ export const en = {
       from: 'written by somebody',
       tag: 'in conversations with a tag',
       inbox: 'in one inbox',
-      assignee: 'given to somebody, or to nobody',
+      assignee: 'assigned to somebody, or to nobody',
       status: 'open or closed',
       before: 'older than a day',
       after: 'from a day on',
@@ -17,6 +17,6 @@ export const en = {
     subject: 'Subject: {{subject}}',
     nothing: 'No messages match',
     nothing_text: 'Try fewer or other words. Beginnings of words are enough, and accents do not matter.',
-    failed: 'The search did not work',
+    failed: 'The search failed',
   },
 }

@@ -1,7 +1,7 @@
 export const en = {
   tags: {
     title: 'Tags',
-    text: 'Words that sort customers and conversations.',
+    text: 'Labels to organize customers and conversations.',
     search: 'Search tags...',
     new: 'New tag',
     edit_one: 'Edit tag',
@@ -13,9 +13,9 @@ export const en = {
     actions: 'Actions',
     customers: 'Customers',
     conversations: 'Conversations',
-    confirm: 'Delete the tag {{name}} from everything that has it?',
+    confirm: 'Delete the tag {{name}} and remove it everywhere?',
     no_tags: 'No tags yet',
-    no_tags_text: 'Make the first one, then put it on customers and conversations.',
+    no_tags_text: 'Create the first one, then add it to customers and conversations.',
     nothing: 'No tag found',
     list_failed: 'Error retrieving tags',
     failed: 'Error retrieving tag',

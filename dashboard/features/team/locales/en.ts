@@ -4,7 +4,7 @@ export const en = {
     text: 'Everybody at {{company}} who answers customers.',
     table: 'Team',
     disabled: 'Disabled users',
-    disabled_text: 'They cannot sign in. What they wrote stays.',
+    disabled_text: 'They cannot sign in. Their messages are kept.',
     invite: 'Invite new teammate',
     invite_text: 'A link lets one person join, within three days.',
     make_link: 'Generate invite URL',
@@ -19,7 +19,7 @@ export const en = {
     you: 'You',
     admin: 'Admin',
     member: 'Member',
-    menu: 'What to do with {{name}}',
+    menu: 'Actions for {{name}}',
     deals: {
       make_admin: 'Make admin',
       revoke_admin: 'Remove admin access',
@@ -30,7 +30,7 @@ export const en = {
     ask: { disable: 'Disable {{name}}?', archive: 'Archive {{name}}?' },
     ask_text: {
       disable: 'They are signed out everywhere at once. You can enable them again.',
-      archive: 'They leave every list for good. This cannot be undone here.',
+      archive: 'They are removed from all lists. This cannot be undone here.',
     },
     done: {
       make_admin: 'Successfully changed role!',

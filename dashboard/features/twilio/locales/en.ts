@@ -10,7 +10,7 @@ export const en = {
         'Copy the account SID and the auth token from the start page of the Twilio console, and enter your number.',
       in: 'New text messages, with their pictures, become conversations. Answers join their conversation.',
       out: 'What your team answers leaves from the number, in parts of 1,600 characters. What does not arrive is shown below the message.',
-      stop: 'Who sends STOP gets no more messages until START; the customer is marked.',
+      stop: 'Customers who send STOP get no more messages until they send START; they are marked.',
     },
     number: 'Phone number',
     number_hint: 'With its country, as Twilio shows it.',

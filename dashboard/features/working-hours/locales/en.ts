@@ -1,10 +1,10 @@
 export const en = {
   hours: {
     title: 'Working Hours',
-    text: 'When your team answers. The away message and reminders go by it, for all inboxes.',
+    text: 'When your team answers. Used for the away message and reminders in all inboxes.',
     zone: 'Time zone',
     no_zone: 'No time zone chosen',
-    none: 'No working hours: with a time zone, you count as away all week.',
+    none: 'No working hours: with a time zone set, you are away all week.',
     add: 'Add hours',
     remove: 'Remove hours',
     overlap: 'Two of these hours overlap on {{day}}. Change or remove one of them.',
