@@ -73,7 +73,7 @@ export function linksAreCopied(
  * follows from it. Silent: who merges customers tells of it.
  */
 export function reassignRows(
-  table: 'conversations' | 'visitor_sessions' | 'customer_notes' | 'external_identities',
+  table: 'conversations' | 'visitor_sessions' | 'customer_notes' | 'external_identities' | 'browser_sessions',
   notedAs: string,
 ): Move {
   const move = async ({ db }: Change, account_id: string, from: string, to: string, ids?: string[]) => {

@@ -1,6 +1,8 @@
 import { conversations } from '#contract/conversations.ts'
 import { customers } from '#contract/customers.ts'
-import { test as base } from './fixture.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { messages } from '#contract/messages.ts'
+import { test as base, type Caller } from './fixture.ts'
 
 /** Sockets of the team and of a client of old, which knows ids alone. */
 export const test = base
@@ -22,3 +24,7 @@ export const test = base
     })
     return { customer_id, conversation_id: started.data.id as string }
   })
+
+/** Posts a message by HTTP. */
+export const post = (who: Caller, message: BodyInput<typeof messages.create>['message']) =>
+  who(messages.create, { body: { message } })

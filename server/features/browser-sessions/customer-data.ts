@@ -1,10 +1,9 @@
-import type { CustomerData } from '../../customer-data.ts'
-import type { Change } from '../../platform/db/change.ts'
+import { type CustomerData, reassignRows } from '../../customer-data.ts'
 import { listSessions } from './browser-sessions.ts'
 
 export const customerSessions: CustomerData = {
   table: 'browser_sessions',
-  merge: { notedAs: 'browser_session_ids', move: moveSessions, moveBack: moveSessions },
+  merge: reassignRows('browser_sessions', 'browser_session_ids'),
   export: {
     as: 'browser_sessions',
     read: async (db, account_id, customer_id) =>
@@ -18,18 +17,4 @@ export const customerSessions: CustomerData = {
       .execute()
   },
   erase: { goesWith: 'It is gone since the deletion.' },
-}
-
-/** Gives sessions of one customer to another. Answers with their ids. */
-async function moveSessions({ db }: Change, account_id: string, from: string, to: string, ids?: string[]) {
-  if (ids?.length === 0) return []
-  const moved = await db
-    .updateTable('browser_sessions')
-    .set({ customer_id: to })
-    .where('account_id', '=', account_id)
-    .where('customer_id', '=', from)
-    .$if(!!ids, (query) => query.where('id', 'in', ids!))
-    .returning('id')
-    .execute()
-  return moved.map(({ id }) => id)
 }

@@ -1,12 +1,7 @@
 import { conversations } from '#contract/conversations.ts'
-import type { BodyInput } from '#contract/endpoint.ts'
-import { messages } from '#contract/messages.ts'
-import { test } from '#tests/support/channels.ts'
-import { type Caller, expect } from '#tests/support/fixture.ts'
+import { post, test } from '#tests/support/channels.ts'
+import { expect } from '#tests/support/fixture.ts'
 import { startConversation } from '#tests/support/world.ts'
-
-const post = (who: Caller, message: BodyInput<typeof messages.create>['message']) =>
-  who(messages.create, { body: { message } })
 
 test('reading marks the conversation read, sees the mentions and tells the team', async ({
   as,

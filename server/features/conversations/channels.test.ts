@@ -2,14 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { authSessions } from '#contract/auth-sessions.ts'
 import { conversations } from '#contract/conversations.ts'
 import { customerProfiles } from '#contract/customer-profiles.ts'
-import type { BodyInput } from '#contract/endpoint.ts'
-import { messages } from '#contract/messages.ts'
-import { test } from '#tests/support/channels.ts'
-import { type Caller, expect } from '#tests/support/fixture.ts'
+import { post, test } from '#tests/support/channels.ts'
+import { expect } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
-
-const post = (who: Caller, message: BodyInput<typeof messages.create>['message']) =>
-  who(messages.create, { body: { message } })
 
 test('a visitor’s shout is echoed with id, created_at and floored sent_at, and reaches the team', async ({
   world,
