@@ -27,7 +27,7 @@ export interface SlackEnvelope {
 }
 
 /**
- * A Slack on this machine: a front door with tokens, live lines, signed calls and what goes wrong with all of it, before
+ * A Slack on this machine: an API with tokens, live connections, signed calls and what goes wrong with all of it, before
  * workspaces that are emulated.
  */
 export class SlackEmulator {
