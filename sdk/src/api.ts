@@ -2937,7 +2937,7 @@ export interface Lambda {
   created_at: string
   updated_at: string
 }
-export interface MailWishesInput {
+export interface MailOptionsInput {
   cc?: string[] | null
   bcc?: string[] | null
   subject?: string | null
@@ -3058,7 +3058,7 @@ export interface MessageDraftInput {
   customer_id?: string | null
   mentioned_user_ids?: (number | string)[] | null
   last_seen_number?: (number | string) | null
-  mail?: MailWishesInput | null
+  mail?: MailOptionsInput | null
 }
 export interface MessageTemplateInput {
   header?: {
