@@ -54,7 +54,10 @@ const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization']
 export function createOutbound(reachable: string[]): Outbound {
   const guard = createGuard(reachable)
   let opened: Promise<{ guarded: Way; open: Way }> | undefined
-  const openConnectors = async () => ({ guarded: await openConnector(guard), open: await openConnector(createGuard(EVERYTHING)) })
+  const openConnectors = async () => ({
+    guarded: await openConnector(guard),
+    open: await openConnector(createGuard(EVERYTHING)),
+  })
   return {
     async request(address, { timeout_ms = TIMEOUT_MS, max_bytes = MAX_BYTES, redirects = 0, ...given } = {}) {
       const { may_be_private = false, cut_off = false, ...wanted } = given
