@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Consumer, LoggedEvent } from '../../feature.ts'
 import type { Change, Db, MakeChange } from '../../platform/db/change.ts'
+import { findTogether } from '../../platform/db/load-together.ts'
 import { withRequestId } from '../../platform/request-id.ts'
 import { type ConsumerFailure, startConsumerLoop } from './consumer-loop.ts'
 import { readOldestOpenTransaction, renumberLog } from './event-log.ts'
@@ -34,7 +35,7 @@ export async function startConsumers(
   const loops = consumers.map((consumer) => {
     const { name, restMs } = consumer
     return startConsumerLoop({ name, log, batchMs, restMs }, async (signal) => {
-      if (!(await isBehind(db, name))) return false
+      if (!(await findBehind(db, name))) return false
       // Whoever woke it did so within a request, but a batch belongs to many.
       return withRequestId(undefined, () =>
         readBatch(change, consumer, (open, events) => within(signal, consumer.consume(context, open, events))),
@@ -65,13 +66,19 @@ async function register(db: Db, name: string): Promise<void> {
     .execute()
 }
 
-/** Whether the log has anything at all after a consumer's position: asked often, so it locks nothing. */
-async function isBehind(db: Db, name: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from event_followers f where f.name = ${name}
-    and exists (select 1 from events e where (e.xid, e.id) > (f.xid, f.id))`.execute(db)
-  return rows.length > 0
-}
+/**
+ * A consumer by its name, if the log has anything after its position: asked often, so it locks nothing. All loops ask at the same time,
+ * which is one statement and one connection.
+ */
+const findBehind = findTogether(
+  async (db, names: string[]) => {
+    const { rows } = await sql<{ name: string }>`
+      select f.name from event_followers f where f.name = any(${names})
+      and exists (select 1 from events e where (e.xid, e.id) > (f.xid, f.id))`.execute(db)
+    return rows
+  },
+  ({ name }) => name,
+)
 
 /**
  * Takes the next batch, unless another node is at it. Transactions that are still open are left for later, so none is

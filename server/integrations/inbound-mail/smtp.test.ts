@@ -40,10 +40,21 @@ const test = base
     },
   )
   .extend('address', { scope: 'file' }, async ({ as }) => {
+    // Mails are taken a moment after requests are.
+    await expect.poll(isReached).toBe(true)
     const forwarding_address = { source_email_address: 'support@acme.test' }
     const { data } = await as.ada(forwardingAddresses.create, { body: { forwarding_address } })
     return data.forwarding_email_address
   })
+
+function isReached(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(PORT, '127.0.0.1')
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    socket.end()
+  })
+}
 
 function send(to: string, text: string) {
   const transport = createTransport({ host: '127.0.0.1', port: PORT, ignoreTLS: true })

@@ -101,7 +101,7 @@ function explainRefusal(refusal: string, needed: string | undefined, channel: st
   switch (refusal) {
     case 'missing_scope':
       return new Reconnect(
-        `The app missingParameters the permission ${needed ?? 'for this'}. Add it in Slack under “OAuth & Permissions”, install the app again, then connect it again.`,
+        `The app lacks the permission ${needed ?? 'for this'}. Add it in Slack under “OAuth & Permissions”, install the app again, then connect it again.`,
       )
     case 'not_in_channel':
       return new Reconnect(`Invite the app to ${channel}: write /invite and its name there, then connect it again.`)

@@ -27,7 +27,7 @@ test('tokens are tried before a channel is connected, and no token is shown', as
   })
   await expect(lookUp({ bot_token: 'xoxb-nobody', app_token })).rejects.toThrow('Slack no longer accepts the token.')
   slack.refuse('auth.test', 'missing_scope', { needed: 'users:read' })
-  await expect(lookUp({ bot_token, app_token })).rejects.toThrow('The app missingParameters the permission users:read.')
+  await expect(lookUp({ bot_token, app_token })).rejects.toThrow('The app lacks the permission users:read.')
   const { data } = await lookUp({ bot_token, app_token })
   expect(data).toMatchObject({ team_id: 'T0ACME', team_name: 'Acme', bot_name: 'parley' })
   expect(data.channels.map(({ name }) => name)).toEqual(expect.arrayContaining(['customers', 'general', 'support']))

@@ -46,7 +46,7 @@ const OPERATOR_SENTENCES: [RegExp, (message: string) => string][] = [
   [
     /^42501$/,
     (message) =>
-      `The database user missingParameters rights (${message}): make it the owner, for example with ALTER DATABASE parley OWNER TO parley.`,
+      `The database user lacks rights (${message}): make it the owner, for example with ALTER DATABASE parley OWNER TO parley.`,
   ],
   [/^53300$/, (message) => `The database takes no more connections (${message}).`],
   [/^57P03$/, (message) => `The database is starting or stopping (${message}): try again in a moment.`],
