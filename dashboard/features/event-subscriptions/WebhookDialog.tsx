@@ -42,7 +42,13 @@ export function WebhookDialog({ webhook, open, close }: DialogProps) {
         autoFocus
         label={t('webhooks.url')}
         placeholder="https://example.com/hooks/parley"
-        hint={<span aria-live="polite">{hint ?? t('webhooks.url_hint')}</span>}
+        hint={
+          // Of the same height whatever it says: a click that leaves the field must not find its target moved.
+          <span className={styles.hint}>
+            <span className={hint && styles.covered}>{t('webhooks.url_hint')}</span>
+            <span aria-live="polite">{hint}</span>
+          </span>
+        }
         error={error}
         value={webhook_url}
         onChange={setUrl}

@@ -304,7 +304,8 @@ describe('when Redis', () => {
       const before = performance.now()
       socket.send(['1', '1', 'oven:1', 'phx_join', {}])
       await socket.replyTo('1')
-      expect(performance.now() - before).toBeLessThan(2_000)
+      // Redis is given up after six seconds.
+      expect(performance.now() - before).toBeLessThan(6_000)
       await until(() => !a.isBusHealthy() && !b.isBusHealthy(), 12_000)
     } finally {
       redis.thaw()

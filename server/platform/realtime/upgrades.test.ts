@@ -150,7 +150,8 @@ describe('shutting down', () => {
     socket.ws.pause()
     const began = performance.now()
     await node.realtime.drain()
-    expect(performance.now() - began).toBeLessThan(2_000)
+    // Half of what the client would have been waited for.
+    expect(performance.now() - began).toBeLessThan(30_000)
     expect(node.realtime.stats()).toMatchObject({ sockets: 0 })
   })
 })

@@ -5,7 +5,7 @@ export const en = {
     add: 'Add webhook URL',
     update: 'Update webhook URL',
     url: 'Webhook URL',
-    url_hint: 'It has to answer a verification request first: see the documentation.',
+    url_hint: 'It has to answer a challenge first: see the documentation.',
     status: 'Status',
     since: 'Connected since',
     actions: 'Actions',
