@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { WebSocket, WebSocketServer } from 'ws'
 import { describe, header, ratio, report } from './figures.ts'
 import { type Installation, install } from './installation.ts'
 import { pickConversations, post } from './messages.ts'
+import { askDelay } from './processes.ts'
 import { listen, openMany } from './sockets.ts'
 
 /** `npm run bench:delivery`: from sending a message to hearing it on the other side's socket. */
@@ -12,18 +14,24 @@ const PER_SECOND = 200
 const SECONDS = 20
 const WARM_UP_SECONDS = 4
 const AGENTS = 10
+const SOCKETS = (process.env.SOCKETS ?? '1000,5000').split(',').map(Number)
 
 header('Delivery: post → stored → on the other side’s socket')
-const installation = await install({ conversations: 5_000, messages: 20_000, customers: 5_000 })
+const installation = await install({
+  conversations: Math.max(...SOCKETS),
+  messages: 20_000,
+  customers: Math.max(...SOCKETS),
+})
 try {
   const bare = await measureTransactions(installation)
   report('bare database transaction (2 writes, commit)', describe(bare))
-  for (const sockets of [1_000, 5_000]) {
+  for (const sockets of SOCKETS) {
     const fanOut = await measureFanOut(sockets)
     report(`bare ws, one message to one of ${sockets}`, describe(fanOut))
-    const { delivered, missed } = await measureDelivery(installation, sockets)
+    const { delivered, missed, delays } = await measureDelivery(installation, sockets)
     report(`Parley, ${PER_SECOND} messages/s, ${sockets} sockets`, describe(delivered))
     report('  against the two bare steps together', ratio(delivered, add(bare, fanOut)))
+    report('  event loop’s delay, p50 and p99', delays)
     if (missed > 0) report('  never received', String(missed))
   }
 } finally {
@@ -33,10 +41,12 @@ try {
 interface Spoken {
   delivered: number[]
   missed: number
+  delays: string
 }
 
 /** Visitors, each on its own conversation, and some agents who receive everything; half of the messages go either way. */
-async function measureDelivery({ url, token, account_id, database }: Installation, sockets: number): Promise<Spoken> {
+async function measureDelivery(installation: Installation, sockets: number): Promise<Spoken> {
+  const { url, token, account_id, database, server } = installation
   const pairs = await pickConversations(database, sockets - AGENTS)
   const started = new Map<string, number>()
   const delivered: number[] = []
@@ -57,10 +67,15 @@ async function measureDelivery({ url, token, account_id, database }: Installatio
   await sleep(1_000)
   const calls: Promise<unknown>[] = []
   const tick = 1000 / PER_SECOND
+  const own = monitorEventLoopDelay({ resolution: 5 })
   const begun = performance.now()
   for (let i = 0; i < PER_SECOND * (WARM_UP_SECONDS + SECONDS); i++) {
     // A server that just started compiles its code first.
-    if (i === PER_SECOND * WARM_UP_SECONDS) delivered.length = 0
+    if (i === PER_SECOND * WARM_UP_SECONDS) {
+      delivered.length = 0
+      own.enable()
+      void askDelay(server)
+    }
     const wait = begun + i * tick - performance.now()
     if (wait > 1) await sleep(wait)
     const from = i % 2 ? 'agent' : 'visitor'
@@ -72,9 +87,15 @@ async function measureDelivery({ url, token, account_id, database }: Installatio
   }
   await Promise.all(calls)
   await sleep(500)
+  const delays = `server ${say(await askDelay(server))}, bench ${say([50, 99].map((share) => own.percentile(share) / 1e6))}`
+  own.disable()
   visitors.close()
   agents.close()
-  return { delivered, missed: started.size }
+  return { delivered, missed: started.size, delays }
+}
+
+function say(ms: number[]): string {
+  return `${ms.map((one) => one.toFixed(0)).join(' and ')} ms`
 }
 
 /** What storing costs by itself: one row changed, one added, on disk. */

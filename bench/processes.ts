@@ -19,6 +19,13 @@ export async function memoryOf({ server }: Installation): Promise<Memory> {
   return answer
 }
 
+/** How late the server's event loop was since this was asked last: p50 and p99, milliseconds. Measured in steps of 5 ms, which count along. */
+export function askDelay(server: ChildProcess): Promise<number[]> {
+  const answer = new Promise<number[]>((resolve) => server.once('message', (delays) => resolve(delays as number[])))
+  server.send('delay')
+  return answer
+}
+
 export function residentBytes(pid: number): number {
   const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kib) * 1024

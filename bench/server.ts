@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import pino from 'pino'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/start.ts'
@@ -10,8 +11,14 @@ const server = await startServer({
   log: pino({ level: config.logLevel }),
 })
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))
+const delay = monitorEventLoopDelay({ resolution: 5 })
+delay.enable()
 process.on('message', (question) => {
   if (question === 'memory') process.send?.({ ...process.memoryUsage(), ...server.context.realtime.stats() })
+  if (question === 'delay') {
+    process.send?.([50, 99].map((share) => delay.percentile(share) / 1e6))
+    delay.reset()
+  }
   if (question === 'collect') globalThis.gc?.()
 })
 process.send?.(server.url)
