@@ -53,7 +53,7 @@ const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization']
 /** `reachable`: private hosts and networks that may be reached all the same (see `createGuard`). */
 export function createOutbound(reachable: string[]): Outbound {
   const guard = createGuard(reachable)
-  let opened: Promise<{ guarded: Way; open: Way }> | undefined
+  let opened: Promise<{ guarded: Connector; open: Connector }> | undefined
   const openConnectors = async () => ({
     guarded: await openConnector(guard),
     open: await openConnector(createGuard(EVERYTHING)),
@@ -66,8 +66,8 @@ export function createOutbound(reachable: string[]): Outbound {
       const init = { ...wanted, signal: AbortSignal.timeout(timeout_ms) }
       try {
         opened ??= openConnectors()
-        const way = (await opened)[may_be_private ? 'open' : 'guarded']
-        const { response, url, bytes } = await follow(way, target, init, { bytes: max_bytes, redirects, cut_off })
+        const connector = (await opened)[may_be_private ? 'open' : 'guarded']
+        const { response, url, bytes } = await follow(connector, target, init, { bytes: max_bytes, redirects, cut_off })
         const headers = new Headers([...response.headers])
         return { status: response.status, ok: response.ok, headers, bytes, url: url.href }
       } catch (error) {
@@ -93,14 +93,14 @@ export function createOutbound(reachable: string[]): Outbound {
 
 const EVERYTHING = ['0.0.0.0/0', '::/0']
 
-interface Way {
+interface Connector {
   guard: Guard
   dispatcher: Agent
   fetch: typeof import('undici').fetch
 }
 
 /** The library is loaded with the first request: many servers never send one. */
-async function openConnector(guard: Guard): Promise<Way> {
+async function openConnector(guard: Guard): Promise<Connector> {
   const { Agent, fetch } = await import('undici')
   const dispatcher = new Agent({
     connect: { lookup: guard.lookup, timeout: TIMEOUT_MS },
@@ -117,7 +117,7 @@ interface Limits {
   cut_off: boolean
 }
 
-async function follow({ guard, dispatcher, fetch }: Way, target: URL, init: RequestInit, limits: Limits) {
+async function follow({ guard, dispatcher, fetch }: Connector, target: URL, init: RequestInit, limits: Limits) {
   let url = target
   for (let left = limits.redirects; ; left--) {
     guard.checkUrl(url)
