@@ -160,10 +160,20 @@ test('the pages to which a customer goes stand in the thread, also for who opens
   await say('which of these is warmer?')
   await expect(log).toContainText('Sent')
   const { page } = await openDashboard(scene)
+  // What the server answered before the customer went on arrives after the news that they have.
+  let isHeld = true
+  await page.route('**/page_visits', async (route) => {
+    const response = await route.fetch()
+    if (isHeld) await expect.poll(() => isHeld).toBe(false)
+    await route.fulfill({ response })
+  })
+  const asked = page.waitForRequest('**/page_visits')
   await openConversation(page, 'which of these is warmer?')
-  await expect(page.getByPlaceholder('Write a reply')).toBeVisible()
+  await asked
   await visitor.page.goto(`${scene.shop}/?lamps`)
   // The chat comes up again behind its button and says where it is.
+  await expect(page.getByRole('link', { name: /lamps/ })).toBeVisible()
+  isHeld = false
   const line = page.getByRole('log').getByText(/^Now on .*lamps/)
   await expect(line).toBeVisible({ timeout: 15_000 })
   await page.reload()

@@ -16,8 +16,17 @@ export function invalidateSoon(client: QueryClient, keys: readonly QueryKey[]) {
 
 /** The next round waits for the answers of this one: else a query that is slow to answer would be cancelled again and again. */
 async function invalidate(client: QueryClient) {
-  const asked = [...waiting.values()].map((queryKey) => client.invalidateQueries({ queryKey }))
+  const asked = [...waiting.values()].map((queryKey) => askAgain(client, queryKey))
   waiting.clear()
   await Promise.race([Promise.all(asked), new Promise((done) => setTimeout(done, LONGEST_MS))])
   timer = waiting.size > 0 ? setTimeout(() => invalidate(client), WAIT_MS) : undefined
+}
+
+/** The library does not ask again while a first answer is on its way, and that may be of before the event. */
+async function askAgain(client: QueryClient, queryKey: QueryKey) {
+  const loading = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
+  const first = loading.filter(({ state }) => state.data === undefined)
+  await client.invalidateQueries({ queryKey })
+  await Promise.allSettled(first.map(({ promise }) => promise))
+  await Promise.all(first.map((query) => client.invalidateQueries({ queryKey: query.queryKey, exact: true })))
 }
