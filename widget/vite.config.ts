@@ -9,6 +9,11 @@ const target = ['chrome109', 'firefox115', 'safari16']
 /** The styles between backticks without their line breaks. */
 const joinLines = (code: string) => code.replace(/`\n:host[^`]*`/, (styles) => styles.replaceAll('\n', ''))
 
+const terserOptions = { ecma: 2020, compress: { passes: 3, unsafe_arrows: true } } as const
+
+/** Chromium compiles each function when it is first called. Where nearly all are, compiling them at once takes half as long. */
+const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad'
+
 /** The script that stands on the pages of other websites: one classic script without a wrapper file around it. */
 const loader: UserConfig = {
   root: resolve(here, 'loader'),
@@ -21,7 +26,7 @@ const loader: UserConfig = {
     target,
     // Every website that has the widget waits for it: terser leaves a little less than the minifier of the other builds.
     minify: 'terser',
-    terserOptions: { ecma: 2020, compress: { passes: 3, unsafe_arrows: true } },
+    terserOptions,
     rolldownOptions: {
       input: resolve(here, 'loader/main.ts'),
       output: { format: 'iife', entryFileNames: 'widget.js' },
@@ -34,6 +39,7 @@ const storytime: UserConfig = {
   root: resolve(here, 'recorder'),
   build: {
     ...loader.build,
+    terserOptions: { ...terserOptions, format: { preamble: COMPILE_AT_ONCE } },
     // Apart from what is meant for pages that are built with it, such as preloading.
     lib: {
       entry: resolve(here, 'recorder/main.ts'),
