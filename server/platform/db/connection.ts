@@ -77,7 +77,7 @@ export function connect(
     // More connections than the machine can serve only move the queue into the database.
     max: most,
     connectionTimeoutMillis: CONNECT_MS,
-    idleTimeoutMillis: 60 * SECOND,
+    idleTimeoutMillis: 10 * SECOND,
     keepAlive: true,
     pipeline: true,
     statement_timeout: seconds * SECOND,

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { type Db, fromKysely, PgBoss, type Job as StoredJob } from 'pg-boss'
 import type { Database } from '../db/schema.ts'
 import type { Log } from '../log.ts'
+import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts'
 import { currentRequestId } from '../request-id.ts'
 import { type DeadJob, listDead, retryDead } from './dead-jobs.ts'
 import type { Job, JobPayload, Schedule } from './job.ts'
@@ -47,6 +48,8 @@ export interface Jobs {
 
 const POLL_SECONDS = 2
 const CONCURRENCY = 10
+/** Of the queues together. */
+const STATEMENTS_AT_ONCE = 3
 const STOP_TIMEOUT = 10_000
 /** Milliseconds after which the transaction of an enqueued job has usually committed. */
 const COMMIT_TIME = 40
@@ -162,9 +165,13 @@ export function openBoss(pool: pg.Pool, log: Log, { isGuest = false } = {}): PgB
   return boss
 }
 
-/** pg-boss reads times as Date, so it gets the driver's own parsers and not ours. */
+/**
+ * Each queue polls by itself, and many at the same moment: without a limit they keep all connections of the pool open, each
+ * of which takes the database some megabytes. pg-boss reads times as Date, so it gets the driver's own parsers and not ours.
+ */
 function overPool(pool: pg.Pool): Db {
-  return { executeSql: (text, values) => pool.query({ text, values, types: pg.types }) }
+  const statements = new ConcurrencyLimiter(STATEMENTS_AT_ONCE, Number.POSITIVE_INFINITY)
+  return { executeSql: (text, values) => statements.run('', () => pool.query({ text, values, types: pg.types })) }
 }
 
 /** Schedules what is declared, and nothing else. */
