@@ -1,9 +1,9 @@
 /** Red, green and blue, each from 0 to 255. */
 export type Rgb = readonly [number, number, number]
 
-/** The least contrast of text with its ground that WCAG AA accepts. */
+/** The lowest contrast between text and background that WCAG AA accepts. */
 const READABLE = 4.5
-/** Below this, white text would ask for so dark a ground that nobody recognises the brand. */
+/** Below this, white text would need a background so dark that the brand is no longer recognizable. */
 const NEARLY_READABLE = 2.6
 
 const WHITE: Rgb = [255, 255, 255]
@@ -18,7 +18,7 @@ export function parseColor(text: string | null | undefined): Rgb | undefined {
   return parseRgb(color)
 }
 
-/** Reads a color as browsers compute it: `rgb(24, 144, 255)`, with or without how much shines through. */
+/** Reads a computed color: `rgb(24, 144, 255)`, with or without an alpha value, which is ignored. */
 export function parseRgb(text: string): Rgb | undefined {
   const numbers = /^rgba?\((\d+), ?(\d+), ?(\d+)/.exec(text)
   return numbers ? (numbers.slice(1).map(Number) as unknown as Rgb) : undefined
@@ -43,7 +43,7 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Moves a color towards another in small steps until it stands out from the ground as text must. */
+/** Moves a color towards another in small steps until it has enough contrast for text on the background. */
 export function readableOn(color: Rgb, ground: Rgb, towards: Rgb): Rgb {
   let moved = color
   for (let share = 0.02; contrast(moved, ground) < READABLE && share <= 1; share += 0.02) {
@@ -53,8 +53,8 @@ export function readableOn(color: Rgb, ground: Rgb, towards: Rgb): Rgb {
 }
 
 /**
- * A brand's color as a ground for text, and the text on it. White text where a slightly deeper shade allows it, since
- * that is how most brands look; black on colors that are light by nature.
+ * A brand color as a background, and the color of text on it. White text where a slightly darker shade allows it, as
+ * most brands use it; black on light colors.
  */
 export function brandPair(color: Rgb): { ground: Rgb; text: Rgb } {
   if (contrast(color, WHITE) < NEARLY_READABLE) return { ground: color, text: BLACK }

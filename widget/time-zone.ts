@@ -1,7 +1,7 @@
-/** Browsers that are a year old do not have it yet, and TypeScript does not know it. */
+/** Browsers older than a year do not support it, and TypeScript does not know it. */
 const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
 
-/** The name of the visitor's time zone. `Intl` loads all it knows of dates for it, which takes 15 ms and more. */
+/** The visitor's time zone. `Intl` takes 15 ms and more, because it loads all its date data. */
 export function timeZone(): string {
   return Temporal ? Temporal.Now.timeZoneId() : Intl.DateTimeFormat().resolvedOptions().timeZone
 }

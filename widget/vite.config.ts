@@ -3,18 +3,18 @@ import { defineConfig, type UserConfig } from 'vite'
 
 const here = import.meta.dirname
 const dist = resolve(here, '../dist/widget')
-/** Evergreen browsers, and Safari from 16 on: before, our policy's 'self' did not cover sockets. */
+/** Evergreen browsers, and Safari from 16 on: earlier ones do not apply our policy's `'self'` to sockets. */
 const target = ['chrome109', 'firefox115', 'safari16']
 
-/** The styles between backticks without their line breaks. */
+/** Removes line breaks from the styles in template strings. */
 const joinLines = (code: string) => code.replace(/`\n:host[^`]*`/, (styles) => styles.replaceAll('\n', ''))
 
 const terserOptions = { ecma: 2020, compress: { passes: 3, unsafe_arrows: true } } as const
 
-/** Chromium compiles each function when it is first called. Where nearly all are, compiling them at once takes half as long. */
+/** By default Chromium compiles each function when it is first called, which takes longer where nearly all are called. */
 const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad'
 
-/** The script that stands on the pages of other websites: one classic script without a wrapper file around it. */
+/** The script for other websites: one classic script without a wrapper. */
 const loader: UserConfig = {
   root: resolve(here, 'loader'),
   plugins: [
@@ -24,7 +24,7 @@ const loader: UserConfig = {
     outDir: dist,
     emptyOutDir: false,
     target,
-    // Every website that has the widget waits for it: terser leaves a little less than the minifier of the other builds.
+    // terser output is a little smaller than that of the minifier used for the other builds.
     minify: 'terser',
     terserOptions,
     rolldownOptions: {
@@ -34,13 +34,13 @@ const loader: UserConfig = {
   },
 }
 
-/** What shows live sessions: a small script on every page, and what records, which comes when somebody watches. */
+/** The script of live sessions: a small one on every page, and the recorder, which loads when somebody watches. */
 const storytime: UserConfig = {
   root: resolve(here, 'recorder'),
   build: {
     ...loader.build,
     terserOptions: { ...terserOptions, format: { preamble: COMPILE_AT_ONCE } },
-    // Apart from what is meant for pages that are built with it, such as preloading.
+    // A library build, because an application build would add module preloading.
     lib: {
       entry: resolve(here, 'recorder/main.ts'),
       formats: ['iife'],
@@ -65,7 +65,7 @@ const recording: UserConfig = {
   },
 }
 
-/** The page inside the frame. React in the source, Preact in what visitors download: a fifth of the weight. */
+/** The page inside the frame. Written in React, shipped with Preact, which is a fifth of the size. */
 const chatWindow: UserConfig = {
   root: resolve(here, 'window'),
   base: '/chat/',
@@ -83,7 +83,7 @@ const chatWindow: UserConfig = {
     target,
     rolldownOptions: {
       output: {
-        // What is open from the beginning travels in one piece; parts that come later find it there.
+        // One file for the first view; lazy chunks import from it.
         codeSplitting: {
           groups: [{ name: 'open', test: (id) => !/[\\/](lazy|contract)[\\/]/.test(id) }],
         },
@@ -94,7 +94,7 @@ const chatWindow: UserConfig = {
   },
 }
 
-/** The package for websites that are written in React: one module, with React left to them. */
+/** The npm package for React websites: one module, with React as a peer dependency. */
 const reactPackage: UserConfig = {
   root: resolve(here, 'react'),
   build: {
@@ -108,5 +108,5 @@ const reactPackage: UserConfig = {
 
 const outputs: Record<string, UserConfig> = { loader, storytime, recording, react: reactPackage }
 
-/** `vite build --mode loader`, `--mode window`, `--mode react`: outputs of different kinds need passes of their own. */
+/** `vite build --mode loader`, `--mode window`, `--mode react`: each output needs its own build. */
 export default defineConfig(({ mode }) => ({ publicDir: false, ...(outputs[mode] ?? chatWindow) }))

@@ -1,21 +1,21 @@
-/** What a refusal says: a sentence, for programs a reason, and for single fields what is wrong with them. */
+/** The body of an error response: a message, a reason for programs, and errors by field. */
 export interface Refusal {
   message?: string
   reason?: string
   errors?: Record<string, string[]>
 }
 
-/** A call that was refused. Its message is the server’s sentence. */
+/** A refused call, with the server's message. */
 export class ParleyError extends Error {
   override name = 'ParleyError'
   readonly status: number
-  /** The same refusal always has the same reason. */
+  /** A stable code for the kind of error. */
   readonly reason: string | undefined
-  /** What is wrong, field by field. */
+  /** Messages by field. */
   readonly errors: Record<string, string[]>
-  /** By which the server’s log knows the request. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined
-  /** When another try may be answered otherwise, in milliseconds from now. */
+  /** When to try again, in milliseconds from now. */
   readonly retryAfterMs: number | undefined
 
   constructor(
@@ -32,32 +32,34 @@ export class ParleyError extends Error {
   }
 }
 
-/** 401: the key is unknown, was deleted or has ended. */
+/** 401: the key is unknown, deleted or expired. */
 export class AuthenticationError extends ParleyError {
   override name = 'AuthenticationError'
 }
-/** 403: whoever made the key may not do this, or the key may only read. */
+/** 403: the user of this key may not do this, or the key is read-only. */
 export class PermissionError extends ParleyError {
   override name = 'PermissionError'
 }
-/** 404: it is not there, or not in this account. */
+/** 404: not found in this account. */
 export class NotFoundError extends ParleyError {
   override name = 'NotFoundError'
 }
-/** 409 and 412: something else happened meanwhile. Read it again. */
+/** 409 and 412: it has been changed meanwhile. Read it again. */
 export class ConflictError extends ParleyError {
   override name = 'ConflictError'
 }
-/** 422: what was given is not taken; `errors` says why. */
+/** 422: the input is invalid; see `errors`. */
 export class ValidationError extends ParleyError {
   override name = 'ValidationError'
 }
-/** 429: too much at once, for longer than was tried. */
+/** 429: too many requests, and all retries were used. */
 export class RateLimitError extends ParleyError {
   override name = 'RateLimitError'
 }
 
-/** No answer came, however often it was tried. A call that writes may have been carried out: repeat it with the same key. */
+/**
+ * No response after all retries. A call that writes may have been carried out: repeat it with the same idempotency key.
+ */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
 
@@ -76,7 +78,7 @@ const BY_STATUS: Record<number, typeof ParleyError> = {
   429: RateLimitError,
 }
 
-/** The error for an answer that is a refusal. */
+/** The error for an error response. */
 export function errorOf(response: Pick<Response, 'status' | 'headers'>, refusal: Refusal | undefined): ParleyError {
   return new (BY_STATUS[response.status] ?? ParleyError)(response, refusal)
 }

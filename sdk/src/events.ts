@@ -1,21 +1,21 @@
 import type { EventsPageAnswer } from './api.ts'
 
-/** What happened, and where to go on after it. */
+/** An event, with the cursor to continue from. */
 export type ParleyEvent = EventsPageAnswer['data'][number] & {
-  /** Keep it and give it as `after` next time. Some events after it may come a second time. */
+  /** Store it and pass it as `after` next time. Some events after it may be repeated. */
   cursor: string
 }
 
-/** Where to begin, and how often to ask when nothing happens. */
+/** Where to start, and how often to poll. */
 export interface Following {
-  /** A cursor of before. Without it the events from now on come. */
+  /** The cursor to continue from; by default only new events are returned. */
   after?: string
-  /** Milliseconds between two questions when all has been told. Two seconds if nothing is said. */
+  /** Milliseconds between requests when there are no more events; two seconds by default. */
   pause?: number
   signal?: AbortSignal
 }
 
-/** The cursor is too old, or unknown: read everything anew, and go on from `cursor`. */
+/** The cursor is too old or unknown. Read everything again, and continue from `cursor`. */
 export class CursorLost extends Error {
   override name = 'CursorLost'
   readonly cursor: string
@@ -31,7 +31,7 @@ export class CursorLost extends Error {
 type Ask = (after: string | undefined, signal: AbortSignal | undefined) => Promise<EventsPageAnswer>
 
 /**
- * Everything that happens, in order, for as long as it is read.
+ * All events in order, until you stop iterating.
  * @throws CursorLost
  */
 export async function* follow(ask: Ask, { after, pause = 2_000, signal }: Following = {}): AsyncGenerator<ParleyEvent> {
@@ -40,7 +40,7 @@ export async function* follow(ask: Ask, { after, pause = 2_000, signal }: Follow
     const page = await ask(cursor, signal)
     if (page.reset) throw new CursorLost(page.cursor)
     const last = page.data.length - 1
-    // Within a page there is no cursor: whoever stops there is told some events of it again.
+    // Within a page the cursor is that of the page before, so continuing from it repeats some events.
     for (const [at, event] of page.data.entries()) yield { ...event, cursor: at === last ? page.cursor : cursor }
     cursor = page.cursor
     if (!page.more) await new Promise((resolve) => setTimeout(resolve, pause))

@@ -10,17 +10,17 @@ export { CursorLost, type Following, type ParleyEvent } from './events.ts'
 export type { Page, Pages } from './pages.ts'
 export { verifyWebhook, type Webhook, type WebhookHeaders, WebhookVerificationError } from './webhooks.ts'
 
-/** A Parley installation: its resources, and what happens in it. */
+/** A Parley installation: its resources and events. */
 export type Parley = Omit<Api, 'events'> & {
-  /** Who the key acts as. */
+  /** The user whom the key belongs to. */
   me: Api['users']['me']
-  /** Everything that happens, in order, for as long as it is read: `for await (const event of parley.events({ after }))`. */
+  /** All events in order, until you stop iterating: `for await (const event of parley.events({ after }))`. */
   events(following?: Following): AsyncGenerator<ParleyEvent>
-  /** Where the log of events stands now: what happens from here on comes after this cursor. */
+  /** The current end of the event log: new events come after this cursor. */
   eventsNow(): Promise<Pick<EventsPageAnswer, 'cursor'>>
 }
 
-/** A client for an installation. It is ready at once: nothing is asked before the first call. */
+/** Creates a client. No request is made before the first call. */
 export function createParley(settings: Settings = {}): Parley {
   const send = createSend(settings)
   const resources = Object.entries(CALLS).map(([resource, calls]) => [
@@ -38,7 +38,7 @@ export function createParley(settings: Settings = {}): Parley {
   }
 }
 
-/** A call as a function of the parameters of its path, what it takes, and options. */
+/** A call as a function of its path parameters, input and options. */
 function methodOf(send: Send, call: Call) {
   const [, path, takes, , gives] = call
   const count = path.split('{').length - 1

@@ -1,20 +1,20 @@
 /** One page of a list. */
 export interface Page<Item> {
   data: Item[]
-  /** Where the next page begins; null after the last one. */
+  /** The cursor of the next page; null after the last one. */
   next: string | null
 }
 
 /**
- * A list that comes in pages: `await` it for the first page, or walk through all of it with `for await`, which asks for
- * further pages when it gets there.
+ * A paged list: `await` it for the first page, or iterate over all items with `for await`, which loads further pages as
+ * needed.
  */
 export interface Pages<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
-  /** Everything, up to `most` of it. */
+  /** All items, up to `most`. */
   all(most?: number): Promise<Item[]>
 }
 
-/** Pages from a way to ask for one. The first is asked for at once. */
+/** Pages from a function that requests one. The first is requested at once. */
 export function pagesOf<Item>(ask: (next: string | undefined) => Promise<Page<Item>>): Pages<Item> {
   const first = ask(undefined)
   async function* walk() {

@@ -1,23 +1,22 @@
-/** A webhook that was not sent by Parley, was changed on its way, or is old. */
+/** A webhook that was not sent by Parley, was modified, or is too old. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError'
 }
 
-/** Headers as a request of the platform, of Node or of a framework has them. */
+/** Headers as in `fetch`, Node or a web framework. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
-/** What a webhook tells. */
 export interface Webhook {
   event: string
   payload: unknown
 }
 
-/** Older and newer ones are refused, so that nobody sends again what they overheard. */
+/** Webhooks older or newer than this are refused, to prevent replay attacks. */
 const TOLERATED_SECONDS = 300
 
 /**
- * What a webhook tells, once it is certain that Parley sent it. `body` is the text as it came, before it is parsed. The
- * signature is that of Standard Webhooks.
+ * Verifies a webhook and returns its content. `body` is the raw text, before it is parsed. The signature follows
+ * Standard Webhooks.
  * @throws WebhookVerificationError
  */
 export async function verifyWebhook(
@@ -38,7 +37,7 @@ export async function verifyWebhook(
   for (const signature of signatures.split(' ')) {
     const [version, value = ''] = signature.split(',')
     const bytes = version === 'v1' ? decode(value) : undefined
-    // Compares in the same time, whatever differs.
+    // Compares in constant time.
     if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, signed))) return JSON.parse(text)
   }
   throw new WebhookVerificationError('The signature does not fit the request and the secret.')

@@ -4,14 +4,14 @@ import { comesFromScript, fetchSettings } from './settings.ts'
 import type { ParleyConfig, ParleyEvents } from './types.ts'
 import { startWidget, type Widget } from './widget.ts'
 
-/** The published script's name, which some pages use to hide or move the widget. */
+/** The element id of the published script, which some pages use to hide or move the widget. */
 const ID = 'PapercupsChatWidget'
 
 type Old = { config?: ParleyConfig; q?: Iterable<unknown>[]; isOurs?: boolean } & Record<string, unknown>
 type Listener = (payload: never) => void
 export type Emit = <Name extends keyof ParleyEvents>(event: Name, payload?: ParleyEvents[Name]) => void
 
-/** The names under which a website gives its own functions for what `on` receives. */
+/** The configuration keys for callbacks, by the event that `on` accepts. */
 export const CALLBACKS: Partial<Record<keyof ParleyEvents, keyof ParleyConfig>> = {
   ready: 'onChatLoaded',
   open: 'onChatOpened',
@@ -21,8 +21,8 @@ export const CALLBACKS: Partial<Record<keyof ParleyEvents, keyof ParleyConfig>> 
 }
 
 /**
- * Puts `window.Parley` there and does what was asked of it before. A second script on the page finds the first one and
- * leaves it alone. `brought` is how the chat looks, where the script's address names its account.
+ * Installs `window.Parley` and runs the commands queued before. A second script on the page leaves the first one in
+ * place. `brought` holds the widget settings that the server puts into a script whose address names the account.
  */
 export function installParley(page: Window, scriptUrl: string, brought: EmbeddedSettings | undefined) {
   const globals = page as unknown as { Parley?: Old; Papercups?: Old }
@@ -35,11 +35,11 @@ export function installParley(page: Window, scriptUrl: string, brought: Embedded
   const { boot } = commands
   const config = before?.config ?? globals.Papercups?.config
   globals.Parley = Object.assign(parley, { config, isOurs: true }) as unknown as Old
-  // Pages of the release candidate call this one on the object that they made themselves.
+  // Pages written for the release candidate call `init` on an object that they created themselves.
   globals.Papercups = { ...globals.Papercups, init: (more: ParleyConfig) => boot({ ...config, ...more }) }
   if (config) boot(config)
   for (const call of before?.q ?? []) parley(...(call as [string]))
-  // Published scripts say so at once; those that wait for a call have a stub, or the other name.
+  // Throw now where the account is missing: published scripts do, and nothing will call `boot` later.
   if (!config && !before?.q && !/widget-rc\.js/.test(scriptUrl)) settle({}, scriptUrl)
 }
 
@@ -47,12 +47,12 @@ function createCommands(scriptUrl: string, brought: EmbeddedSettings | undefined
   let listeners: [event: string, listener: Listener][] = []
   let config: ParleyConfig = {}
   let hasBooted = false
-  /** One command after another, each on what the one before has left. */
+  /** Commands run one after another, each with the widget that the previous one left. */
   let running: Promise<Widget | undefined> = Promise.resolve(undefined)
 
   const emit: Emit = (event, payload) => {
     for (const [received, listener] of [[event, config[CALLBACKS[event]!] as Listener] as const, ...listeners]) {
-      // What breaks in the page's own functions breaks nothing of ours.
+      // An exception in the page's callback must not break the widget.
       if (received === event) queueMicrotask(() => listener?.(payload as never))
     }
   }
@@ -69,15 +69,15 @@ function createCommands(scriptUrl: string, brought: EmbeddedSettings | undefined
   const close = withWidget((widget) => widget.toggle(false, true))
 
   function boot(given: ParleyConfig = config) {
-    // Who was named before the first start is there. Later starts begin anew.
+    // `identify` may be called before the first boot, so its customer is kept. Later boots start over.
     config = hasBooted ? given : { ...config, ...given }
     hasBooted = true
-    // A mistake is told where it was made.
+    // Invalid configuration throws here, in the page's own call.
     const settled = settle(config, scriptUrl)
     next(async (before) => {
       before?.leave()
       const settings = (comesFromScript(settled, scriptUrl) && brought) || (await fetchSettings(settled))
-      // An hour later, when somebody else signs in, it may be another.
+      // Used once: by a later boot the saved settings may have changed.
       brought = undefined
       const widget = startWidget(await placeOnPage(), settled, settings, emit)
       emit('ready', commands)
@@ -94,7 +94,7 @@ function createCommands(scriptUrl: string, brought: EmbeddedSettings | undefined
     withWidget((widget) => widget.update(settle(config, scriptUrl), changes))()
   }
 
-  /** Another person than before finds nothing of who was here. */
+  /** When the person changes, everything about the previous one is removed. */
   function identify(customer: NonNullable<ParleyConfig['customer']>, identityToken?: string) {
     update({ customer, identityToken })
   }
@@ -124,7 +124,7 @@ function createCommands(scriptUrl: string, brought: EmbeddedSettings | undefined
   return commands
 }
 
-/** An element of ours at the end of the body, once there is one. */
+/** Appends our host element to the body, once there is one. */
 async function placeOnPage(): Promise<HTMLElement> {
   if (!document.body) await new Promise((there) => addEventListener('DOMContentLoaded', there))
   const host = document.createElement('div')

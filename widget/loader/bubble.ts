@@ -2,7 +2,7 @@ const SVG = 'http://www.w3.org/2000/svg'
 const SPEECH = 'M5.5 16.5a9 8 0 1 1 4 2.3l-5 1.7z'
 const DOWN = 'M6 9.5l6 6 6-6'
 
-/** The round button that opens and closes the chat. `iconUrl` takes the place of the speech bubble. */
+/** The round button that opens and closes the chat. `iconUrl` replaces the speech bubble icon. */
 export function drawBubble(root: ShadowRoot, iconUrl: string | null | undefined) {
   const button = document.createElement('button')
   button.append(drawIcon(SPEECH), drawIcon(DOWN))
@@ -23,7 +23,7 @@ export function drawBubble(root: ShadowRoot, iconUrl: string | null | undefined)
   return { button, show }
 }
 
-/** Until it has come, or when the page's policy keeps it away, the speech bubble stays. */
+/** The speech bubble stays until the image has loaded, also where the page's policy blocks it. */
 function drawPicture(button: HTMLElement, url: string) {
   const picture = document.createElement('img')
   picture.alt = ''

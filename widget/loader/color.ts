@@ -1,9 +1,9 @@
 import { luminance, parseRgb, type Rgb } from '../contrast.ts'
 import { DEFAULT_COLOR } from '../protocol.ts'
 
-/** Any color that CSS knows, or our own when there is none. Old embeds leave out the `#`. */
+/** Any CSS color, or our default where it is missing or invalid. Old embeds leave out the `#`. */
 export function readColor(host: HTMLElement, color: string | null | undefined): Rgb {
-  // The browser reads it, in a property that nobody sees: what it does not know leaves the one before.
+  // The browser parses the color in an unused property: an invalid value leaves the previous one.
   for (const tried of [DEFAULT_COLOR, `#${color}`, color || DEFAULT_COLOR]) host.style.caretColor = tried
   return parseRgb(getComputedStyle(host).caretColor) ?? parseRgb(DEFAULT_COLOR)!
 }
@@ -12,7 +12,7 @@ export function writeColor(color: Rgb): string {
   return `rgb(${color})`
 }
 
-/** Whether the page around is dark, whatever the visitor's system prefers: a white window on it would glare. */
+/** Whether the page is dark, whatever the visitor's system prefers. */
 export function isDarkPage(): boolean {
   for (const element of [document.body, document.documentElement]) {
     const { backgroundColor } = getComputedStyle(element)

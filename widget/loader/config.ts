@@ -1,11 +1,11 @@
 import type { ParleyConfig } from './types.ts'
 
-/** No stricter than published widgets: accounts moved here keep the ids they have. */
+/** As lenient as published widgets: accounts that moved here keep their ids. */
 const TOKEN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * What a website says, with its gaps filled. `scriptUrl` is where the loader itself came from, whose origin is the server
- * unless the page names another.
+ * The configuration of a website with defaults filled in. `scriptUrl` is the loader's own address; its origin is the
+ * server unless the page names another.
  * @throws Error when the account is missing or malformed
  */
 export function settle(config: ParleyConfig, scriptUrl: string) {
@@ -18,7 +18,7 @@ export function settle(config: ParleyConfig, scriptUrl: string) {
   return {
     ...config,
     token,
-    // That of the page, where neither its owner nor the snippet names one.
+    // The page's language, where neither its configuration nor the snippet names one.
     language: config.language || globalThis.document?.documentElement.lang || undefined,
     base: new URL(config.baseUrl || scriptUrl, scriptUrl).origin,
     side,

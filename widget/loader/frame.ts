@@ -11,7 +11,7 @@ interface Options {
   signal: AbortSignal
 }
 
-/** The panel with the chat window in it, invisible until shown. */
+/** The panel with the chat window, hidden until shown. */
 export function createFrame(root: ShadowRoot, { title, address, origin, receive, signal }: Options) {
   const panel = document.createElement('div')
   panel.className = 'panel'
@@ -20,7 +20,7 @@ export function createFrame(root: ShadowRoot, { title, address, origin, receive,
   const frame = document.createElement('iframe')
   frame.title = title
   frame.setAttribute('sandbox', SANDBOX)
-  // Asked for when a visitor records a voice message, never before.
+  // Only allows the browser to ask; it asks when a visitor records a voice message.
   frame.allow = `microphone ${origin}`
   frame.src = address
   panel.append(frame)
@@ -47,7 +47,7 @@ export function createFrame(root: ShadowRoot, { title, address, origin, receive,
       panel.classList.toggle('open', isOpen)
       panel.classList.remove('card')
     },
-    /** A small view beside the button, as tall as what is in it; 0 takes it away. */
+    /** Shows a small card beside the button, `height` pixels tall; 0 hides it. */
     showCard(height: number) {
       panel.classList.toggle('card', height > 0)
       panel.style.setProperty('--card', `${Math.min(height, 320)}px`)
@@ -56,7 +56,7 @@ export function createFrame(root: ShadowRoot, { title, address, origin, receive,
   }
 }
 
-/** On phones the keyboard covers the page without resizing it; the composer has to stay above. */
+/** On phones the keyboard covers the page without resizing it; the composer has to stay above it. */
 function fitKeyboard(panel: HTMLElement, signal: AbortSignal) {
   const { visualViewport } = window
   const fit = () => {

@@ -3,7 +3,7 @@ const CUSTOMER = '__PAPERCUPS____CUSTOMER_ID__'
 const OPEN = '__PAPERCUPS__:open'
 const POPPED_UP = '__PAPERCUPS__:pop_up_seen'
 
-/** Pages may forbid storage; then nothing is remembered. */
+/** Pages may forbid storage; then nothing is stored. */
 function access(name: 'localStorage' | 'sessionStorage') {
   return {
     read(key: string) {
@@ -22,7 +22,7 @@ function access(name: 'localStorage' | 'sessionStorage') {
   }
 }
 
-/** What the page remembers for its chat: no secret, the page's own scripts can read all of it. */
+/** What the page's storage holds for its chat. Nothing secret, since all scripts of the page can read it. */
 export function createMemory(account_id: string, inbox = 'primary') {
   const needed = `parley:needed:${account_id}:${inbox}`
   const person = `parley:person:${account_id}`
@@ -30,19 +30,19 @@ export function createMemory(account_id: string, inbox = 'primary') {
   const { read, keep } = access('localStorage')
   const session = access('sessionStorage')
   return {
-    /** An answer or an unsent message is waiting for, so the frame is worth its weight on every page. */
+    /** A conversation or an unsent message exists, so the frame is loaded on every page. */
     isNeeded: () => !!read(needed),
     noteNeeded: (isNeeded: boolean) => keep(needed, isNeeded ? '1' : null),
     noteCustomer: (id: string) => keep(CUSTOMER, JSON.stringify(id)),
-    /** How it was left in this session, if it was opened or closed. */
+    /** Whether the chat was left open in this session; null if it was never opened or closed. */
     wasOpen: () => session.read(OPEN),
     noteOpen: (isOpen: boolean) => session.keep(OPEN, `${isOpen}`),
     wasPoppedUp: () => !!session.read(POPPED_UP),
     notePoppedUp: () => session.keep(POPPED_UP, 'true'),
 
     /**
-     * Notes who sits here now. When it was somebody else before, what the frame keeps is stale: pages are often left in
-     * the very moment of signing out, so this is what the next page goes by.
+     * Stores who the visitor is. If it was somebody else before, the frame's data is marked as stale. The mark is
+     * stored because pages are often left right after signing out: the next page reads it.
      */
     notePerson(external_id: string) {
       const before = read(person)
@@ -51,7 +51,7 @@ export function createMemory(account_id: string, inbox = 'primary') {
     },
     isStale: () => !!read(stale),
     noteFresh: () => keep(stale, null),
-    /** The frame must wipe what it keeps before it shows anything. */
+    /** The frame must delete its data before it shows anything. */
     forget() {
       keep(needed, null)
       keep(CUSTOMER, null)

@@ -17,10 +17,10 @@ interface Parts {
   signal: AbortSignal
 }
 
-/** A frame that does not come up keeps nobody from leaving. */
+/** A frame that does not load must not block signing out. */
 const WIPE_MS = 4000
 
-/** Opens and closes the chat window, and speaks with it. The frame comes with the first need for it. */
+/** Opens and closes the chat window and exchanges messages with it. The frame is created when first needed. */
 export function createOpening({ root, config, bubble, memory, title, addressOf, emit, signal }: Parts) {
   let frame: ReturnType<typeof createFrame> | undefined
   let isLoaded = false
@@ -32,7 +32,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
 
   function bring() {
     if (frame) return frame
-    // What somebody else left behind goes before anything is shown.
+    // The frame deletes the data of the previous person before it shows anything.
     const address = addressOf() + (memory.isStale() ? `&${FRESH}=1` : '')
     frame = createFrame(root, { title, address, origin: config().base, receive, signal })
     dress()
@@ -43,7 +43,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     if (frame) applyStyles(frame.panel, config().styles?.chatContainer ?? {})
   }
 
-  /** A person's wish moves the focus; the page's own does not. */
+  /** Opening by a person moves the focus; opening by the page does not. */
   function toggle(next: boolean, person: boolean) {
     if (next === isOpen) return
     isOpen = next
@@ -54,7 +54,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     if (config().persistOpenState) memory.noteOpen(isOpen)
     tellToggle()
     if (isOpen && person) element.focus()
-    // Focus that stood in the frame would be lost with it.
+    // Otherwise the focus would be lost in the hidden frame.
     else if (!isOpen && root.activeElement === element) bubble.button.focus()
     emit(isOpen ? 'open' : 'close')
   }
@@ -67,14 +67,16 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     tell('papercups:toggle', { isOpen, byPerson })
   }
 
-  /** Says who is there, and notes it: when it is another person than before, the frame begins anew. */
+  /**
+   * Sends the visitor's identity and stores it. When the person has changed, the frame is reloaded with empty storage.
+   */
   function identify() {
     const { customer, identityToken } = config()
     const who = customer?.external_id
     const wasStale = memory.isStale()
     if (who !== undefined && who !== null) memory.notePerson(`${who}`)
     if (frame && !wasStale && memory.isStale()) return reload()
-    // The window knows the browser as well as we do, but not the page.
+    // The frame reads the browser's properties itself, but cannot read the page's address.
     const { host, pathname, href: current_url } = location
     tell('customer:update', { metadata: { host, pathname, current_url, ...customer }, identityToken })
   }
@@ -99,7 +101,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     const said = fieldsOf(payload)
     const { customerId, isNeeded, count, height } = said
     if (event === 'chat:loaded') onLoaded()
-    // What the window says after this is of somebody who has gone.
+    // Anything sent after this belongs to the person who signed out.
     else if (wiped) return
     else if (event === 'papercups:close' || event === 'papercups:open') toggle(event === 'papercups:open', true)
     else if (event === NEEDED) memory.noteNeeded(isNeeded === true)
@@ -125,7 +127,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     identify,
     isOpen: () => isOpen,
     sendAppearance: (appearance: object) => tell('config:update', appearance),
-    /** Shows the greeting beside the button, once in a session. */
+    /** Shows the greeting beside the button, once per session. */
     popUpLater(ms: number) {
       if (memory.wasPoppedUp()) return
       const pop = () => {
@@ -136,7 +138,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
       }
       setTimeout(() => signal.aborted || pop(), ms > 1 ? ms : 0)
     },
-    /** Lets the frame forget everything, unseen, and is done when it has. */
+    /** Hides the widget while the frame deletes its data, then calls `done`. */
     wipe(done: () => void) {
       isOpen = false
       wiped = done

@@ -1,6 +1,6 @@
 /**
- * Keeps our element on the page for as long as there is a widget: some applications replace the body, or everything in
- * it, when they go from one view to the next.
+ * Keeps our element on the page while there is a widget: some applications replace the body, or all of its children,
+ * when they change views.
  */
 export function stayOnPage(host: HTMLElement, signal: AbortSignal, onReturn: () => void) {
   const watcher = new MutationObserver(() => {

@@ -26,8 +26,8 @@ iframe{display:block;width:100%;height:100%;border:0;color-scheme:var(--theme)}
 `
 
 /**
- * Puts the style into a shadow root in the way that a site's content security policy has no say in. Browsers from
- * before 2023 that lack it get a plain style element.
+ * Adds the styles as a constructed sheet, which a site's content security policy cannot block. Browsers from before
+ * 2023 that do not support it get a style element.
  */
 export function addStyles(root: ShadowRoot) {
   try {
@@ -41,7 +41,10 @@ export function addStyles(root: ShadowRoot) {
   }
 }
 
-/** Styles that a website gives as React would: camel case, plain numbers are pixels. Its policy has no say in these either. */
+/**
+ * Applies styles in React's notation: camel case, plain numbers are pixels. Set as properties, which a content security
+ * policy cannot block.
+ */
 export function applyStyles({ style }: { style: object }, given: Record<string, string | number>) {
   for (const [name, value] of Object.entries(given)) {
     const isPlain = typeof value !== 'number' || /opacity|index|weight|line/i.test(name)
@@ -49,10 +52,7 @@ export function applyStyles({ style }: { style: object }, given: Record<string, 
   }
 }
 
-/**
- * Puts the widget above everything on the page, whatever numbers its banners have. Not where the page gives it a place of
- * its own.
- */
+/** Puts the widget above everything on the page, whatever z-index other elements have, unless the page sets its own. */
 export function raise(host: HTMLElement, zIndex: unknown) {
   if (zIndex !== undefined) return
   host.popover = 'manual'

@@ -1,8 +1,8 @@
-// The programming interface of `widget.js`, as types. No byte of this file ships.
+// The public interface of `widget.js`, as types only: this file adds nothing to the script.
 
-/** Who the visitor is, as far as the website knows. Other keys that the contract lists are taken along. */
+/** Who the visitor is, as far as the website knows. Other keys of the API's customer are accepted, too. */
 export interface ParleyCustomer {
-  /** The website's own id of this person. */
+  /** The website's own id for this person. */
   external_id?: string | number
   name?: string
   email?: string
@@ -15,7 +15,7 @@ export interface ParleyCustomer {
 
 type Style = Record<string, string | number>
 
-/** What is told to `onMessageSent` and `onMessageReceived`. */
+/** The payload of `onMessageSent` and `onMessageReceived`. */
 export interface ParleyMessage {
   id?: string
   body?: string | null
@@ -32,11 +32,11 @@ export interface ParleyConfig {
   token?: string
   /** The older name of `token`. */
   accountId?: string
-  /** The id of the inbox; without it conversations arrive in the primary one. */
+  /** The id of the inbox; the primary inbox by default. */
   inbox?: string
-  /** Where Parley answers. Without it: where the script came from. */
+  /** The server's address; by default the origin of the script. */
   baseUrl?: string
-  /** Understood for the sake of old pages; the frame always comes from `baseUrl`. */
+  /** Accepted for old pages and ignored: the frame always comes from `baseUrl`. */
   iframeUrlOverride?: string
   title?: string
   subtitle?: string
@@ -55,19 +55,19 @@ export interface ParleyConfig {
   /** A token signed by the website's back end that proves who `customer` is. */
   identityToken?: string
   position?: 'left' | 'right' | { side?: 'left' | 'right'; offset?: number }
-  /** Above the page's own layers, unless they need to be above the chat. */
+  /** By default above everything on the page. */
   zIndex?: number
   defaultIsOpen?: boolean
   isOpenByDefault?: boolean
   persistOpenState?: boolean
   hideToggleButton?: boolean
   hideOutsideWorkingHours?: boolean
-  /** Shows the greeting beside the button; a number waits so many milliseconds first. */
+  /** Shows the greeting beside the button; a number is a delay in milliseconds. */
   popUpInitialMessage?: boolean | number
   iconVariant?: 'outlined' | 'filled'
   customIconUrl?: string
   styles?: { chatContainer?: Style; toggleContainer?: Style; toggleButton?: Style }
-  /** Nothing is tracked, so this changes nothing. */
+  /** Accepted and ignored: nothing is tracked. */
   disableAnalyticsTracking?: boolean
   debug?: boolean
   onChatLoaded?: (chat: ParleyHandle) => void
@@ -84,7 +84,7 @@ export interface ParleyHandle {
 }
 
 export interface ParleyEvents {
-  /** The button stands, or the chat can be opened where there is none. */
+  /** The button is shown, or the chat can be opened where there is no button. */
   ready: ParleyHandle
   open: undefined
   close: undefined
@@ -92,7 +92,7 @@ export interface ParleyEvents {
   unread: number
   'message:sent': ParleyMessage
   'message:received': ParleyMessage
-  /** The server did not take the signed token. Make a new one and call `identify` again. */
+  /** The server refused the signed token. Create a new one and call `identify` again. */
   'identity:refused': undefined
 }
 
@@ -107,7 +107,7 @@ export type ParleyCommand =
   | [command: 'open' | 'close' | 'toggle' | 'show' | 'hide' | 'shutdown']
   | Listening
 
-/** `window.Parley`. Before the script is there, the snippet's stub keeps the calls in `q`. */
+/** `window.Parley`. Until the script has loaded, the snippet's stub queues calls in `q`. */
 export interface Parley {
   (...command: ParleyCommand): void
   q?: ArrayLike<unknown>[]

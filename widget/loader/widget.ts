@@ -12,7 +12,7 @@ import { stayOnPage } from './staying.ts'
 import { addStyles, applyStyles, raise } from './style.ts'
 import type { ParleyConfig } from './types.ts'
 
-/** Draws the bubble, and brings the chat window when it is asked for or needed. */
+/** Renders the button, and loads the chat window when it is opened or needed. */
 export function startWidget(host: HTMLElement, config: Settled, settings: EmbeddedSettings | undefined, emit: Emit) {
   const memory = createMemory(config.token, config.inbox)
   const ending = new AbortController()
@@ -31,7 +31,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Embedd
   }
 
   function addressOf() {
-    // The page's own style sheets may have come since.
+    // The page's style sheets may have loaded since, and decide whether it is dark.
     draw()
     return writeAddress(now, settings, { primaryColor: writeColor(colorOf(now)), theme, version: PROTOCOL_VERSION })
   }
@@ -40,7 +40,6 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Embedd
     theme = isDarkPage() ? 'dark' : 'light'
     const isFilled = (now.iconVariant ?? settings?.icon_variant) === 'filled'
     paint(host, colorOf(now), theme, isFilled, now)
-    // A team that is out does not want to be asked.
     host.hidden = isHidden || !!(now.hideOutsideWorkingHours && settings?.account.is_outside_working_hours)
     bubble.button.hidden = !!now.hideToggleButton
     applyStyles(bubble.button, { ...now.styles?.toggleContainer, ...now.styles?.toggleButton })
@@ -55,7 +54,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Embedd
   opening.identify()
   if (memory.isNeeded()) opening.bring()
   const left = now.persistOpenState && memory.wasOpen()
-  // Whoever closed it once does not want it open on every page.
+  // What the visitor did last wins over opening by default.
   if (left ? left === 'true' : now.defaultIsOpen || now.isOpenByDefault || settings?.is_open_by_default)
     opening.toggle(true, false)
   else if (now.popUpInitialMessage) opening.popUpLater(Number(now.popUpInitialMessage))
@@ -80,9 +79,9 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Embedd
       if (next) opening.toggle(false, false)
       draw()
     },
-    /** Takes the widget off the page; what the visitor said stays. */
+    /** Removes the widget from the page; the visitor's data stays. */
     leave,
-    /** The person has gone: whoever comes next finds nothing. */
+    /** Deletes the visitor's data and removes the widget. */
     signOut() {
       memory.signOut()
       opening.wipe(leave)
@@ -96,12 +95,12 @@ function listen(button: HTMLButtonElement, { bring, toggle, isOpen }: Opening, s
   const open = () => toggle(true, true)
   const close = () => toggle(false, true)
   const turn = () => toggle(!isOpen(), true)
-  // The second click of two in a row would take away what the first one brought.
+  // The second click of a double click would close the chat again.
   button.onclick = ({ detail }) => detail > 1 || turn()
   button.onkeydown = ({ key }) => {
     if (key === 'Escape') close()
   }
-  // Whoever comes near the button is likely to press it: by then the chat window is there.
+  // Loads the chat window early, because the visitor is likely to press the button.
   button.onpointerenter = bring
   button.onfocus = bring
   for (const [name, work] of Object.entries({ open, close, toggle: turn })) {
@@ -120,14 +119,14 @@ function paint(
   const variables = {
     ground: writeColor(ground),
     text: writeColor(text),
-    // Around a frame of the other scheme browsers put an opaque ground, and the card has none.
+    // Browsers put an opaque background behind a frame of another color scheme; the card needs a transparent one.
     theme,
     paper: theme === 'dark' ? '#1b2026' : '#fff',
     fill: isFilled ? 'currentColor' : 'none',
     left: 'auto',
     right: 'auto',
     [side]: `${offset}px`,
-    // A style of the page's for all elements must not bring it down.
+    // Read by an `!important` rule, so that a page's style for all elements does not override it.
     z: `${zIndex ?? 2147483000}`,
   }
   for (const [name, value] of Object.entries(variables)) style.setProperty(`--${name}`, value)

@@ -10,20 +10,19 @@ export interface ToggleButtonOptions {
   onToggleOpen: () => void
 }
 
-/** All that a website may configure, and what only an application in React can give. */
+/** The website's configuration, with additions for React. */
 export type ChatWidgetProps = LoadOptions &
   TextMakers & {
-    /** Draws the button in the place of ours. */
+    /** Renders a button in place of ours. */
     renderToggleButton?: (options: ToggleButtonOptions) => ReactElement
   }
 
-/** What the page-wide widget is at: React mounts, takes away and mounts again, the script starts once. */
+/** State of the page-wide widget: React may mount the component several times, the script boots once. */
 const standing = { hasBooted: false, isLoaded: false }
 
 /**
- * The chat, as long as it is mounted. Draws nothing itself but the button it is given: the script of `baseUrl` does, in an
- * element of its own, so rendering on a server yields nothing and needs no window. Changed properties are told to the
- * chat that stands.
+ * Shows the chat while mounted. The script from `baseUrl` renders it in its own element, so this component renders only
+ * a custom button and works on a server. Changed props are sent to the running chat.
  */
 export function ChatWidget(props: ChatWidgetProps) {
   const latest = useRef(props)
@@ -59,7 +58,10 @@ export function ChatWidget(props: ChatWidgetProps) {
   )
 }
 
-/** Whether there is a chat, and whether it is open. For after it was called: before, nobody listens. */
+/**
+ * Whether the chat has loaded and whether it is open. Effects run in order, so this hook must come after the one that
+ * calls `load`.
+ */
 function useStanding() {
   const [isLoaded, setLoaded] = useState(standing.isLoaded)
   const [isOpen, setOpen] = useState(false)
@@ -82,7 +84,7 @@ function useStanding() {
   return { isLoaded, isOpen }
 }
 
-/** Where ours would stand, just below the chat: on a phone the open chat covers it. */
+/** The position of the default button, one layer below the chat, which covers it on phones. */
 function placeButton({ position, zIndex = 2147483000, styles }: ParleyConfig) {
   const { side = position === 'left' ? 'left' : 'right', offset = 20 } = typeof position === 'object' ? position : {}
   return { position: 'fixed', bottom: 20, [side]: offset, zIndex: zIndex - 1, ...styles?.toggleContainer } as const

@@ -4,7 +4,7 @@ import type { LoadOptions } from './parley.ts'
 import { makesTexts, type TextMakers, useSaved } from './saved.ts'
 import { listChanges, stableCallbacks } from './stable-callbacks.ts'
 
-/** What a chat without a button knows of the configuration. */
+/** Configuration that makes sense without a button. */
 export type ChatWindowProps = Omit<
   LoadOptions,
   | 'position'
@@ -19,7 +19,7 @@ export type ChatWindowProps = Omit<
 > &
   TextMakers
 
-/** The chat as a part of the page: no button, always open, as large as the element it stands in. */
+/** The chat as a part of the page: no button, always open, as large as its container. */
 export function ChatWindow(props: ChatWindowProps) {
   const { token, accountId, inbox, baseUrl, hideOutsideWorkingHours } = props
   const place = useRef<HTMLDivElement>(null)
@@ -38,8 +38,8 @@ export function ChatWindow(props: ChatWindowProps) {
     if (Object.keys(changes).length > 0) shown.current.update(config, changes)
   })
 
-  // Another account, inbox or server is another chat.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what else changes is told to the chat that stands.
+  // Another account, inbox or server needs another chat.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect above sends all other changes to the running chat.
   useEffect(() => {
     if (!isShown || !place.current) return
     told.current = config

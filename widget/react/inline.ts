@@ -8,10 +8,10 @@ import type { ParleyConfig } from '../loader/types.ts'
 import { PROTOCOL_VERSION } from '../protocol.ts'
 import type { LoadOptions } from './parley.ts'
 
-/** Whatever happens to the keyboard of a phone: the page decides how tall it is. */
+/** Overrides the loader's sizes, also for phone keyboards: the page decides how tall the chat is. */
 const FILLING = { width: '100%', height: '100%', minHeight: '100%', maxHeight: '100%' }
 
-/** The script's own chat window without its button, always open, in an element that it fills. */
+/** The loader's chat window without its button, always open, filling its container. */
 export function startInline(place: HTMLElement, config: LoadOptions) {
   const ending = new AbortController()
   const host = document.createElement('div')
@@ -33,7 +33,7 @@ export function startInline(place: HTMLElement, config: LoadOptions) {
     signal: ending.signal,
   })
 
-  /** The window knows what is saved, and only some ways to write a color. */
+  /** The color, if the page sets one: the window reads the saved one itself, and only understands `rgb()`. */
   function colorOf({ primaryColor }: ParleyConfig) {
     return primaryColor ? { primaryColor: writeColor(readColor(host, primaryColor)) } : {}
   }

@@ -2,15 +2,15 @@ import type { Parley, ParleyCommand, ParleyConfig, ParleyCustomer } from '../loa
 
 declare global {
   interface Window {
-    /** Commands for the chat; before its script is there, they wait. */
+    /** Commands for the chat, queued until the script has loaded. */
     Parley?: Parley
   }
 }
 
-/** Where a chat is, in a component's properties: `baseUrl` is where Parley answers, since no script tag tells. */
+/** The configuration as props. `baseUrl` is required, because there is no script tag to read it from. */
 export type LoadOptions = ParleyConfig & { baseUrl: string }
 
-/** Puts the script on the page, once, and a stand-in that keeps commands until it has come. */
+/** Adds the script to the page, once, with a stub that queues commands until it has loaded. */
 export function load({ baseUrl, token, accountId, inbox }: LoadOptions): void {
   if (window.Parley) return
   const waiting: ArrayLike<unknown>[] = []
@@ -22,15 +22,18 @@ export function load({ baseUrl, token, accountId, inbox }: LoadOptions): void {
   document.head.append(script)
 }
 
-/** Says something to the chat, such as `call('open')`. On a server, and before there is a chat, nothing happens. */
+/** Sends a command to the chat, such as `call('open')`. Does nothing on a server and before `load`. */
 export function call(...command: ParleyCommand): void {
   if (typeof window !== 'undefined') window.Parley?.(...command)
 }
 
-/** The names of the published package. */
+/** Exports of the published package. */
 export const open = () => call('open')
 export const close = () => call('close')
 export const toggle = () => call('toggle')
-/** Says who is there; there it did nothing. A token that the website's back end has signed proves it. */
+/**
+ * Identifies the visitor; a token signed by the website's back end proves it. In the published package this does
+ * nothing.
+ */
 export const identify = (customer: ParleyCustomer, identityToken?: string) => call('identify', customer, identityToken)
 export const Papercups = { open, close, toggle }

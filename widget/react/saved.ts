@@ -4,7 +4,7 @@ import { fetchSettings } from '../loader/settings.ts'
 import type { ParleyConfig } from '../loader/types.ts'
 import type { LoadOptions } from './parley.ts'
 
-/** What is saved for the inbox; empty when the server could not be asked. */
+/** The saved settings of the inbox; empty when the server did not answer. */
 export interface SavedSettings {
   title?: string | null
   subtitle?: string | null
@@ -15,7 +15,10 @@ export interface SavedSettings {
 
 type MakeText = (settings: SavedSettings) => string | Promise<string>
 
-/** Makes texts out of what is saved, once, before the chat is drawn. What they answer wins over the text beside them. */
+/**
+ * Functions that make texts from the saved settings, once, before the chat is shown. Their results replace the texts in
+ * the props.
+ */
 export interface TextMakers {
   setDefaultTitle?: MakeText
   setDefaultSubtitle?: MakeText
@@ -29,7 +32,7 @@ interface Known {
 
 const NOTHING: Known = { texts: {}, isOutsideWorkingHours: false }
 
-/** What follows from the saved settings; undefined while they are on their way. They are asked for only when somebody wants to know. */
+/** Values derived from the saved settings; undefined while they load. Fetches only if `isWanted`. */
 export function useSaved(props: LoadOptions & TextMakers, isWanted: boolean): Known | undefined {
   const [known, setKnown] = useState(isWanted ? undefined : NOTHING)
   const first = useRef(props)
@@ -44,7 +47,6 @@ export function useSaved(props: LoadOptions & TextMakers, isWanted: boolean): Kn
   return known
 }
 
-/** Whether a text has to be made. */
 export function makesTexts({ setDefaultTitle, setDefaultSubtitle, setDefaultGreeting }: TextMakers): boolean {
   return !!(setDefaultTitle || setDefaultSubtitle || setDefaultGreeting)
 }
@@ -61,7 +63,7 @@ async function learn(props: LoadOptions & TextMakers): Promise<Known> {
   return { texts: Object.fromEntries(texts), isOutsideWorkingHours: !!settings.account?.is_outside_working_hours }
 }
 
-/** What breaks in the website's own function leaves the text that is saved. */
+/** If the website's function fails, the saved text is used. */
 async function makeText(make: MakeText | undefined, settings: SavedSettings): Promise<string | undefined> {
   try {
     return await make?.(settings)

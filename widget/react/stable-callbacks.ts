@@ -2,7 +2,7 @@ import type { ParleyConfig } from '../loader/types.ts'
 
 const CALLBACKS = ['onChatLoaded', 'onChatOpened', 'onChatClosed', 'onMessageSent', 'onMessageReceived'] as const
 
-/** Functions that stay the same while what they call may be new with every rendering. */
+/** Callbacks whose identity stays the same while the functions they call may change with each render. */
 export function stableCallbacks(latest: { current: ParleyConfig }): ParleyConfig {
   return Object.fromEntries(
     CALLBACKS.map((name) => [
@@ -12,7 +12,7 @@ export function stableCallbacks(latest: { current: ParleyConfig }): ParleyConfig
   )
 }
 
-/** What is new, by value: objects written in JSX are never the same twice. */
+/** Changed props, compared by value: objects written in JSX differ by identity on every render. */
 export function listChanges(before: Record<string, unknown>, now: Record<string, unknown>): ParleyConfig {
   const keys = new Set([...Object.keys(before), ...Object.keys(now)])
   const isNew = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(now[key])

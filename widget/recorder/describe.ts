@@ -1,6 +1,8 @@
 import { timeZone } from '../time-zone.ts'
 
-/** What a browser says of itself, without what stands behind `?` and `#` in the address: others' secrets travel there. */
+/**
+ * Properties of the browser. The address goes without its query and fragment, which may hold secrets of other services.
+ */
 export function describeBrowser() {
   const { userAgent, language } = navigator
   const { origin, pathname, host } = location
@@ -20,7 +22,7 @@ export function describeBrowser() {
   }
 }
 
-/** The first that fits: most browsers say that they are several. */
+/** The first match counts, because most browsers name several others. */
 const BROWSERS =
   'Edge:Edg|Opera:OPR|Samsung Internet:SamsungBrowser|Firefox:Firefox|Firefox:FxiOS|Chrome:Chrom|Chrome:CriOS|Safari:Safari'
 const SYSTEMS = 'Android:Android|iOS:iPhone|iOS:iPad|iOS:iPod|Windows:Windows|Mac OS X:Mac|Chrome OS:CrOS|Linux:Linux'

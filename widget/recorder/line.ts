@@ -1,13 +1,13 @@
-// The browser's half of the wire, as far as a recorder needs it: one topic, presence, and frames whose payload is text.
+// A minimal Phoenix Channels client for the recorder: one topic, presence, and payloads that are already JSON.
 
 const BEAT_MS = 30_000
 const LONGEST_WAIT_MS = 30_000
 
 interface Handlers {
   joined(): void
-  /** How many watch, and whether one has come who was not there before. */
+  /** How many people watch, and whether somebody new has joined. */
   watched(watchers: number, isNew: boolean): void
-  /** The server does not know the session any more. */
+  /** The server no longer knows the session. */
   lost(): void
 }
 
@@ -90,7 +90,7 @@ export function openLine(address: string, topic: string, payload: object, { join
 
   return {
     waiting: () => socket.bufferedAmount,
-    /** Lost while not joined. */
+    /** Dropped while not joined. */
     push(event: string, json: string, refused?: (seconds: number) => void) {
       if (!isJoined) return
       const ref = send(event, json)

@@ -3,7 +3,7 @@ import { openLine } from './line.ts'
 import { isRefused, knownCustomer, noteCustomer, noteRefusal, tabToken } from './tab.ts'
 import type { RecorderConfig, Recording, RecordingOptions, Storytime } from './types.ts'
 
-// Known only while the script runs for the first time.
+// Only available while the script runs for the first time.
 const script = document.currentScript as HTMLScriptElement | null
 const RETRY_MS = 30_000
 
@@ -12,7 +12,7 @@ type Begun = { id: string; recorder: { shows_sign: boolean; keeps_last_minute: b
 type Globals = Record<'Papercups' | 'Parley', { config?: RecorderConfig } | undefined> & { Storytime?: Storytime }
 const page = window as unknown as Globals
 
-/** An opinion that holds for all websites comes before what this one wants. */
+/** The browser's Do Not Track and Global Privacy Control settings win over the website's configuration. */
 function objects(): boolean {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
   return doNotTrack === '1' || !!globalPrivacyControl
@@ -21,7 +21,7 @@ function objects(): boolean {
 function install() {
   if (page.Storytime?.initialized) return
   const source = script?.src || location.href
-  // Not by `URL`, which takes longer than all the rest of this function.
+  // A regular expression, because `URL` takes longer than the rest of this function.
   const [, account] = /[?&]account=([^&#]*)/.exec(source) ?? []
   const config: RecorderConfig = {
     accountId: account,
@@ -60,7 +60,10 @@ async function call<Data>(address: string, body: object): Promise<Data> {
   return (await answer.json()).data
 }
 
-/** Runs in this tab from here on. Answers with how it ends. `again` is called when the server has forgotten the session. */
+/**
+ * Starts a session in this tab. Returns a function that ends it. `again` is called when the server no longer knows the
+ * session.
+ */
 async function record(
   base: string,
   account_id: string,
@@ -125,7 +128,7 @@ async function record(
 
   if (recorder.keeps_last_minute) load().catch(console.error)
   on(document, 'visibilitychange', tellActivity)
-  // Pages that go from one view to another without loading.
+  // Single-page applications change views without loading a page.
   on(window, 'popstate', tellActivity)
   const { navigation } = window as unknown as { navigation?: EventTarget }
   if (navigation) on(navigation, 'currententrychange', tellActivity)
@@ -136,7 +139,10 @@ async function record(
   return finish
 }
 
-/** Who the chat of this website knows; else whom the website names. Whoever has no name is no customer yet. */
+/**
+ * The customer known to this website's chat; otherwise the one that the website names, if it has an external id or
+ * email.
+ */
 async function findCustomer(base: string, account_id: string, customer: Record<string, unknown> = {}) {
   const { external_id, email } = customer
   const known = knownCustomer()

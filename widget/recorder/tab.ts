@@ -1,9 +1,9 @@
 const KEY = 'parley:storytime'
 const REFUSED = 'parley:storytime:refused'
-/** How long another tab may take to say that a token is its own. */
+/** How long to wait for another tab to claim the same token. */
 const ANSWER_MS = 60
 
-/** Pages may forbid storage; then each page is a session. */
+/** Pages may forbid storage; then each page is its own session. */
 function stored(key: string, value?: string): string | null {
   try {
     if (value) sessionStorage.setItem(key, value)
@@ -13,11 +13,11 @@ function stored(key: string, value?: string): string | null {
   }
 }
 
-/** The visitor has said in this tab that nobody is to watch. */
+/** The visitor has stopped the recording in this tab. */
 export const isRefused = () => !!stored(REFUSED)
 export const noteRefusal = () => stored(REFUSED, '1')
 
-/** The secret of this tab's session, which stays when a page is loaded. A copy of a tab gets one of its own. */
+/** The secret of this tab's session, which survives page loads. A duplicated tab gets its own. */
 export async function tabToken(): Promise<string> {
   const channel = globalThis.BroadcastChannel && new BroadcastChannel(KEY)
   let token = stored(KEY)
@@ -35,10 +35,10 @@ export async function tabToken(): Promise<string> {
   return token
 }
 
-/** Shared with the chat, and with published recorders. */
+/** The key is shared with the chat and with published recorders. */
 const CUSTOMER = '__PAPERCUPS____CUSTOMER_ID__'
 
-/** The customer whom chat and recorder of this website know, if any. */
+/** The customer id that the chat or recorder of this website stored, if any. */
 export function knownCustomer(): string | null {
   try {
     return JSON.parse(localStorage.getItem(CUSTOMER)!)
@@ -47,7 +47,7 @@ export function knownCustomer(): string | null {
   }
 }
 
-/** Lets the next page know them, and a published chat beside. */
+/** Stores the customer for the next page, and announces it to a published chat on this page. */
 export function noteCustomer(id: string) {
   try {
     localStorage.setItem(CUSTOMER, JSON.stringify(id))

@@ -42,7 +42,7 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Translation }) 
       const { place, appearance, card, isOpen } = chat.store.get()
       if (card) chat.putCardAway()
       else if (place === 'list') chat.switchTo('thread')
-      // To published pages closing what is closed means opening it.
+      // For published pages a close from a closed window means that it should open.
       else if (isOpen && appearance.closeable !== false) chat.close()
     }
     addEventListener('keydown', leaveOnEscape)
@@ -106,7 +106,7 @@ function Open({ chat, state, translation, title }: OpenProps) {
   )
 }
 
-/** Nothing is said before it is known. */
+/** The availability text; nothing until it is known who is online. */
 function sayAvailability(agentsOnline: number | null, appearance: Appearance, words: Words) {
   if (!appearance.showAgentAvailability || agentsOnline === null) return undefined
   const isOnline = agentsOnline > 0

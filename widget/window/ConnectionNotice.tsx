@@ -3,7 +3,7 @@ import { fill, type Words } from './appearance/words.ts'
 import type { ChatState } from './state.ts'
 import { useNow } from './useNow.ts'
 
-/** Says what is wrong with the connection, and that nothing is lost by it. Nothing while all is well. */
+/** Shows connection problems, and that messages are not lost; nothing while connected. */
 export function ConnectionNotice({ state, words }: { state: ChatState; words: Words }) {
   const text = useNotice(state, words)
   return (

@@ -12,14 +12,14 @@ interface Props {
   subtitle: string
   logo?: string
   availability?: { isOnline: boolean; text: string }
-  /** Back from the list. */
+  /** Leaves the list of conversations. */
   back?: HeaderButton
-  /** To the list, with how many messages wait in other conversations. */
+  /** Opens the list of conversations; `count` is the number of unseen messages in the others. */
   list?: HeaderButton & { count: number }
   close?: HeaderButton
 }
 
-/** Who one is talking to, in the brand's color. */
+/** Shows the company in the brand color. */
 export function Header({ title, subtitle, logo, availability, back, list, close }: Props) {
   return (
     <header className="header">
@@ -53,7 +53,7 @@ export function Header({ title, subtitle, logo, availability, back, list, close 
   )
 }
 
-/** A picture that does not come leaves no frame behind. */
+/** Hides an image that failed to load, with its frame. */
 function hide({ currentTarget }: SyntheticEvent<HTMLImageElement>) {
   currentTarget.hidden = true
 }

@@ -17,7 +17,7 @@ export interface InboxRef {
 export type Claims = Partial<Record<keyof CustomerClaims, unknown>>
 type Data<Shape> = { data: Shape }
 
-/** What a page of missed events answers. */
+/** A page of missed events. */
 export interface Missed {
   data: ClientEvent[]
   cursor: string
@@ -25,12 +25,12 @@ export interface Missed {
   reset: boolean
 }
 
-/** How the chat window of this inbox looks. Needs no session. */
+/** The appearance of this inbox's chat window. Needs no session. */
 export function getSettings({ account_id, inbox_id }: InboxRef) {
   return request<Data<WidgetSettings>>('/api/widget_settings', { query: { account_id, inbox_id } })
 }
 
-/** Who answers in this inbox, and how soon they usually do. Needs no session. */
+/** The agents of this inbox and their usual response time. Needs no session. */
 export function getTeam({ account_id, inbox_id }: InboxRef) {
   return request<Data<WidgetTeam>>('/api/widget_team', { query: { account_id, inbox_id } })
 }
@@ -41,7 +41,7 @@ export function listConversations({ account_id, inbox_id }: InboxRef, token: str
   return request<Data<Conversation[]>>('/api/conversations/customer', { token, query })
 }
 
-/** All of the visitor's conversations in this inbox, each with its newest message alone. */
+/** All of the visitor's conversations in this inbox, each with only its newest message. */
 export function listOwn({ inbox_id }: InboxRef, token: string) {
   return request<Data<VisitorConversation[]>>('/api/visitor_conversations', { token, query: { inbox_id } })
 }
@@ -51,7 +51,7 @@ export function rate(token: string, conversation_id: string, rating: { score: nu
   return request<Data<Rating>>(path, { method: 'POST', token, body: { rating } })
 }
 
-/** One page of messages, newest first: the newest, or those before a number. */
+/** One page of messages, newest first: the newest page, or the one before a message number. */
 export function listMessages(token: string, conversation_id: string, before?: number) {
   return request<Data<Message[]> & { next: number | null }>('/api/messages', {
     token,
@@ -59,12 +59,12 @@ export function listMessages(token: string, conversation_id: string, before?: nu
   })
 }
 
-/** What was missed since a cursor; without one, where the log stands. */
+/** Events after a cursor; without one, only the current cursor. */
 export function listEvents(token: string, after?: string) {
   return request<Missed>('/api/events', { token, query: { after } })
 }
 
-/** Tells what the page knows of its visitor. */
+/** Sends what is known about the visitor. */
 export function updateCustomer(token: string, customer_id: string, metadata: Claims) {
   return request(`/api/customers/${customer_id}/metadata`, {
     method: 'PUT',
@@ -73,15 +73,15 @@ export function updateCustomer(token: string, customer_id: string, metadata: Cla
   })
 }
 
-/** Ends a session for good: its visitor has left this browser to others. */
+/** Ends a session for good, because its visitor has signed out of this browser. */
 export function revokeSession(token: string) {
   return request('/api/visitor_sessions', { method: 'DELETE', token })
 }
 
-/** What the website has signed about the visitor, if it has. */
+/** The identity token that the website has signed, if any. */
 export interface Signed {
   token: () => string | undefined
-  /** The server did not take it. */
+  /** Called when the server refuses the token. */
   refuse: () => void
 }
 
@@ -90,15 +90,15 @@ async function openSession(visitor_session: object, signed: Signed): Promise<Out
   const body = { visitor_session: { ...visitor_session, identity_token } }
   const outcome = await request<Data<VisitorSession>>('/api/visitor_sessions', { method: 'POST', body })
   if (outcome.kind !== 'refused') return outcome
-  // 403: this very session has ended.
+  // 403: this session has ended.
   if (outcome.status === 403) return { kind: 'signed out' }
   if (!identity_token || !outcome.fields.some((field) => field.endsWith('identity_token'))) return outcome
-  // What the visitor has to say goes all the same, and finds its way to them once a better token is here.
+  // The messages are sent anyway, as an anonymous visitor, who is linked to the customer once a valid token comes.
   signed.refuse()
   return openSession(visitor_session, signed)
 }
 
-/** Does one step of the outbox. The answer to a message is the stored message. */
+/** Performs one step of the outbox. For a message the result is the stored message. */
 export async function performStep(
   step: Step,
   { account_id, inbox_id }: InboxRef,

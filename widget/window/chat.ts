@@ -29,10 +29,10 @@ import { createStore } from './store.ts'
 import { createConversations } from './thread/conversations.ts'
 import { EMPTY_THREAD } from './thread/thread.ts'
 
-/** A page whose server is slow to answer is told all the same that the window is there. */
+/** The page is told that the window is ready after this time, even if the server has not answered. */
 const START_MS = 3000
 
-/** The chat of one visitor in one inbox: what is known, and all that can be done with it. */
+/** The chat of one visitor in one inbox: connects state, storage, socket, and the page around the frame. */
 export class Chat {
   readonly store = createStore(FIRST_STATE)
   readonly files
@@ -47,7 +47,7 @@ export class Chat {
   private readonly live
   private readonly wakeSender
   private readonly identity
-  /** The page may take the frame away as soon as it is told that there is a window. */
+  /** Revoking the previous person's session. `chat:loaded` waits for it, because the page may then remove the frame. */
   private readonly left: Promise<void> | undefined
   private readonly reportVisit
   private readonly agents
@@ -153,7 +153,7 @@ export class Chat {
     })
   }
 
-  /** Starts with what is kept, and tells the page around us when the first screen is there. */
+  /** Starts from stored data, and tells the page when the first view is ready. */
   async start() {
     this.parent.listen(this.handleCommand)
     this.storage.onChange(() => this.follow())
@@ -169,7 +169,7 @@ export class Chat {
     this.parent.send('chat:loaded', {})
   }
 
-  /** Says what the visitor thinks of the conversation on screen. True when it is stored. */
+  /** Rates the conversation on screen. Returns whether the rating was stored. */
   async rate(score: number, comment?: string): Promise<boolean> {
     const id = this.store.get().thread.conversation_id
     if (!id) return false
@@ -178,21 +178,21 @@ export class Chat {
     return outcome.kind === 'done'
   }
 
-  /** Who answers here, for whoever has not written yet. */
+  /** Loads the team, for the welcome text of a new conversation. */
   async askForTeam() {
     if (this.address.account_id === DEMO_ACCOUNT) return undefined
     const outcome = await getTeam(this.address)
     return outcome.kind === 'done' ? outcome.answer.data : undefined
   }
 
-  /** Shows the conversation, or the list of them all. */
+  /** Switches between the conversation and the list of conversations. */
   switchTo(place: 'thread' | 'list') {
     this.store.update({ place })
     if (place === 'list') void this.conversations.list()
     this.lookAround()
   }
 
-  /** The visitor has no time for the card now. What was missed stays missed. */
+  /** Dismisses the card; the messages stay unseen. */
   putCardAway() {
     this.store.update({ card: null })
     this.parent.send('messages:seen', {})
@@ -211,13 +211,13 @@ export class Chat {
     return outcome
   }
 
-  /** What is saved may have changed since the page was loaded, and shops close. */
+  /** Refetches settings, which may have changed, like the opening hours, since the page was loaded. */
   private freshen() {
     if (!this.store.get().isOpen || document.hidden || !this.appearance.isStale()) return
     void this.appearance.fetchSaved().then(() => this.follow())
   }
 
-  /** Brings everything in line with what is kept: the thread, the socket, the page around us, the sender. */
+  /** Synchronizes the thread, the socket, the page and the sender with the stored data. */
   private follow() {
     const kept = this.storage.read()
     const isIn = !!kept.session?.opened
@@ -231,7 +231,7 @@ export class Chat {
     }
     const isSending = kept.outbox.some(({ refused }) => !refused)
     const others = conversations.filter(({ status }) => status === 'open').map((one) => one.id)
-    // A visitor's first words are about to open a conversation: there is nothing to receive until they have.
+    // While the first message is creating a conversation there is nothing to receive yet.
     if (!isIn || id || !isSending) this.live.moveTo(findTarget(kept, id, others))
     const isPresenceShown =
       !!appearance.showAgentAvailability || (!!appearance.awayMessage && !!appearance.isOutsideWorkingHours)
@@ -260,7 +260,7 @@ function findTarget({ session }: Kept, conversation_id: string | null, others: s
   return { token: session.token, customer_id: session.customer_id, conversation_id, others }
 }
 
-/** Whoever was here has gone: nothing of them stays in this browser, and what it held opens nothing any more. */
+/** Deletes everything of the previous person from this browser and revokes their session. */
 async function leaveNothing(storage: Storage) {
   const { session } = storage.read()
   storage.wipe()

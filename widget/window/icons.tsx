@@ -1,4 +1,4 @@
-// Drawn for this window: 20 by 20, one stroke width, in the color of the text around.
+// Icons for this window: 20 by 20, one stroke width, in the text color.
 
 export function ClockIcon() {
   return (
@@ -9,7 +9,6 @@ export function ClockIcon() {
   )
 }
 
-/** One line drawn in the box that all icons share. */
 function draw(path: string) {
   return () => (
     <svg viewBox="0 0 20 20" aria-hidden="true">

@@ -6,7 +6,7 @@ import { Chat } from './chat.ts'
 
 const address = readAddress(location.search)
 
-// Without an account there is nobody to talk to, and nothing is shown.
+// Without an account in the address nothing is shown.
 if (address) {
   const first = await loadTranslation(chooseLanguage([address.appearance.language, ...navigator.languages]))
   const chat = new Chat(address)

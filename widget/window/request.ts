@@ -1,25 +1,25 @@
-/** How a call ended, in the only ways that matter to whoever has to decide what comes next. */
+/** How a call ended, as far as callers need to know. */
 export type Outcome<Answer = unknown> =
   | { kind: 'done'; answer: Answer }
-  /** No answer, or one that asks for patience. Seconds are given when the server named them. */
+  /** No response, or one that asks to wait, with seconds if the server named them. */
   | { kind: 'later'; seconds?: number }
   | { kind: 'signed out' }
-  /** Fields are the names the server complained about. */
+  /** `fields` are the names of the invalid fields. */
   | { kind: 'refused'; status: number; fields: string[] }
 
 const TIMEOUT_MS = 20_000
-/** Timeout, conflict, too early, too many: nothing is wrong with what was sent. */
+/** Timeout, conflict, too early, too many requests: the same request may succeed later. */
 const WORTH_REPEATING = [408, 409, 425, 429]
 
 interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** The visitor's secret. */
+  /** The secret of the visitor's session. */
   token?: string
   query?: Record<string, string | number | undefined>
   body?: unknown
 }
 
-/** Calls the server that this page came from. Never throws. */
+/** Calls the server of the window's own origin. Never throws. */
 export async function request<Answer>(
   path: string,
   { method = 'GET', token, query, body }: Call,
@@ -41,14 +41,14 @@ export async function request<Answer>(
     })
     return toOutcome(response.status, await response.json(), Number(response.headers.get('retry-after')))
   } catch {
-    // An answer that cannot be read may well come from a proxy on the way, so it says nothing about ours.
+    // An unreadable response probably comes from a proxy, so the call is worth repeating.
     return { kind: 'later' }
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** What a status means for the caller. `retryAfter` is in seconds, 0 or NaN when the server named none. */
+/** The outcome for a status. `retryAfter` is in seconds, 0 or NaN if the server named none. */
 export function toOutcome<Answer>(status: number, said: unknown, retryAfter: number): Outcome<Answer> {
   if (status < 300) return { kind: 'done', answer: said as Answer }
   if (status === 401) return { kind: 'signed out' }

@@ -1,6 +1,6 @@
 const VOLUME = 0.2
 
-/** A short sound for a message that nobody is looking at. Browsers allow it only after the visitor has touched the page. */
+/** A short sound for a message that the visitor does not see. Browsers allow it only after an interaction. */
 export function createSound() {
   let sound: HTMLAudioElement | undefined
   let isAllowed = false

@@ -7,39 +7,38 @@ import type { Connection } from './realtime/connection.ts'
 import type { Store } from './store.ts'
 import { EMPTY_THREAD, type Thread } from './thread/thread.ts'
 
-/** What is on screen. */
 export interface ChatState {
   appearance: Appearance
   thread: Thread
   outbox: Unsent[]
-  /** All that the visitor has, the latest first. */
+  /** All of the visitor's conversations, the latest first. */
   conversations: VisitorConversation[]
   place: 'thread' | 'list'
-  /** Grows each time the visitor turns to another conversation, whose end they want to see. */
+  /** Grows with each switch to another conversation, so that its end is scrolled into view. */
   turns: number
-  /** The visitor wants an empty page, though older conversations are open. */
+  /** The visitor has asked for a new conversation, though older ones are open. */
   startsNew: boolean
-  /** Files that go with the next message. */
+  /** Files attached to the next message. */
   files: ChosenFile[]
   connection: Connection
   isOnline: boolean
   isOpen: boolean
-  /** While closed: the page shows a small card with what was missed, or with the greeting. */
+  /** The card that the page shows while the window is closed. */
   card: 'unseen' | 'greeting' | null
-  /** Grows each time a person opens the window, which is when the composer takes the focus. */
+  /** Grows each time a person opens the window, so that the composer takes the focus. */
   openings: number
-  /** Grows each time the draft is changed by something other than the visitor's typing. */
+  /** Grows each time the draft is changed by something other than typing. */
   draftings: number
-  /** What is known of the visitor. */
+  /** What is known about the visitor. */
   known: Claims
-  /** Grows each time something should be sent before the visitor has said how to reach them. */
+  /** Grows each time something should be sent while required details are missing. */
   asks: number
   isAgentTyping: boolean
-  /** Null until the server has said. */
+  /** Null until known. */
   agentsOnline: number | null
-  /** The server asked to wait until then, in epoch milliseconds. */
+  /** The server asked to wait until this time, in epoch milliseconds. */
   waitUntil: number | null
-  /** Nothing of the conversation is known yet, though there is one. */
+  /** There is a conversation, but none of it is loaded yet. */
   isLoading: boolean
 }
 

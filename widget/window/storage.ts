@@ -5,7 +5,7 @@ import type { Details } from './session/details.ts'
 
 const memory = new Map<string, string>()
 
-/** Storage of this origin. Where the browser forbids it or it is full, memory does until the page is left. */
+/** localStorage, or memory where the browser forbids it or it is full. */
 function read(key: string): string | null {
   try {
     return memory.get(key) ?? localStorage.getItem(key)
@@ -45,7 +45,7 @@ interface KeptFiles {
   isWaiting: boolean
 }
 
-/** Where one visitor's things lie. A visitor is the same person in every inbox of an account. */
+/** The stored data of one visitor. All inboxes of an account share the session. */
 export function createStorage({ account_id, inbox_id = 'primary' }: InboxRef) {
   const sessionKey = `parley:${account_id}`
   const inboxKey = `${sessionKey}:${inbox_id}`
@@ -74,27 +74,27 @@ export function createStorage({ account_id, inbox_id = 'primary' }: InboxRef) {
     readDraft: () => read(draftKey) ?? '',
     writeDraft: (text: string) => write(draftKey, text || null),
 
-    /** Files that were chosen and not sent yet: those on the server, and whether others wait to get there. */
+    /** Attached files: those uploaded, and whether others still wait. */
     readFiles: () => ({ stored: [], isWaiting: false, ...parse<KeptFiles>(read(filesKey)) }) as KeptFiles,
     writeFiles: (files: KeptFiles) =>
       write(filesKey, files.stored.length > 0 || files.isWaiting ? JSON.stringify(files) : null),
 
-    /** What the visitor said of themselves when asked. */
+    /** The details that the visitor gave when asked. */
     readDetails: () => parse<Details>(read(detailsKey)),
     writeDetails: (details: Details) => write(detailsKey, JSON.stringify(details)),
 
-    /** Forgets who was here and all they left, in every inbox of the account. */
+    /** Deletes all data of the visitor, in every inbox of the account. */
     wipe() {
       for (const key of listKeys()) if (key.startsWith(sessionKey)) write(key, null)
       try {
-        // Files that had not arrived yet are kept apart, under the name of this inbox.
+        // Files that are not uploaded yet are in IndexedDB, under the name of this inbox.
         indexedDB.deleteDatabase(inboxKey)
       } catch {
-        // Where the browser forbids it, none were kept.
+        // Where the browser forbids IndexedDB, there are no files to delete.
       }
     },
 
-    /** Hears when another window of this browser changed something. */
+    /** Called when another window of this browser changes something. */
     onChange(listener: () => void) {
       addEventListener('storage', ({ key }) => {
         if (key === sessionKey || key === inboxKey) listener()

@@ -1,4 +1,4 @@
-/** Something on screen that changes as a whole: each change is a new object. */
+/** A minimal store with immutable state: each change makes a new object. */
 export function createStore<State extends object>(initial: State) {
   let state = initial
   const listeners = new Set<() => void>()

@@ -2,7 +2,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long ago something was, in words: `just now`, `5 minutes ago`. Times are epoch milliseconds. */
+/** How long ago something was: `just now`, `5 minutes ago`. Times are epoch milliseconds. */
 export function formatAgo(then: number, now: number, language: string, justNow: string): string {
   const passed = now - then
   if (passed < 10_000) return justNow
@@ -13,7 +13,7 @@ export function formatAgo(then: number, now: number, language: string, justNow: 
   return words.format(-Math.floor(passed / DAY), 'day')
 }
 
-/** `Today`, `Yesterday`, or the date, with the year when it is another one. */
+/** `Today`, `Yesterday`, or the date, with the year if it is another one. */
 export function formatDay(then: number, now: number, language: string): string {
   const days = Math.round((startOfDay(now) - startOfDay(then)) / DAY)
   if (days < 2) {

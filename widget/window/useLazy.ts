@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * A part of the window that comes when it is first wanted and then stays. When it cannot be had, it is asked for again
- * once the network is back.
+ * Loads a part of the window when it is first wanted, and keeps it. If loading fails, it is tried again when the
+ * network returns.
  */
 export function useLazy<Part>(isWanted: boolean, bring: () => Promise<Part>): Part | undefined {
   const [brought, setBrought] = useState<{ part: Part }>()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time in epoch milliseconds, renewed in this rhythm; undefined stands still. */
+/** The current time in epoch milliseconds, updated at this interval; undefined stops the updates. */
 export function useNow(everyMs: number | undefined): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

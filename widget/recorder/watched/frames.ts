@@ -1,8 +1,8 @@
 import { record } from '@rrweb/record'
 import { BLOCKED, hide, WRITABLE } from './masking.ts'
 
-// rrweb records frames of the same origin, and asks inside each of them alone what is masked or blocked. What the page says of
-// the frame itself, or of an element around it, is held here.
+// rrweb also records frames of the same origin, but applies masking and blocking only within each frame. This applies
+// what the page says about the frame element and its ancestors.
 
 interface Serialized {
   id: number
@@ -15,7 +15,7 @@ interface OfNode {
   id: number
 }
 
-/** As much of what has changed as is read here. */
+/** The parts of an rrweb change that are read here. */
 export interface Change {
   isAttachIframe?: boolean
   adds?: { node: Serialized }[]
@@ -29,7 +29,9 @@ const TEXT = 3
 
 type Standing = 'shown' | 'masked' | 'hidden'
 
-/** How much of a document is shown. One that has lost its frame cannot be asked any more, so nothing of it is. */
+/**
+ * Whether a document is shown, masked or hidden. Hidden if its frame is gone, because that can no longer be checked.
+ */
 function standingOf(node: Node | null): Standing {
   let standing: Standing = 'shown'
   let place = documentOf(node)
@@ -46,7 +48,7 @@ function documentOf(node: Node | null): Document | null {
   return node?.nodeType === Node.DOCUMENT_NODE ? (node as Document) : (node?.ownerDocument ?? null)
 }
 
-/** Also through the hosts of shadow trees. */
+/** Like `closest`, but also crosses shadow roots. */
 function findAround(element: Element, selector: string): Element | null {
   const found = element.closest(selector)
   const { host } = element.getRootNode() as Partial<ShadowRoot>
@@ -55,12 +57,12 @@ function findAround(element: Element, selector: string): Element | null {
 
 const nodeOf = (id: number) => record.mirror.getNode(id)
 
-/** The document that has come into a frame with this change. */
+/** The document that this change attaches to a frame. */
 export function attachedDocument({ isAttachIframe, adds }: Change): Document | null {
   return isAttachIframe && adds?.[0] ? documentOf(nodeOf(adds[0].node.id)) : null
 }
 
-/** Takes out of a change, in place, what its frame hides. Answers whether anything is left. */
+/** Removes from a change, in place, what its frame hides. Returns whether anything is left. */
 export function guardFrames(change: Change): boolean {
   const { adds, texts, attributes, positions, id } = change
   const isShown = (one: OfNode) => standingOf(nodeOf(one.id)) !== 'hidden'

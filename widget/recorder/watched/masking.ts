@@ -1,12 +1,11 @@
-// What visitors type stays with them. Everything they type is masked unless the website unmasks a field; what could pay or
-// sign in is masked whatever the website says.
+// Everything visitors type is masked unless the website unmasks a field; passwords and payment data are always masked.
 
-/** What stands in the place of a character. */
+/** Replaces one character. */
 const DOT = '•'
-/** In the place of a password, whose length is nobody's business. */
+/** Replaces a password, so that its length stays secret. */
 const SECRET = DOT.repeat(8)
 
-/** Where people write text that is no field. */
+/** Editable text outside form fields. */
 export const WRITABLE = '[contenteditable]:not([contenteditable="false"]),[data-parley-mask],[data-parley-mask] *'
 export const BLOCKED = '[data-parley-block]'
 
@@ -14,7 +13,7 @@ const SECRET_AUTOCOMPLETE = /(^|\s)(cc-\S+|(current|new)-password|one-time-code)
 const SECRET_NAME =
   /pass(word|wd|code)|secret|card.?(num|no)|cardnumber|ccnum|\bcc\b|cvv|cvc|csc|iban|\bpin\b|otp|ssn|social.?sec/i
 
-/** Whether what is in a field never leaves the page. */
+/** Whether the content of a field never leaves the page. */
 export function isSecret(field: Element): boolean {
   const { type = '' } = field as HTMLInputElement
   if (/^(password|hidden|file)$/.test(type) || field.hasAttribute('data-rr-is-password')) return true
@@ -22,13 +21,15 @@ export function isSecret(field: Element): boolean {
   return SECRET_AUTOCOMPLETE.test(field.getAttribute('autocomplete') ?? '') || SECRET_NAME.test(said)
 }
 
-/** Fields whose last secrets are looked for in all that is sent. */
+/** The latest content of secret fields, which is masked wherever it appears. */
 const secrets = new Map<Element, string>()
 const SHORTEST = 6
 
-/** Remembers what is in a secret field, in this page's memory alone, so that it is found where the page repeats it. */
+/**
+ * Remembers the content of a secret field, in this page's memory only, so that it is masked where the page repeats it.
+ */
 export function noteSecret(field: EventTarget | null) {
-  // By name, because a field in a frame is none of this window's.
+  // By name, because `instanceof` fails for fields in frames.
   if (!/^(input|textarea)$/i.test((field as Element | null)?.tagName ?? '')) return
   const { type, value } = field as HTMLInputElement
   if (isSecret(field as Element) && type !== 'hidden' && value.length >= SHORTEST) secrets.set(field as Element, value)
@@ -47,21 +48,21 @@ export function hide(text: string): string {
   return text.replace(/\S/g, DOT)
 }
 
-/** How cards are numbered, with what people put between the groups. */
+/** A possible card number, with or without separators between its groups. */
 const CARD = /\d(?:[ -]?\d){12,18}/g
-/** Addresses, styles and names of things are left alone: there it is not what people write. */
+/** Attributes that hold no text by people. */
 const NOT_WRITTEN = /^(href|src|srcset|id|class|style|_cssText|d|points|rr_.*|type|timestamp)$/
 
 /**
- * Takes card numbers and remembered secrets out of all texts of an event, and of frames their source and what stands behind
- * `?` in their address. Changes it in place.
+ * Masks card numbers and remembered secrets in all texts of an event, and removes `srcdoc` and the query of addresses
+ * from frames. Changes the event in place.
  */
 export function scrub<Event extends object>(event: Event): Event {
   const left: object[] = [event]
   for (let object = left.pop(); object; object = left.pop()) {
     for (const [name, value] of Object.entries(object)) {
       if (typeof value === 'object' && value) left.push(value)
-      // The source of a frame, in which nothing is masked. What stands in the frame is recorded apart.
+      // `srcdoc` would be unmasked; the content of the frame is recorded separately.
       if (name === 'srcdoc') Reflect.deleteProperty(object, name)
       if (name === 'rr_src' && typeof value === 'string') Reflect.set(object, name, value.replace(/[?#].*/, ''))
       if (typeof value !== 'string' || NOT_WRITTEN.test(name)) continue
@@ -78,7 +79,7 @@ function scrubText(text: string): string {
   return clean
 }
 
-/** The check that all card numbers pass, and one in ten of other numbers. */
+/** The Luhn checksum. One in ten other numbers passes it, too. */
 function isCard(text: string): boolean {
   const digits = [...text.replace(/\D/g, '')].reverse().map(Number)
   const sum = digits.reduce((all, digit, at) => all + (at % 2 ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit), 0)

@@ -1,18 +1,18 @@
 import type { RecordingOptions } from '../types.ts'
 
-/** How long events wait for others. */
+/** How long events are collected before they are sent. */
 const GATHER_MS = 100
-/** Characters of one frame, unless one event alone is larger. */
+/** Characters per frame, unless a single event is larger. */
 const FRAME = 256_000
-/** The server takes no larger frames. */
+/** The server refuses larger frames. */
 const LARGEST_EVENT = 7_500_000
-/** Bytes that may wait in the browser; what comes then waits here, up to so many characters. */
+/** Bytes that the browser may buffer. More events are held here, up to `MOST_HELD` characters. */
 const MOST_WAITING = 1_000_000
 const MOST_HELD = 4_000_000
 
 /**
- * Sends events in batches, no faster than the line carries them. What is too much is thrown away as a whole, and a fresh
- * picture of the page asked for, because a replay with holes shows what never was.
+ * Sends events in batches, no faster than the connection allows. On overflow it drops all of them and asks for a new
+ * full snapshot, because a replay with gaps would be wrong.
  */
 export function createOutbox({ push, waiting }: Pick<RecordingOptions, 'push' | 'waiting'>, refresh: () => void) {
   let held: string[] = []
@@ -53,7 +53,7 @@ export function createOutbox({ push, waiting }: Pick<RecordingOptions, 'push' | 
   }
 
   return {
-    /** Answers whether it can be sent at all. */
+    /** Returns false if the event is too large to be sent. */
     add(json: string): boolean {
       if (json.length > LARGEST_EVENT) return false
       if (isOverflowing) return true
@@ -66,7 +66,7 @@ export function createOutbox({ push, waiting }: Pick<RecordingOptions, 'push' | 
       wait()
       return true
     },
-    /** The minute before, in the order in which it happened, ahead of everything else. */
+    /** Sends the events of the last minute, in order, before any others. */
     sendPast(events: string[]) {
       for (let from = 0; from < events.length; ) {
         let to = from

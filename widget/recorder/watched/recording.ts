@@ -7,29 +7,29 @@ import { showSign } from './sign.ts'
 
 type RecordOptions = NonNullable<Parameters<typeof record>[0]>
 
-/** As much of an event as is read here. */
+/** The parts of an rrweb event that are read here. */
 interface Emitted {
   type: number
   data: { href?: string } & Change
 }
 
-/** Of the last minute there are two halves, of which the older begins with a picture of the whole page. */
+/** The last minute is kept in two halves, each starting with a full snapshot. */
 const HALF_MS = 30_000
-/** Characters that the last minute may take in the visitor's memory. */
+/** The most characters that the last minute may take in memory. */
 const MOST_KEPT = 10_000_000
 const META = 4
 const INCREMENTAL = 3
 const CUSTOM = 5
 
-/** Every kind of field: by the name of its element, because types come and go. */
+/** Element names cover every field, whatever its input type. */
 const EVERY_FIELD = { input: true, textarea: true, select: true } as RecordOptions['maskInputOptions']
 
-/** Records while somebody watches; with `keepsLastMinute` all the time, for the visitor's own memory. */
+/** Records while somebody watches; with `keepsLastMinute` always, but then in memory only. */
 export function startRecording(options: RecordingOptions, keepsLastMinute: boolean): Recording {
   const outbox = createOutbox(options, snapshot)
   const kept = createMemory()
   let stop: (() => void) | undefined
-  /** When the next half of what is kept begins. */
+  /** When the next half begins, in epoch milliseconds. */
   let nextHalf = 0
   let isNewHalf = false
   let fields = new AbortController()
@@ -37,7 +37,7 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
   let watchers = 0
   let wasHidden = false
 
-  /** Whether the page is one of those that nobody is to see; who watches is told so. */
+  /** Whether the page is on the block list. A change is reported to those who watch. */
   function isHidden(): boolean {
     const isOnList = options.blocklist.some((part) => location.pathname.includes(part))
     if (isOnList !== wasHidden) {
@@ -79,14 +79,17 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
     isNewHalf = false
   }
 
-  /** Each recording begins with a picture of the whole page. A picture that rrweb takes later makes it observe every frame once more. */
+  /**
+   * Starts a new recording, which begins with a full snapshot. Snapshots that rrweb takes itself would make it observe
+   * every frame again.
+   */
   function begin() {
     stop?.()
     fields = new AbortController()
     watchFields(document)
     let isOver = false
     const end = record<Emitted>({
-      // A frame that loads another page is told of even afterwards.
+      // rrweb still reports frames that load another page after the recording has ended.
       emit: (event) => isOver || emit(event),
       blockSelector: BLOCKED,
       maskInputOptions: EVERY_FIELD,
@@ -95,7 +98,7 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
       maskTextFn: maskText,
       slimDOMOptions: 'all',
       sampling: { mousemoveCallback: 200, scroll: 100 },
-      // What breaks in here breaks nothing of the page.
+      // Errors in here must not reach the page.
       errorHandler: () => true,
     })
     stop = () => {
@@ -139,17 +142,17 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
   }
 }
 
-/** Also from within what the page has hidden in a shadow tree. */
+/** The composed path also reaches fields in shadow trees. */
 function listen(event: Event) {
   noteSecret(event.composedPath()[0] ?? null)
 }
 
-/** Something that rrweb does not know of, told in its own form. */
+/** An rrweb custom event. */
 function note(tag: string, payload: unknown): string {
   return JSON.stringify({ type: CUSTOM, data: { tag, payload }, timestamp: Date.now() })
 }
 
-/** What happened in the last minute, in this page's memory. */
+/** The events of the last minute, in memory. */
 function createMemory() {
   let halves: string[][] = []
   let size = 0

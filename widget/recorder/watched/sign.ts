@@ -11,12 +11,12 @@ i{flex:none;width:8px;height:8px;border-radius:50%;background:#ff6b5e}
 button{all:unset;cursor:pointer;padding:4px 10px;border-radius:6px;background:#3d4c5a;color:#fff}
 button:focus-visible{outline:2px solid #fff;outline-offset:1px}`
 
-/** Tells the visitor that somebody watches, with a button that ends it. Answers with how to take it away. */
+/** Shows the visitor that somebody watches, with a button that ends it. Returns a function that removes it. */
 export function showSign(stop: () => void): () => void {
   const host = document.createElement('div')
   host.setAttribute('data-parley-block', '')
   const root = host.attachShadow({ mode: 'open' })
-  // No policy or style of the page around reaches a constructed sheet.
+  // A constructed sheet is not affected by the page's policy and styles.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(STYLE)
   root.adoptedStyleSheets = [sheet]

@@ -2,15 +2,18 @@ import { getSettings } from '../calls.ts'
 import type { ChatStore } from '../state.ts'
 import { type Address, type Appearance, appearanceOfSettings } from './settings.ts'
 
-/** Shops close while somebody is reading, and settings are changed while somebody is looking. */
+/** How long fetched settings are used: opening hours and settings change while the page is open. */
 export const FRESH_MS = 5 * 60_000
 
-/** Where the page and the settings both say yes or no, one yes is enough. */
+/** Switches that are on if either the page or the settings turn them on. */
 const EITHER = ['showAgentAvailability', 'requireEmailUpfront'] as const
-/** Where pages of old only say what to do when nothing is saved. */
+/** Texts of old pages that only apply when none are saved. */
 const SAVED_FIRST = ['agentAvailableText', 'agentUnavailableText'] as const
 
-/** How the window looks: what is saved, below what the page's address asks for, below what the page said since. */
+/**
+ * Merges the appearance: the saved settings are overridden by the page's address, and both by later messages of the
+ * page.
+ */
 export function createAppearance(store: ChatStore, address: Address) {
   const asked = withoutBlanks(address.appearance)
   let saved: Appearance = address.saved ?? {}
@@ -21,7 +24,7 @@ export function createAppearance(store: ChatStore, address: Address) {
     const appearance: Appearance = { ...saved, ...asked }
     for (const key of EITHER) appearance[key] = asked[key] || saved[key]
     for (const key of SAVED_FIRST) Object.assign(appearance, saved[key] && { [key]: saved[key] })
-    // The account's clock knows better than an address that was written when the page was loaded.
+    // The server's current value is newer than the page's address.
     if (saved.isOutsideWorkingHours !== undefined) appearance.isOutsideWorkingHours = saved.isOutsideWorkingHours
     store.update({ appearance: { ...appearance, ...wished } })
   }
@@ -44,7 +47,7 @@ export function createAppearance(store: ChatStore, address: Address) {
   }
 }
 
-/** Only a subtitle may be blank on purpose. */
+/** A blank text means the default, except for the subtitle. */
 function withoutBlanks(appearance: Appearance): Appearance {
   return Object.fromEntries(Object.entries(appearance).filter(([key, value]) => value !== '' || key === 'subtitle'))
 }

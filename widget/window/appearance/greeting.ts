@@ -1,6 +1,9 @@
 import type { ChatState } from '../state.ts'
 
-/** What stands above everything that was said; the away message while the company is closed and nobody is there. */
+/**
+ * The text at the top of the conversation: the greeting, or the away message outside working hours while no agent is
+ * online.
+ */
 export function findGreeting({
   appearance,
   agentsOnline,

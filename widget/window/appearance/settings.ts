@@ -4,7 +4,7 @@ import { FRESH } from '../../protocol.ts'
 import type { InboxRef } from '../calls.ts'
 import { en, fill } from './words.ts'
 
-/** What may be said in words, under the page's name for it, and the saved setting it overrides. */
+/** Texts, by the page's name for them, with the saved setting that each overrides. */
 const TEXTS = {
   title: 'title',
   subtitle: 'subtitle',
@@ -33,19 +33,19 @@ const SWITCHES = {
   isBrandingHidden: 'is_branding_hidden',
 } as const satisfies Record<string, keyof WidgetSettingsRow>
 
-/** What no setting says, but the page or the account does. */
+/** Texts that no setting holds, only the page or the account. */
 const MORE_TEXTS = ['theme', 'side', 'subscriptionPlan'] as const
 const MORE_SWITCHES = ['closeable', 'isOutsideWorkingHours'] as const
 
 type TextKey = keyof typeof TEXTS | (typeof MORE_TEXTS)[number]
 type SwitchKey = keyof typeof SWITCHES | (typeof MORE_SWITCHES)[number]
 
-/** Everything that may be said about how the chat window looks; a missing key means our own words. */
+/** The appearance of the chat window; for missing keys the defaults apply. */
 export type Appearance = Partial<Record<TextKey, string> & Record<SwitchKey, boolean>>
 
 /**
- * Takes the keys it knows and leaves the rest. Used for the address of the frame and for what the page says later, so
- * nothing here may decide whose server is called: that is always the one this page came from.
+ * Reads known keys and ignores others. Used for the frame's address and for messages of the page, so it must not accept
+ * a server address: calls always go to the window's own origin.
  */
 export function readAppearance(given: Record<string, unknown>): Appearance {
   const appearance: Appearance = {}
@@ -60,7 +60,7 @@ export function readAppearance(given: Record<string, unknown>): Appearance {
   return appearance
 }
 
-/** Texts that the settings page saves as they were found there: in another language they are ours to say. */
+/** The English defaults. The settings page saves them unchanged, so in other languages they are translated. */
 const UNTOUCHED = {
   subtitle: en.subtitle,
   newMessagePlaceholder: en.placeholder,
@@ -70,7 +70,7 @@ const UNTOUCHED = {
   agentUnavailableText: en.unavailable,
 }
 
-/** Saved settings in the page's words. */
+/** Saved settings under the page's names. */
 export function appearanceOfSettings({ account, ...settings }: WidgetSettings): Appearance {
   const companyName = settings.name || account.company_name
   const untouched: Record<string, string> = { ...UNTOUCHED, title: fill(en.welcome, { company: companyName }) }
@@ -87,19 +87,22 @@ export function appearanceOfSettings({ account, ...settings }: WidgetSettings): 
 
 export interface Address extends InboxRef {
   appearance: Appearance
-  /** The saved settings, when the page has already fetched them and passed them on. */
+  /** The saved settings, if the page has fetched them already and passed them on. */
   saved: Appearance | undefined
-  /** Whoever was here before has gone, and what they left goes as well. */
+  /** The person has changed: data of the previous one is deleted. */
   isFresh: boolean
-  /** Shows a made-up conversation, for the preview of the settings. */
+  /** Shows a sample conversation, for the preview of the settings. */
   isSample: boolean
-  /** The page says when it opens and closes the frame. Very old ones do not, and have no ear for a button that closes it. */
+  /**
+   * Whether the page reports when it opens and closes the frame. Very old pages do not, and ignore a close button in
+   * the window.
+   */
   isToggled: boolean
   ts: string | null
   metadata: Record<string, unknown>
 }
 
-/** Reads the frame's own address; undefined when it names no account. */
+/** Reads the frame's own address; undefined if it names no account. */
 export function readAddress(search: string): Address | undefined {
   const query = new URLSearchParams(search)
   const account_id = query.get('token') ?? query.get('accountId')

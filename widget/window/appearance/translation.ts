@@ -9,19 +9,19 @@ export interface Translation {
 
 const ENGLISH: Translation = { language: 'en', direction: 'ltr', words: en }
 
-/** Nobody needs more than one, so the others stay where they are. */
+/** Each language is loaded only when needed. */
 const CATALOGUES: Record<string, () => Promise<Words>> = {
   en: async () => en,
   vi: async () => (await import('../lazy/words-vi.ts')).vi,
   ar: async () => (await import('../lazy/words-ar.ts')).ar,
 }
 
-/** The first of the wished languages that we speak; English when none is. */
+/** The first supported one of the preferred languages; English if there is none. */
 export function chooseLanguage(wishes: readonly (string | null | undefined)[]): string {
   return wishes.map((wish) => wish?.slice(0, 2).toLowerCase() ?? '').find((wish) => CATALOGUES[wish]) ?? 'en'
 }
 
-/** Brings the words of a language; English when they cannot be had. */
+/** Loads the texts of a language; English if that fails. */
 export async function loadTranslation(language: string): Promise<Translation> {
   try {
     return { language, direction: language === 'ar' ? 'rtl' : 'ltr', words: await CATALOGUES[language]!() }
@@ -30,7 +30,10 @@ export async function loadTranslation(language: string): Promise<Translation> {
   }
 }
 
-/** How the window speaks, which may change while it is open. What was spoken before stays until the new words are here. */
+/**
+ * The current translation, which may change while the window is open. The previous one stays until the new one is
+ * loaded.
+ */
 export function useTranslation(first: Translation, wish: string | undefined): Translation {
   const [translation, setSpeech] = useState(first)
   const language = chooseLanguage([wish, ...navigator.languages])

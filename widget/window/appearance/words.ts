@@ -1,4 +1,4 @@
-/** All that the window says in English, and the measure for the other languages. */
+/** All texts of the window in English; its keys are the type of the other languages. */
 export const en = {
   title: 'Welcome!',
   welcome: 'Welcome to {company}',
@@ -81,7 +81,7 @@ export const en = {
 
 export type Words = typeof en
 
-/** Puts values into `{places}`. */
+/** Replaces `{placeholders}` with values. */
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }

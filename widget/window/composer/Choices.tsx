@@ -8,13 +8,13 @@ interface Props {
   choose: (choice: Choice) => void
 }
 
-/** Answers to give with one tap. */
+/** Replies to send with one tap. */
 export function Choices({ choices, words, choose }: Props) {
   if (choices.length === 0) return null
   return (
     <ul className="choices" aria-label={words.suggestions}>
       {choices.map((choice, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: whoever writes them may write one twice.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same choice may be listed twice.
         <li key={at}>
           <button type="button" className="chip" dir="auto" onClick={() => choose(choice)}>
             {choice.text}

@@ -14,13 +14,13 @@ interface Props {
   words: Words
 }
 
-/** What the server takes of one message. */
+/** The server's limit for one message, in characters. */
 const LONGEST_MESSAGE = 50_000
 
 const bringTray = () => import('../lazy/FileTray.tsx')
 const bringRecorder = () => import('../lazy/VoiceRecorder.tsx')
 
-/** Where the visitor writes. One to four lines high; what is written survives until it is sent. */
+/** The message field, one to four lines high; the draft is stored until it is sent. */
 export function Composer({ chat, state, words }: Props) {
   const { appearance, files, openings, draftings } = state
   const [text, setText] = useState(() => chat.writing.readDraft())
@@ -42,7 +42,8 @@ export function Composer({ chat, state, words }: Props) {
       if (document.activeElement !== document.body || key.length > 1 || ctrlKey || metaKey || altKey) return
       area.current?.focus()
     }
-    // Safari gives no field of a foreign frame the focus before something is pressed in it: the first letter brings it.
+    // Safari ignores focus() in a cross-origin frame before the visitor interacts with it, so the first key press sets
+    // the focus.
     addEventListener('keydown', take)
     return () => removeEventListener('keydown', take)
   }, [])
@@ -70,7 +71,7 @@ export function Composer({ chat, state, words }: Props) {
     }
   }
 
-  /** Where the cursor stands. */
+  /** Inserts at the cursor. */
   function insert(sign: string) {
     const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
     write(text.slice(0, selectionStart) + sign + text.slice(selectionEnd))
@@ -81,7 +82,8 @@ export function Composer({ chat, state, words }: Props) {
   }
 
   function sendOnEnter(event: KeyboardEvent) {
-    // During composition Enter picks a word; Safari reports it after the composition's end, as key 229.
+    // During composition Enter confirms a candidate; Safari reports that key after the composition has ended, with key
+    // code 229.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
     event.preventDefault()
     send()

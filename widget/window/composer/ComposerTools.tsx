@@ -14,7 +14,7 @@ interface Props {
 
 const bringPicker = () => import('../lazy/EmojiPicker.tsx')
 
-/** What can go into a message beside what is typed. */
+/** Buttons for files, voice messages and emoji. */
 export function ComposerTools({ words, canAttach, canRecord, attach, record, insert }: Props) {
   const [isPicking, setPicking] = useState(false)
   const picker = useLazy(isPicking, bringPicker)
@@ -38,7 +38,7 @@ export function ComposerTools({ words, canAttach, canRecord, attach, record, ins
         onClick={() => setPicking(!isPicking)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || !isPicking) return
-          // It closes the board, and not the chat as well.
+          // Closes the emoji picker without closing the chat.
           event.stopPropagation()
           setPicking(false)
         }}
@@ -73,7 +73,7 @@ export function ComposerTools({ words, canAttach, canRecord, attach, record, ins
             hidden
             onChange={({ currentTarget }) => {
               attach([...(currentTarget.files ?? [])])
-              // The same file may be chosen again.
+              // Allows the same file to be chosen again.
               currentTarget.value = ''
             }}
           />

@@ -1,18 +1,18 @@
 import type { Message } from '#contract/messages.ts'
 import type { Appearance } from '../appearance/settings.ts'
 
-/** An answer that is given with one tap. */
+/** A reply to send with one tap. */
 export interface Choice {
   text: string
-  /** What the team's programs read beside the text. */
+  /** For the team's programs, sent along with the text. */
   action?: string
 }
 
 const MOST = 12
 
 /**
- * What can be answered with one tap: the suggestions of the settings while nothing was said, later the buttons of the
- * team's newest message, if it has any.
+ * The current choices: the suggestions in the settings before the first message, later the buttons of the team's newest
+ * message, if it has any.
  */
 export function listChoices(appearance: Appearance, messages: readonly Message[]): Choice[] {
   const last = messages.at(-1)
@@ -22,7 +22,7 @@ export function listChoices(appearance: Appearance, messages: readonly Message[]
   return [...readReplies(last.metadata?.quick_replies), ...buttons].slice(0, MOST)
 }
 
-/** Comma-separated, as the setting is written; the Arabic comma as well. */
+/** Comma-separated in the setting; the Arabic comma counts as well. */
 function readOptions(text: string): Choice[] {
   const options = text.split(/[,،]/).map((option) => option.trim())
   return [...new Set(options)]
@@ -31,7 +31,7 @@ function readOptions(text: string): Choice[] {
     .map((option) => ({ text: option }))
 }
 
-/** Metadata holds whatever a program put there. Both fields are needed. */
+/** Programs may put anything into metadata, so both fields are checked. */
 function readReplies(said: unknown): Choice[] {
   if (!Array.isArray(said)) return []
   return said.flatMap((one) => {

@@ -1,9 +1,9 @@
 import { type DragEvent, useRef, useState } from 'react'
 
-/** Takes files that are dropped anywhere on the window. A file that misses would otherwise replace the whole chat. */
+/** Accepts files dropped anywhere on the window. Otherwise the browser would open them in place of the chat. */
 export function useDrop(isWanted: boolean, take: (files: File[]) => void) {
   const [isDragging, setDragging] = useState(false)
-  /** Elements under the pointer come and go while it moves. */
+  /** Nested elements fire enter and leave events of their own while the pointer moves. */
   const depth = useRef(0)
 
   function move(event: DragEvent, step: number) {

@@ -8,7 +8,7 @@ interface Props {
   missing: readonly DetailName[]
   emailPlaceholder: string
   words: Words
-  /** Grows each time the visitor wants to send something without having answered. */
+  /** Grows each time the visitor tries to send something without having answered. */
   asks: number
   answer: (details: Details) => void
 }
@@ -19,7 +19,7 @@ const FIELDS = {
   phone: { type: 'tel', autoComplete: 'tel', fault: 'phoneMissing' },
 } as const
 
-/** What the team wants to know before the first message. What is typed stays, whatever is wrong with it. */
+/** Asks for the details required before the first message. Invalid input is kept. */
 export function AskDetails({ missing, emailPlaceholder, words, asks, answer }: Props) {
   const [said, setSaid] = useState<Details>({})
   const [isChecked, setChecked] = useState(false)

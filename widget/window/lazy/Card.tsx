@@ -8,7 +8,7 @@ import type { ChatState } from '../state.ts'
 import { Face } from '../thread/Bubble.tsx'
 import { findCardAuthor, listCardTexts } from './card-texts.ts'
 
-/** What a closed window shows beside its button: what was missed, or the greeting. One press opens the chat. */
+/** What a closed window shows beside its button: unseen messages or the greeting. Pressing it opens the chat. */
 export function Card({ chat, state, words }: { chat: Chat; state: ChatState; words: Words }) {
   const texts = listCardTexts(state)
   const author = findCardAuthor(state, words)
@@ -18,9 +18,9 @@ export function Card({ chat, state, words }: { chat: Chat; state: ChatState; wor
   useLayoutEffect(() => {
     document.documentElement.dataset.card = 'true'
     const tellHeight = () => chat.parent.send(CARD, { height: place.current?.offsetHeight ?? 0 })
-    // At once: in a frame of another site that cannot be seen yet browsers observe nothing.
+    // Called once directly, because ResizeObserver does not run in a cross-origin frame that is still hidden.
     tellHeight()
-    // The page makes as much room as is needed, again when fonts or texts change.
+    // Reports the height again when fonts or texts change.
     const resized = new ResizeObserver(tellHeight)
     resized.observe(place.current!)
     return () => {
@@ -36,7 +36,7 @@ export function Card({ chat, state, words }: { chat: Chat; state: ChatState; wor
         <CloseIcon />
       </button>
       {texts.map((text, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two of them may say the same.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two texts may be the same.
         <button key={at} type="button" className="card-text" dir="auto" onClick={open}>
           {at === 0 && (
             <span className="author">

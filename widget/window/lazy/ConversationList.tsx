@@ -15,7 +15,7 @@ interface Props {
   startNew: () => void
 }
 
-/** All conversations of the visitor, the latest first, and a way to a new one. */
+/** All conversations of the visitor, the latest first, with a button to start a new one. */
 export function ConversationList({ conversations, shown, translation, now, show, startNew }: Props) {
   const { words } = translation
   const heading = useRef<HTMLHeadingElement>(null)

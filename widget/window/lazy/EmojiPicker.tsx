@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import './EmojiPicker.css'
 
-/** What people say in a chat like this one; every sign is one press away. */
+/** A short selection, so that each emoji is one press away. */
 const SIGNS = [
   ...'😀😄😂🙂😉😊😍😘🤗🤔😐🙄😅😬😴🥳😎🤓😕🙁😮😢😭😡🤯',
   ...'👍👎👌👋🙏👏💪🤝👀🤷🙋',
@@ -16,7 +16,7 @@ interface Props {
   close: () => void
 }
 
-/** A small board of signs. Arrows walk over it, Escape and a press outside leave it. */
+/** A small grid of emoji. Arrow keys move through it; Escape and a press outside close it. */
 export function EmojiPicker({ label, pick, close }: Props) {
   const board = useRef<HTMLDivElement>(null)
 

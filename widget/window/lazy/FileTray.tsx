@@ -9,7 +9,7 @@ interface Props {
   words: Words
 }
 
-/** The files that go with the next message, each with how far it is. */
+/** The files attached to the next message, with their upload progress. */
 export function FileTray({ desk, files, words }: Props) {
   return (
     <ul className="tray" aria-label={words.attached}>
@@ -41,7 +41,7 @@ export function FileTray({ desk, files, words }: Props) {
   )
 }
 
-/** How a file fares; nothing once it has arrived. */
+/** The state of an upload; nothing once it is complete. */
 function Fate({ file, words, retry }: { file: ChosenFile; words: Words; retry: () => void }) {
   if (file.state === 'waiting') {
     return <progress max={1} value={file.part} aria-label={fill(words.uploading, { name: file.name })} />

@@ -3,7 +3,7 @@ import { parseMarkdown } from '#contract/markdown.ts'
 import { drawBlocks } from '#contract/markdown-elements.ts'
 import './FormattedText.css'
 
-/** The words of a message with their formatting, in the direction of the words themselves, whatever the page's. */
+/** A message with its formatting, in the text direction of its own language. */
 export function FormattedText({ body }: { body: string }) {
   const blocks = useMemo(() => parseMarkdown(body), [body])
   const drawn = drawBlocks<ReactNode>(blocks, createElement, (text) => text)

@@ -10,7 +10,10 @@ interface Props {
   close: () => void
 }
 
-/** A picture as large as the window. Escape, a tap beside it and the button close it; the focus goes back to where it was. */
+/**
+ * An image as large as the window. Escape, a tap beside it and the button close it, and the focus returns to where it
+ * was.
+ */
 export function PictureViewer({ file, words, close }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -29,7 +32,7 @@ export function PictureViewer({ file, words, close }: Props) {
       aria-label={file.filename}
       onClose={close}
       onClick={({ target, currentTarget }) => target === currentTarget && close()}
-      // Escape ends here, and does not close the chat as well.
+      // Escape closes only the viewer, not the chat.
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
     >
       <img src={file.file_url} alt={file.filename} />

@@ -6,11 +6,11 @@ import type { Words } from '../appearance/words.ts'
 interface Props {
   rating: Given | null
   words: Words
-  /** True when it is stored. */
+  /** Resolves to whether it was stored. */
   rate: (score: number, comment?: string) => Promise<boolean>
 }
 
-/** From bad to good, each with the mouth of its face. */
+/** From bad to good, each with the mouth of its face icon. */
 const SCORES = [
   { score: 1, mouth: 'M6.6 14.2a3.7 3.7 0 016.8 0', word: 'score1' },
   { score: 2, mouth: 'M7.2 13.6a4.6 4.6 0 015.6 0', word: 'score2' },
@@ -20,7 +20,7 @@ const SCORES = [
 ] as const
 const HEAD = 'M17.5 10a7.5 7.5 0 11-15 0 7.5 7.5 0 0115 0M7.5 7.6v.2M12.5 7.6v.2'
 
-/** One tap says how it was; words may follow, and another tap says it otherwise. */
+/** One tap sends the rating; a comment may follow, and another tap changes the rating. */
 export function Rating({ rating, words, rate }: Props) {
   const [chosen, setChosen] = useState(rating?.score)
   const [comment, setComment] = useState(rating?.comment ?? '')

@@ -11,13 +11,13 @@ interface Props {
   words: Words
 }
 
-/** Plays a voice message: one button, how far it is, how long it takes. One at a time is heard. */
+/** Plays a voice message: a button, the position and the length. Starting one pauses the others. */
 export function VoicePlayer({ file, seconds, words }: Props) {
   const audio = useRef<HTMLAudioElement>(null)
   const [isPlaying, setPlaying] = useState(false)
   const [at, setAt] = useState(0)
   const [found, setFound] = useState<number>()
-  // What a browser records often says nothing of its length until it was played to the end.
+  // Files recorded by browsers often have no duration until they have been played to the end.
   const length = seconds ?? found ?? 0
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export function VoicePlayer({ file, seconds, words }: Props) {
 
   return (
     <div className="voice">
-      {/* biome-ignore lint/a11y/useMediaCaption: nobody has written down what a visitor said. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: there is no transcript of a visitor's voice message. */}
       <audio
         ref={audio}
         src={file.file_url}

@@ -8,14 +8,14 @@ import type { Words } from '../appearance/words.ts'
 interface Props {
   words: Words
   add: (file: File, seconds: number) => void
-  /** Back to writing. */
+  /** Returns to the composer. */
   stop: () => void
 }
 
-/** Longer ones would not be let in by the server, and nobody listens to them. */
+/** Keeps recordings well below the server's file limit. */
 const LONGEST_SECONDS = 300
 
-/** Stands in the composer's place while the visitor speaks. The browser asks for the microphone now and not before. */
+/** Replaces the composer while the visitor records. Only now does the browser ask for the microphone. */
 export function VoiceRecorder({ words, add, stop }: Props) {
   const recording = useRef<Recording>(undefined)
   const [seconds, setSeconds] = useState<number>()
@@ -57,7 +57,7 @@ export function VoiceRecorder({ words, add, stop }: Props) {
   })
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the key is heard from the buttons inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys that bubble up from the buttons inside.
     <div
       className="recorder"
       onKeyDown={(event) => {

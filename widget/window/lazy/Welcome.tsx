@@ -10,11 +10,11 @@ import { formatWithin } from './within.ts'
 interface Props {
   chat: Chat
   translation: Translation
-  /** The company says hello in its own words below. */
+  /** Whether a greeting of the company follows below. */
   hasGreeting: boolean
 }
 
-/** What stands in a chat in which nothing was said: who will answer, how soon they usually do, and a hello. */
+/** Shown in an empty chat: who will answer, the usual response time, and a welcome. */
 export function Welcome({ chat, translation: { words, language }, hasGreeting }: Props) {
   const [team, setTeam] = useState<WidgetTeam>()
   useEffect(() => {

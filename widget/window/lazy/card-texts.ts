@@ -7,10 +7,10 @@ import type { ChatState } from '../state.ts'
 import { listUnseen } from '../thread/thread.ts'
 
 const MOST = 140
-/** Two long ones would cover the page. */
+/** Two texts longer than this would cover the page. */
 const LONG = 100
 
-/** The words on the card: the first two messages that were missed, or the first alone when it is long; else the greeting. */
+/** The texts on the card: the first two unseen messages, or only the first if it is long; otherwise the greeting. */
 export function listCardTexts(
   state: Pick<ChatState, 'card' | 'thread' | 'conversations' | 'appearance' | 'agentsOnline'>,
 ): string[] {
@@ -22,7 +22,7 @@ export function listCardTexts(
   return first.length > LONG || !second ? [cut(first)] : [cut(first), cut(second)]
 }
 
-/** Whose words the card shows: of whoever wrote what was missed, or the company's. */
+/** The author shown on the card: of the first unseen message, or the company. */
 export function findCardAuthor(
   state: Pick<ChatState, 'card' | 'thread' | 'conversations' | 'appearance'>,
   words: Words,
@@ -33,7 +33,7 @@ export function findCardAuthor(
   return { name: companyName || words.bot, photo: logo }
 }
 
-/** What people of the team wrote and nobody has seen, in the conversation on screen first. */
+/** Unseen messages by agents, those of the conversation on screen first. */
 function listMissed({ thread, conversations }: Pick<ChatState, 'thread' | 'conversations'>): Message[] {
   const elsewhere = conversations.flatMap(({ id, unseen, last_message }) =>
     unseen > 0 && id !== thread.conversation_id && last_message ? [last_message] : [],
@@ -41,12 +41,14 @@ function listMissed({ thread, conversations }: Pick<ChatState, 'thread' | 'conve
   return [...listUnseen(thread), ...elsewhere].filter(({ type }) => type !== 'bot')
 }
 
-/** The card comes before it is known who is there, and must not say that nobody is when the open chat says otherwise. */
+/**
+ * The card may show before it is known who is online, and must not show the away message if an agent turns out to be.
+ */
 function sureOfNobody({ appearance, agentsOnline }: Pick<ChatState, 'appearance' | 'agentsOnline'>) {
   return { appearance, agentsOnline: agentsOnline ?? (appearance.greeting ? 1 : 0) }
 }
 
-/** At the end of a word, where there is one. */
+/** Cuts at the end of a word, where possible. */
 function cut(text: string): string {
   if (text.length <= MOST) return text
   const short = text.slice(0, MOST)

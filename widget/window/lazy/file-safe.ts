@@ -1,4 +1,4 @@
-/** A file that has not arrived at the server yet. */
+/** A file that is not uploaded yet. */
 export interface SafeFile {
   id: string
   file: File
@@ -6,7 +6,7 @@ export interface SafeFile {
   seconds?: number
 }
 
-/** Keeps files through a reload. Where the browser has no room or no permission for them, they live as long as the page. */
+/** Stores files so that they survive a reload. Where the browser does not allow it, they last as long as the page. */
 export function createSafe(name: string) {
   let opened: Promise<IDBDatabase> | undefined
 

@@ -1,6 +1,6 @@
 import type { DetailName } from '../session/details.ts'
 
-/** Whether an answer can be one. Loose on purpose: a wrong refusal turns a customer away. */
+/** Whether the input is plausible. Loose on purpose: a wrong refusal turns a customer away. */
 export function isPlausible(name: DetailName, said: string): boolean {
   const text = said.trim()
   if (name === 'email') return /^\S+@\S+\.\S+$/.test(text) && text.length > 5

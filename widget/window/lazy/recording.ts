@@ -1,6 +1,6 @@
-/** Kinds of sound that browsers record, the smallest first. Which one it is, the server reads off the bytes. */
+/** Audio formats that browsers can record, the smallest first. The server detects the format from the content. */
 const KINDS = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus']
-/** Enough for a voice. */
+/** Enough for speech. */
 const BITS_PER_SECOND = 32_000
 
 export interface Recording {
@@ -10,7 +10,7 @@ export interface Recording {
 }
 
 /**
- * Begins to record, for which the browser asks the visitor first.
+ * Starts a recording, for which the browser asks the visitor's permission.
  * @throws DOMException when the visitor or the page refuses, or there is no microphone
  */
 export async function record(): Promise<Recording> {
@@ -23,7 +23,7 @@ export async function record(): Promise<Recording> {
   recorder.ondataavailable = ({ data }) => parts.push(data)
   recorder.start(1000)
 
-  /** The browser's sign that somebody listens goes out with it. */
+  /** Stopping the tracks removes the browser's recording indicator. */
   function release() {
     for (const track of stream.getTracks()) track.stop()
   }

@@ -3,13 +3,13 @@ import type { ChatState } from '../state.ts'
 import type { Store } from '../store.ts'
 import { EMPTY_THREAD } from '../thread/thread.ts'
 
-/** A conversation that nobody had, for whoever sets up the window and wants to see how one looks in it. */
+/** Shows a sample conversation, for the preview of the settings. */
 export function showSample(store: Store<ChatState>): void {
   const messages = WORDS.map(([by, body], index) => sampleMessage(index + 1, by, body))
   store.update({ thread: { ...EMPTY_THREAD, messages }, isLoading: false })
 }
 
-/** The preview speaks English, whatever the website will say. */
+/** The preview is in English, whatever the website's language. */
 const WORDS: [by: 'customer' | 'agent', body: string][] = [
   ['customer', 'Hi! Do you deliver on Saturdays?'],
   ['agent', 'We do, between **9 and 14**. Shall I reserve a time for you?'],

@@ -2,12 +2,12 @@ import type { StoredFile } from '#contract/messages.ts'
 import type { ChosenFile } from '../outbox/files.ts'
 import { createSafe, type SafeFile } from './file-safe.ts'
 
-/** The server's limit, written again because its file brings the schema library along. */
+/** The server's limit, repeated here because its module would import the schema library. */
 const MAX_BYTES = 8_000_000
 
 interface EventHandlerOptions {
   account_id: string
-  /** Under which files are kept until they have arrived. */
+  /** The name of the storage for files that are not uploaded yet. */
   name: string
   token: () => string | undefined
   change: (id: string, changes: Partial<ChosenFile>) => void
@@ -16,7 +16,7 @@ interface EventHandlerOptions {
 
 type Ending = { stored: StoredFile } | { refused: true } | { retryAfter: number }
 
-/** Sends files to the server and keeps them in the browser until they are there. */
+/** Uploads files, and keeps them in the browser's storage until that is done. */
 export function createUploader({ account_id, name, token, change, done }: EventHandlerOptions) {
   const safe = createSafe(name)
   const held = new Map<string, { file: File; stop: AbortController }>()
@@ -42,7 +42,7 @@ export function createUploader({ account_id, name, token, change, done }: EventH
       return change(id, { state: 'refused', reason: 'refusedFile' })
     }
     change(id, { state: 'failed', part: 0 })
-    // A flood is told how long to wait; whoever waits that long need not press a button.
+    // Retries automatically when the server said how long to wait.
     if (ending.retryAfter > 0) setTimeout(() => retry(id), ending.retryAfter * 1000)
   }
 
@@ -69,7 +69,7 @@ export function createUploader({ account_id, name, token, change, done }: EventH
       held.get(id)?.stop.abort()
       forget(id)
     },
-    /** What an earlier page did not get through. Goes on its way again. */
+    /** Resumes the uploads that an earlier page did not finish. */
     async restore(): Promise<SafeFile[]> {
       const files = await safe.list()
       for (const { id, file } of files) queueMicrotask(() => void attempt(id, file))
@@ -86,7 +86,7 @@ interface Sending {
   signal: AbortSignal
 }
 
-/** Not `fetch`, because that tells nothing of how far an upload is. */
+/** `fetch` does not report upload progress. */
 function post(file: File, { account_id, token, signal }: Sending, progress: (part: number) => void): Promise<Ending> {
   const form = new FormData()
   form.append('account_id', account_id)

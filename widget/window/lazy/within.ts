@@ -2,14 +2,14 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Spans that people think in, in seconds: nobody plans by 37 minutes. */
+/** Round time spans in seconds: "37 minutes" would be too exact. */
 const SPANS = [
   [MINUTE, 'minute', [1, 2, 5, 10, 15, 30]],
   [HOUR, 'hour', [1, 2, 4, 8, 12]],
   [DAY, 'day', [1, 2, 3]],
 ] as const
 
-/** The next round span: `5 minutes` for four and a half. */
+/** Rounded up to the next span: `5 minutes` for four and a half. */
 export function formatWithin(seconds: number, language: string): string {
   for (const [unit_seconds, unit, counts] of SPANS) {
     const count = counts.find((one) => seconds <= one * unit_seconds)

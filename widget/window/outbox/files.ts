@@ -5,13 +5,13 @@ import { newId } from '../new-id.ts'
 import type { ChatStore } from '../state.ts'
 import type { Storage } from '../storage.ts'
 
-/** A file that goes with the next message; one with seconds is a voice message and goes by itself. */
+/** A file attached to the next message; one with `seconds` is a voice message, which is sent by itself. */
 export interface ChosenFile {
   id: string
   name: string
   seconds?: number
   state: 'waiting' | 'failed' | 'refused' | 'stored'
-  /** The part that has left this browser, from 0 to 1. */
+  /** The uploaded part, from 0 to 1. */
   part: number
   reason?: 'tooLarge' | 'isEmpty' | 'refusedFile'
   stored?: StoredFile
@@ -24,7 +24,7 @@ interface EventHandlerOptions {
   sendVoice: (file: StoredFile, seconds: number) => void
 }
 
-/** The files beside the draft. How they get to the server is brought with the first of them. */
+/** The files beside the draft. The uploader is loaded with the first of them. */
 export function createFiles({ store, storage, place, sendVoice }: EventHandlerOptions) {
   let uploader: Promise<Uploader> | undefined
 
@@ -51,7 +51,7 @@ export function createFiles({ store, storage, place, sendVoice }: EventHandlerOp
     sendVoice(stored, file.seconds)
   }
 
-  /** A failure to bring it is no failure for good. */
+  /** Loads the uploader; if that fails, the next call tries again. */
   function bring(): Promise<Uploader> {
     uploader ??= import('../lazy/uploading.ts').then(({ createUploader }) =>
       createUploader({
@@ -69,7 +69,7 @@ export function createFiles({ store, storage, place, sendVoice }: EventHandlerOp
   }
 
   return {
-    /** Takes up what was chosen before the page was left. */
+    /** Restores the files that were chosen before the page was left. */
     async restore() {
       const { stored, isWaiting } = storage.readFiles()
       store.update({
@@ -98,16 +98,16 @@ export function createFiles({ store, storage, place, sendVoice }: EventHandlerOp
       void bring().then(({ retry }) => retry(id))
     },
 
-    /** Stops an upload, or puts a file away. */
+    /** Removes a file, and cancels its upload. */
     remove(id: string) {
       drop(id)
       void uploader?.then(({ cancel }) => cancel(id))
     },
 
-    /** Whether something is still on its way, so that a message would go without it. */
+    /** Whether a file is still uploading, so that a message would be sent without it. */
     isBusy: () => store.get().files.some(({ state, seconds }) => state === 'waiting' && seconds === undefined),
 
-    /** Hands out what goes with a message. What could not be sent stays. */
+    /** Removes and returns the uploaded files. Failed ones stay. */
     take(): StoredFile[] {
       const { files } = store.get()
       show(files.filter(({ state }) => state !== 'stored'))

@@ -19,7 +19,7 @@ const make = { newId: randomUUID, newSecret: () => `secret-${randomUUID()}` }
 const words = (body: string) => ({ id: randomUUID(), body, sent_at: '2026-01-01T00:00:00.000Z' })
 const DONE: Outcome = { kind: 'done', answer: {} }
 
-/** What a server does with steps: stores each id once, and refuses what has no ground to stand on. */
+/** A server that stores each id once, and refuses steps whose session or conversation is missing. */
 function createServer() {
   const sessions = new Map<string, string>()
   const conversations = new Map<string, string>()
@@ -46,7 +46,7 @@ function createServer() {
   return { answer, stored, sessions, conversations }
 }
 
-/** Takes one step; the outcome is what reaches the browser, which need not be what the server said. */
+/** Performs one step; the outcome that reaches the browser may differ from what the server answered. */
 function take(kept: Kept, on: (step: Step) => Outcome): Kept {
   const plan = planStep(kept, make)
   return plan ? settleStep(plan.kept, plan.step, on(plan.step), make) : kept
@@ -179,7 +179,7 @@ test('words that wait stay with the conversation they were written in when the v
   const turned = switchTo(waiting, 'second')
   expect(turned.conversation).toEqual({ id: 'second', opened: true })
   expect(planStep(turned, make)?.step).toMatchObject({ kind: 'post message', conversation_id: 'first' })
-  // The first one is gone: its words go on in the one on screen.
+  // The first conversation is gone: its messages continue in the one on screen.
   const step = planStep(turned, make)!.step
   const lost = settleStep(turned, step, { kind: 'refused', status: 404, fields: [] }, make)
   expect(planStep(lost, make)?.step).toMatchObject({ kind: 'post message', conversation_id: 'second' })

@@ -6,23 +6,23 @@ export interface Unsent {
   id: string
   body: string
   sent_at: string
-  /** What is attached, on the server already. */
+  /** Attachments, already uploaded. */
   files?: StoredFile[]
   metadata?: Record<string, unknown>
-  /** Where it belongs, when the visitor has turned to another conversation since. */
+  /** Its conversation, if the visitor has switched to another one since. */
   conversation_id?: string
-  /** The server said no; it is sent again only when the visitor asks. */
+  /** The server refused it; it is sent again only on request. */
   refused?: boolean
 }
 
-/** What the browser keeps between visits. Everything in it was made here before the server was told of it. */
+/** The data that the browser stores between visits. All ids in it are created here, before the server knows them. */
 export interface Kept {
   session: { token: string; customer_id: string; opened: boolean } | null
   conversation: { id: string; opened: boolean } | null
   outbox: Unsent[]
 }
 
-/** One call to the server. Each may be repeated without harm, since it carries its own ids. */
+/** One call to the server. Safe to repeat, because it carries its own ids. */
 export type Step =
   | { kind: 'open session'; token: string; customer_id: string }
   | { kind: 'start conversation'; token: string; id: string }
@@ -35,10 +35,13 @@ export interface Maker {
 
 export const NOTHING_KEPT: Kept = { session: null, conversation: null, outbox: [] }
 
-/** What to do next, and what must be in storage before it is done: an id that was sent but forgotten would send twice. */
+/**
+ * The next call, and the data to store before it is made: if an id were sent but not stored, a repeat would create a
+ * duplicate.
+ */
 export function planStep(kept: Kept, make: Maker): { kept: Kept; step: Step } | undefined {
   const message = kept.outbox.find(({ refused }) => !refused)
-  // A session may be wanted before there is anything to say: its visitor is known elsewhere.
+  // A known customer's session is opened before there is anything to send.
   if (!message && (!kept.session || kept.session.opened)) return undefined
   const session = kept.session ?? { token: make.newSecret(), customer_id: make.newId(), opened: false }
   const { token, customer_id } = session
@@ -53,10 +56,10 @@ export function planStep(kept: Kept, make: Maker): { kept: Kept; step: Step } | 
   return { kept, step: { kind: 'post message', token, conversation_id: id, message } }
 }
 
-/** What is kept once the server has answered a step, or has not. */
+/** The data to store after a call has succeeded or failed. */
 export function settleStep(kept: Kept, step: Step, outcome: Outcome, make: Maker): Kept {
   if (outcome.kind === 'later') return kept
-  // The session is named by its token: another window may have begun a new one meanwhile.
+  // Compared by token, because another window may have started a new session meanwhile.
   if (kept.session?.token !== step.token) return kept
   if (outcome.kind === 'signed out') return endSession(kept)
   if (step.kind === 'open session') return settleSession(kept, outcome)
@@ -66,7 +69,7 @@ export function settleStep(kept: Kept, step: Step, outcome: Outcome, make: Maker
 
 function settleSession(kept: Kept, outcome: Outcome): Kept {
   if (outcome.kind === 'done') {
-    // Another customer than was asked for: the website vouched for somebody who is known already.
+    // The server answers with another customer if the website signed the identity of an existing one.
     const { data } = outcome.answer as { data?: { customer_id: string } }
     const customer_id = data?.customer_id ?? kept.session!.customer_id
     return { ...kept, session: { ...kept.session!, customer_id, opened: true } }
@@ -87,44 +90,43 @@ function settleConversation(kept: Kept, id: string, outcome: Outcome): Kept {
 function settleMessage(kept: Kept, { id, conversation_id }: Unsent, outcome: Outcome, make: Maker): Kept {
   if (outcome.kind === 'done') return { ...kept, outbox: kept.outbox.filter((unsent) => unsent.id !== id) }
   if (outcome.kind !== 'refused') return kept
-  // The conversation is gone, so the words open a new one.
+  // The conversation no longer exists, so the message starts a new one.
   if (outcome.status === 404 || outcome.fields.some((field) => last(field) === 'conversation_id')) {
     return conversation_id ? change(kept, id, { conversation_id: undefined }) : { ...kept, conversation: null }
   }
-  // The words were stored under an earlier session that has ended. Here they are news.
+  // The id was used in an earlier session that has ended, so the message gets a new one.
   const isTaken = outcome.fields.some((field) => last(field) === 'id')
   return change(kept, id, isTaken ? { id: make.newId() } : { refused: true })
 }
 
-/** Puts words at the end of the outbox. */
 export function addUnsent(kept: Kept, message: Unsent): Kept {
   return { ...kept, outbox: [...kept.outbox, message] }
 }
 
-/** The visitor asks to send a refused message again. */
+/** Marks a refused message to be sent again. */
 export function retryUnsent(kept: Kept, id: string): Kept {
   return change(kept, id, { refused: false })
 }
 
-/** Forgets who the visitor was, and keeps what they have not managed to say. */
+/** Removes the session, and keeps unsent messages. */
 export function endSession(kept: Kept): Kept {
   return { ...kept, session: null, conversation: null }
 }
 
-/** Takes over the conversation that the server knows, or forgets one that was closed while nobody was here. */
+/** Stores the conversation that the server returned, or removes one that was closed meanwhile. */
 export function adoptConversation(kept: Kept, id: string | null): Kept {
   if (id)
     return kept.conversation?.id === id && kept.conversation.opened
       ? kept
       : { ...kept, conversation: { id, opened: true } }
-  // Waiting words still go to the conversation they were written in, and reopen it.
+  // Unsent messages still go to the closed conversation, and reopen it.
   const isWaiting = kept.outbox.some(({ refused }) => !refused)
   return kept.conversation?.opened && !isWaiting ? { ...kept, conversation: null } : kept
 }
 
 /**
- * Turns to another conversation, or with null to one that the next words open. Waiting words stay with the one they were
- * written in. While that is about to be opened there is no turning: the server does not know it yet.
+ * Switches to another conversation, or with null to a new one. Unsent messages stay with theirs. Does nothing while a
+ * conversation is being created, because the server does not know its id yet.
  */
 export function switchTo(kept: Kept, id: string | null): Kept {
   const { conversation, outbox } = kept
@@ -144,7 +146,7 @@ function refuseAll(kept: Kept): Kept {
   return { ...kept, outbox: kept.outbox.map((unsent) => ({ ...unsent, refused: true })) }
 }
 
-/** Fields come as `visitor_session.token` or `token`. */
+/** The last part of a field name: both `visitor_session.token` and `token` occur. */
 function last(field: string): string {
   return field.slice(field.lastIndexOf('.') + 1)
 }

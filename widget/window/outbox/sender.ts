@@ -5,20 +5,20 @@ import type { Storage } from '../storage.ts'
 import { planStep, type Step, settleStep } from './outbox.ts'
 
 const MAKE = { newId, newSecret }
-/** While the browser says that there is no network, only now and then is it doubted. */
+/** How often to try while the browser reports that it is offline, which may be wrong. */
 const OFFLINE_MS = 15_000
 
 interface Work {
   storage: Storage
   backoff: Backoff
   perform: (step: Step) => Promise<Outcome>
-  /** After each step, with what is kept by then written. */
+  /** Called after each step, once its result is stored. */
   settled: (step: Step, outcome: Outcome) => void
-  /** The server asks for patience until this moment, in epoch milliseconds; null when it no longer does. */
+  /** Called with the time until which the server asked to wait, in epoch milliseconds; with null when that is over. */
   waiting: (until: number | null) => void
 }
 
-/** Empties the outbox, one step after another, however long it takes. Answers with the function that starts it. */
+/** Sends the outbox step by step, retrying without limit. Returns a function that starts it. */
 export function createSender({ storage, backoff, perform, settled, waiting }: Work): () => void {
   let isRunning = false
 
@@ -43,7 +43,7 @@ export function createSender({ storage, backoff, perform, settled, waiting }: Wo
       }
       const { seconds } = outcome
       if (seconds) waiting(Date.now() + seconds * 1000)
-      // A named time is kept to the end: asking sooner would only lengthen it.
+      // A wait requested by the server is not shortened: trying earlier would only prolong it.
       await (seconds
         ? new Promise((resolve) => setTimeout(resolve, seconds * 1000))
         : backoff.sleep(waitMs(failures++)))
@@ -61,7 +61,7 @@ export function createSender({ storage, backoff, perform, settled, waiting }: Wo
   }
 }
 
-/** Two windows of one visitor would break the order of messages, so one of them at a time takes a step. */
+/** Only one window at a time performs a step, so that messages stay in order. */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   let isBegun = false
   try {
@@ -70,8 +70,7 @@ async function alone<Result>(name: string, work: () => Promise<Result>): Promise
       return work()
     })
   } catch (error) {
-    // Sites without TLS have no locks, and browsers that keep nothing for frames refuse them. There the ids alone prevent
-    // doubles.
+    // Locks are missing on sites without TLS and may be refused in frames. There the ids alone prevent duplicates.
     if (isBegun) throw error
     return work()
   }

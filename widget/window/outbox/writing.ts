@@ -22,9 +22,9 @@ export interface Extras {
   metadata?: Record<string, unknown>
 }
 
-/** What the visitor writes, from the first letter until it stands in the outbox. */
+/** What the visitor writes, from the draft to the outbox. */
 export function createWriting({ store, storage, files, visitor, tellTyping, follow }: Parts) {
-  /** What goes as soon as the visitor has said how to reach them: what they wrote, or the suggestion they tapped. */
+  /** Sends what is waiting for the visitor's details: the draft or a tapped suggestion. */
   let held: (() => void) | undefined
 
   function keepDraft(text: string) {
@@ -32,18 +32,20 @@ export function createWriting({ store, storage, files, visitor, tellTyping, foll
     tellTyping(text)
   }
 
-  /** Tells the composer that the draft is another one now. */
+  /** Makes the composer reload the draft. */
   function redraw() {
     store.update({ draftings: store.get().draftings + 1 })
   }
 
-  /** Whether nobody has said anything yet, here or before. */
+  /** Whether this is the visitor's first message. */
   function isFirst(): boolean {
     const { thread, conversations, outbox, isLoading } = store.get()
     return thread.messages.length + conversations.length + outbox.length === 0 && !isLoading
   }
 
-  /** What the team wants to know first is asked first. What was to be sent goes when the visitor has answered. */
+  /**
+   * Whether required details are still missing. Then they are asked for, and `whenAnswered` runs once they are given.
+   */
   function isAsking(whenAnswered: () => void): boolean {
     const { appearance, known, asks } = store.get()
     if (!isFirst() || listMissing(appearance, known).length === 0) return false
@@ -57,14 +59,17 @@ export function createWriting({ store, storage, files, visitor, tellTyping, foll
     redraw()
   }
 
-  /** Shows a message at once and sends it as soon as that is possible. */
+  /** Shows a message at once, and sends it as soon as possible. */
   function post(body: string, { files: attached = [], metadata }: Extras) {
     const message = { id: newId(), body, sent_at: new Date().toISOString(), metadata }
     storage.write(addUnsent(storage.read(), { ...message, ...(attached.length > 0 && { files: attached }) }))
     follow()
   }
 
-  /** Sends a text with the files beside it; true when it is on its way. Nothing goes while a file is still on its own. */
+  /**
+   * Sends a text with the attached files; false while a file is uploading, details are missing, or there is nothing to
+   * send.
+   */
   function send(text: string): boolean {
     if (files.isBusy() || isAsking(sendDraft)) return false
     const attached = files.take()
@@ -81,13 +86,13 @@ export function createWriting({ store, storage, files, visitor, tellTyping, foll
     post,
     send,
 
-    /** Answers with one tap. The draft and its files stay. */
+    /** Sends a tapped reply. The draft and its files stay. */
     choose({ text, action }: Choice) {
       const answer = () => post(text, action ? { metadata: { reply_action: action } } : {})
       if (!isAsking(answer)) answer()
     },
 
-    /** The visitor has said how to reach them. What waited for it goes now. */
+    /** Stores the visitor's details and sends what was waiting for them. */
     introduce(details: Details) {
       visitor.introduce(details)
       const go = held
@@ -95,7 +100,6 @@ export function createWriting({ store, storage, files, visitor, tellTyping, foll
       go?.()
     },
 
-    /** Sends a refused message again. */
     retry(id: string) {
       storage.write(retryUnsent(storage.read(), id))
       follow()

@@ -3,22 +3,22 @@ import { countElsewhere } from '../thread/own-conversations.ts'
 import { listUnseen, markSeen } from '../thread/thread.ts'
 import type { Parent } from './parent.ts'
 
-/** Whether somebody is looking at the conversation. */
+/** Whether the visitor sees the conversation. */
 export function isLookedAt({ isOpen, place }: ChatState): boolean {
   return isOpen && place === 'thread' && !document.hidden
 }
 
-/** Messages of the team that the visitor has not seen, in this conversation and in their other ones. */
+/** The number of the team's messages that the visitor has not seen, in all conversations. */
 export function countUnseen({ thread, conversations }: Pick<ChatState, 'thread' | 'conversations'>): number {
   return listUnseen(thread).length + countElsewhere(conversations, thread.conversation_id)
 }
 
 /**
- * Messages count as seen while the conversation is on a visible page; otherwise the page around is told how many wait,
- * here and in the visitor's other conversations. Call the answer whenever any of it may have changed.
+ * Marks messages as seen while the conversation is visible; otherwise reports the number of unseen ones to the page.
+ * Call the returned function whenever either may have changed.
  */
 export function createAttention(store: ChatStore, parent: Parent, tellServer: () => void) {
-  // A page begins with nothing to be seen. To say so again would take away the card that it may just have asked for.
+  // Zero is not reported at first: `messages:seen` would remove a card that the page may just have requested.
   let told = 0
   return () => {
     if (isLookedAt(store.get()) && listUnseen(store.get().thread).length > 0) {

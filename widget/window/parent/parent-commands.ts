@@ -15,13 +15,13 @@ interface CommandOptions {
   appearance: ReturnType<typeof createAppearance>
   visitor: ReturnType<typeof createVisitor>
   identity: ReturnType<typeof createIdentity>
-  /** The window was opened or closed. */
+  /** Called when the window was opened or closed. */
   toggled: (isOpen: boolean) => void
   reportVisit: (isOpen: boolean) => void
   follow: () => void
 }
 
-/** Does what the page around asks for. Anything else it says is passed over. */
+/** Handles messages of the page around the frame. Unknown ones are ignored. */
 export function createParentCommands({
   store,
   parent,
@@ -46,7 +46,7 @@ export function createParentCommands({
     reportVisit(store.get().isOpen)
   }
 
-  /** The page asks for a card beside its button, or wants none any more. */
+  /** Shows or hides the card beside the button, as the page asks. */
   function showCard({ shouldDisplayNotifications, popUpInitialMessage }: Record<string, unknown>) {
     const state = store.get()
     if (shouldDisplayNotifications !== true) store.update({ card: null })

@@ -2,7 +2,10 @@ import { NEEDED } from '../../protocol.ts'
 import type { Kept } from '../outbox/outbox.ts'
 import type { Parent } from './parent.ts'
 
-/** Tells the page around us who its visitor is and whether there is a conversation, each time that changes. */
+/**
+ * Reports the visitor's customer id, the conversation, and whether the frame is needed to the page, whenever one
+ * changes.
+ */
 export function createParentEvents(parent: Parent, isReturning: boolean) {
   let toldCustomer: string | undefined
   let toldConversation: string | undefined

@@ -2,7 +2,7 @@ import { fieldsOf, readEnvelope } from '../../protocol.ts'
 
 type Listener = (event: string, payload: unknown) => void
 
-/** The origin of the page around this one, where the browser tells. */
+/** The origin of the page around the frame, if the browser reveals it. */
 function findOrigin(): string | undefined {
   const known = location.ancestorOrigins?.[0]
   if (known) return known
@@ -13,10 +13,7 @@ function findOrigin(): string | undefined {
   }
 }
 
-/**
- * Speaks with the page around the chat window, and with nobody else: frames inside that page, or windows that hold a
- * reference, are ignored.
- */
+/** Exchanges messages with the page around the frame only: other frames and windows are ignored. */
 export function createParent(ts: string | null) {
   const { parent } = window
   const isFramed = parent !== window
@@ -24,7 +21,7 @@ export function createParent(ts: string | null) {
   return {
     send(event: string, payload: object) {
       if (!isFramed) return
-      // Published pages tell their instances apart by this time stamp.
+      // Published pages use this timestamp to tell instances apart.
       parent.postMessage({ event, payload: { ...payload, ...(ts && { ts }) } }, origin ?? '*')
     },
 

@@ -11,14 +11,14 @@ interface EventHandlerOptions {
   parent: Parent
   ring: () => void
   showTyping: (isTyping: boolean) => void
-  /** No conversation is on screen, and the team has begun one. */
+  /** Called when the team starts a conversation and none is on screen. */
   load: () => void
-  /** The list does not hold all of them any more. */
+  /** Called when the list of conversations must be refetched. */
   list: () => void
   hasConversation: () => boolean
 }
 
-/** Applies events, live or caught up with, and lets the page and the visitor know of what is new. */
+/** Applies live and missed events, and reports new messages to the page and the visitor. */
 export function createEventHandler({
   store,
   parent,
@@ -28,7 +28,7 @@ export function createEventHandler({
   list,
   hasConversation,
 }: EventHandlerOptions) {
-  /** What the team has written that was not known before, in this conversation or in another one. */
+  /** New messages by agents, in any of the visitor's conversations. */
   function listNews(events: ClientEvent[]): Message[] {
     const { thread, conversations } = store.get()
     const known = new Set(thread.messages.map(({ id }) => id))
@@ -50,12 +50,12 @@ export function createEventHandler({
     for (const message of news) parent.send('message:received', message)
     if (news.some(({ conversation_id }) => conversation_id === thread.conversation_id)) showTyping(false)
     if (news.some(({ seen_at }) => !seen_at) && !isLookedAt(store.get())) ring()
-    // The server names the conversation; what is in it, and whether it is this inbox's, is for loading to say.
+    // The event only names the conversation. Loading returns its messages, and only if it belongs to this inbox.
     const isCreated = events.some(({ event }) => event === 'conversation:created')
     const isUnknown = events.some(
       ({ event, payload }) => event === 'shout' && !conversations.some(({ id }) => id === payload.conversation_id),
     )
-    // What stood before a message that is gone, and how many still wait, only the server knows.
+    // After a deletion only the server knows the last message of the conversation and the number of unseen ones.
     const isGone = events.some(({ event }) => event === 'message:deleted')
     if (isCreated && !hasConversation()) load()
     else if (isCreated || isUnknown || isGone) list()

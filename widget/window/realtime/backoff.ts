@@ -1,12 +1,14 @@
 const FIRST_MS = 500
 const LONGEST_MS = 15_000
 
-/** How long to wait before the next attempt, growing, with some chance in it so that a crowd does not return at once. */
+/**
+ * The wait before the next attempt in milliseconds: exponential with jitter, so that clients do not all return at once.
+ */
 export function waitMs(attempt: number, chance = Math.random()): number {
   return Math.min(FIRST_MS * 2 ** attempt, LONGEST_MS) * (0.7 + 0.6 * chance)
 }
 
-/** Waits that end early when the network returns, the page is looked at again, or somebody asks. */
+/** Waits that end early when the network returns, the page becomes visible, or `wake` is called. */
 export function createBackoff() {
   const sleepers = new Set<() => void>()
   const wake = () => {

@@ -10,7 +10,7 @@ const page = (cursor: string, data: ClientEvent[] = [], more = false, reset = fa
   ({ kind: 'done', answer: { cursor, data, more, reset } }) as const
 const LATER = { kind: 'later' } as const
 
-/** A catch-up whose server answers as told, and what it asked for. */
+/** A catch-up with a fake server that gives these answers, and the cursors it was asked for. */
 function start(answers: (ReturnType<typeof page> | typeof LATER)[]) {
   const asked: (string | undefined)[] = []
   const received: number[] = []

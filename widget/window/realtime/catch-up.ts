@@ -5,13 +5,13 @@ import type { Outcome } from '../request.ts'
 interface SocketHandlers {
   ask: (cursor?: string) => Promise<Outcome<Missed>>
   apply: (events: ClientEvent[]) => void
-  /** Loads everything afresh. Answers whether it could. */
+  /** Loads everything again. */
   reload: () => Promise<Outcome>
 }
 
 /**
- * Remembers a place in the event log and asks for what came after it. The first time, and when the place is too old,
- * everything is loaded afresh: the place is taken before, so that nothing falls between.
+ * Keeps a cursor into the event log and fetches the events after it. The first time, and when the cursor is too old,
+ * everything is loaded again; the cursor is taken before, so that no event is missed in between.
  */
 export function createCatchUp({ ask, apply, reload }: SocketHandlers) {
   let cursor: string | undefined
@@ -24,7 +24,7 @@ export function createCatchUp({ ask, apply, reload }: SocketHandlers) {
     return loaded
   }
 
-  /** Comes to the newest state; `done` when it got there. */
+  /** Applies all missed events; `done` once up to date. */
   async function comeUp(): Promise<Outcome> {
     while (cursor) {
       const missed = await ask(cursor)
@@ -49,7 +49,7 @@ export function createCatchUp({ ask, apply, reload }: SocketHandlers) {
   }
 
   return {
-    /** What is asked for now must begin after now, so at most one more waits behind the one that runs. */
+    /** A running catch-up may already be past the new event, so one more is queued behind it; never more than one. */
     run(): Promise<Outcome> {
       if (!running) return begin()
       waiting ??= running.then(begin)

@@ -3,7 +3,7 @@ import type { Outcome } from '../request.ts'
 import { type Backoff, waitMs } from './backoff.ts'
 import { Socket, type Topic } from './socket.ts'
 
-/** `resting`: nothing to be live about yet. */
+/** `resting`: there is no session yet, so no socket. */
 export type Connection = 'resting' | 'connecting' | 'live' | 'catching up' | 'offline'
 
 const RECEIVED: ClientEvent['event'][] = [
@@ -21,7 +21,7 @@ interface Listener {
   show: (connection: Connection) => void
   apply: (event: ClientEvent) => void
   typing: (user_id: number, typing: boolean) => void
-  /** Asks for everything missed; repeated until it is done. */
+  /** Fetches all missed events; repeated until it succeeds. */
   catchUp: () => Promise<Outcome>
 }
 
@@ -29,26 +29,26 @@ export interface Target {
   token: string
   customer_id: string
   conversation_id: string | null
-  /** The visitor's other open conversations, in which somebody may answer, too. */
+  /** The visitor's other open conversations, which may also receive messages. */
   others: string[]
 }
 
-/** Keeps one socket open for as long as there is a session, and never gives up. */
+/** Keeps one socket open while there is a session, and reconnects without limit. */
 export class Live {
   private readonly listener: Listener
   private readonly backoff: Backoff
   private channel: Topic | undefined
-  /** Topics beside the conversation on screen, by name. */
+  /** Topics other than the conversation on screen, by name. */
   private readonly beside = new Map<string, Topic>()
   private target: Target | undefined
-  /** Counts joins and cuts, so that an answer to an earlier one is recognised. */
+  /** Grows with each join and disconnect, to recognize outdated answers. */
   private turn = 0
   socket: Socket | undefined
 
   constructor(listener: Listener, backoff: Backoff) {
     this.listener = listener
     this.backoff = backoff
-    // The browser knows of a lost network long before a heartbeat is missed.
+    // The browser notices a lost network long before a heartbeat is missed.
     addEventListener('online', () => this.socket?.reopen())
     addEventListener('offline', () => this.fallBehind())
     document.addEventListener('visibilitychange', () => {
@@ -58,7 +58,7 @@ export class Live {
     })
   }
 
-  /** Where to listen from now on; undefined closes the socket. */
+  /** What to listen to from now on; undefined closes the socket. */
   moveTo(next: Target | undefined) {
     const before = this.target
     this.target = next
@@ -82,7 +82,7 @@ export class Live {
     for (const topic of wanted) if (!this.beside.has(topic)) this.beside.set(topic, this.listen(topic, next))
   }
 
-  /** Sends the server something about the conversation. Lost while not connected: none of it is worth keeping. */
+  /** Sends an event about the conversation; dropped while not connected. */
   send(event: 'messages:seen' | 'typing', payload: object) {
     if (this.target?.conversation_id) this.channel?.push(event, { ...payload })
   }
@@ -92,7 +92,7 @@ export class Live {
       { token },
       {
         closed: () => this.fallBehind(),
-        // A socket that is refused looks like one that is lost; a call tells the difference.
+        // A refused socket looks like a lost one; an HTTP call shows which it is.
         failed: () => {
           if (navigator.onLine) void this.listener.catchUp()
         },
@@ -140,7 +140,7 @@ function lobbyOf({ customer_id }: Target): string {
   return `conversation:lobby:${customer_id}`
 }
 
-/** The team may begin a conversation while another one is on screen. */
+/** The lobby as well as other conversations: the team may start one at any time. */
 function listBeside(target: Target): string[] {
   const others = target.others.filter((id) => id !== target.conversation_id).map((id) => `conversation:${id}`)
   return target.conversation_id ? [lobbyOf(target), ...others] : others

@@ -3,7 +3,7 @@ import { Socket, type Topic } from './socket.ts'
 
 type Entries = Record<string, { metas: { user_id?: number }[] }>
 
-/** Applies who came and who left to the keys of those present. Someone with two windows leaves with the last. */
+/** Applies a presence diff. Somebody with two windows leaves with the last one. */
 export function changePresent(present: Entries, { joins, leaves }: { joins: Entries; leaves: Entries }): Entries {
   const changed = { ...present }
   for (const [key, { metas }] of Object.entries(joins)) {
@@ -17,7 +17,7 @@ export function changePresent(present: Entries, { joins, leaves }: { joins: Entr
   return changed
 }
 
-/** Counts the agents who are online: on the visitor's socket when there is one, otherwise on one of its own. */
+/** Counts the agents who are online, over the visitor's socket if there is one, otherwise over a socket of its own. */
 export function watchAgents({ account_id, inbox_id }: InboxRef, show: (count: number) => void) {
   let watched: Socket | undefined
   let own: Socket | undefined
@@ -35,7 +35,7 @@ export function watchAgents({ account_id, inbox_id }: InboxRef, show: (count: nu
   }
 
   return {
-    /** `socket` is the visitor's, once there is one. */
+    /** `socket` is the visitor's, if it exists. */
     watch(isWanted: boolean, socket: Socket | undefined) {
       const next = isWanted ? (socket ?? own ?? openOwn()) : undefined
       if (next === watched) return

@@ -3,7 +3,7 @@ import { Socket } from './socket.ts'
 
 type Frame = [join_ref: string | null, ref: string | null, topic: string, event: string]
 
-/** A socket whose other end is the test. */
+/** A fake WebSocket. */
 class SomeSocket {
   static readonly OPEN = 1
   static opened: SomeSocket[] = []
@@ -35,7 +35,6 @@ class SomeSocket {
     return this.sent.filter(([, , topic, event]) => topic === 'phoenix' && event === 'heartbeat')
   }
 
-  /** Answers the newest heartbeat. */
   answer() {
     const [join_ref, ref] = this.beats().at(-1)!
     this.onmessage({ data: JSON.stringify([join_ref, ref, 'phoenix', 'phx_reply', { status: 'ok', response: {} }]) })
@@ -82,7 +81,7 @@ test('a socket that leaves one heartbeat unanswered until the next is given up a
   const [, next] = SomeSocket.opened
   next!.accept()
   expect(next!.sent.map(([, , topic, event]) => [topic, event])).toEqual([['room:a-1', 'phx_join']])
-  // The silence of the old one is not held against the new one.
+  // An unanswered heartbeat of the old socket must not close the new one.
   vi.advanceTimersByTime(BEAT_MS)
   expect(next!.beats()).toHaveLength(1)
   expect(SomeSocket.opened).toHaveLength(2)

@@ -1,7 +1,7 @@
 import { waitMs } from './backoff.ts'
 
-// The browser's half of the wire that every client of ours speaks: frames of five, joins that are repeated after each
-// reconnection, a heartbeat. The official client does more than a chat needs, and weighs as much as all of the chat.
+// A small Phoenix Channels client: five-part frames, topics that are rejoined after a reconnection, a heartbeat. The
+// official client does more than the chat needs, and is as large as the whole chat.
 
 type Payload = Record<string, unknown>
 type Frame = [join_ref: string | null, ref: string | null, topic: string, event: string, payload: Payload]
@@ -12,11 +12,11 @@ const REJOIN_MS = [1000, 2000, 5000, 10_000]
 
 interface SocketHandlers {
   closed: () => void
-  /** Could not be opened, or was refused. */
+  /** The socket could not be opened, or was refused. */
   failed: () => void
 }
 
-/** One socket, kept open until `close`. Channels made on it are joined each time it opens. */
+/** One socket, kept open until `close`. Its topics are joined each time it opens. */
 export class Socket {
   private readonly address: string
   private readonly protocols: string[]
@@ -30,7 +30,7 @@ export class Socket {
   private refs = 0
   private isOver = false
 
-  /** `token` of the visitor, who is unknown without one. It does not travel in the address, which proxies log. */
+  /** `token` is the visitor's, if known. It is sent as a protocol and not in the address, which proxies log. */
   constructor({ token, ...params }: Record<string, string | undefined>, handlers: Partial<SocketHandlers> = {}) {
     const given = Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
     const url = new URL('/socket/websocket', location.href)
@@ -46,7 +46,6 @@ export class Socket {
     return this.socket?.readyState === WebSocket.OPEN
   }
 
-  /** Listens to a topic from now on. */
   topic(name: string, params: Payload = {}): Topic {
     this.topics.get(name)?.leave()
     const topic = new Topic(this, name, params)
@@ -55,7 +54,7 @@ export class Socket {
     return topic
   }
 
-  /** Opens anew at once, without waiting for the next attempt. */
+  /** Reconnects at once. */
   reopen() {
     this.drop()
     this.failures = 0
@@ -75,7 +74,7 @@ export class Socket {
     return String(++this.refs)
   }
 
-  /** False while not connected. */
+  /** Returns false while not connected. */
   send(frame: Frame): boolean {
     if (!this.isOpen()) return false
     this.socket!.send(JSON.stringify(frame))
@@ -101,7 +100,7 @@ export class Socket {
     }
   }
 
-  /** Closes the socket and ignores whatever it still says. */
+  /** Closes the socket and ignores its further events. */
   private drop() {
     const { socket } = this
     this.socket = undefined
@@ -112,7 +111,7 @@ export class Socket {
     socket?.close()
   }
 
-  /** A socket that does not answer is lost, though the browser has not said so. */
+  /** Reconnects when the last heartbeat was not answered, although the browser still reports an open socket. */
   private keepAlive() {
     if (this.awaited) {
       this.handlers.closed()
@@ -152,19 +151,19 @@ export class Topic {
     return this
   }
 
-  /** Runs after every join, also those after a reconnection. */
+  /** Runs after every join, also after a reconnection. */
   onJoin(joined: () => void): this {
     this.joined = joined
     return this
   }
 
-  /** The server has closed this topic alone; it is joined again by itself. */
+  /** The server has closed this topic only; it is rejoined automatically. */
   onLost(lost: () => void): this {
     this.lost = lost
     return this
   }
 
-  /** Lost while not connected. */
+  /** Dropped while not connected. */
   push(event: string, payload: Payload) {
     if (this.isJoined) this.socket.send([this.join_ref!, this.socket.nextRef(), this.name, event, payload])
   }
@@ -183,14 +182,14 @@ export class Topic {
     this.timer = setTimeout(() => this.join(), JOIN_MS)
   }
 
-  /** The connection is lost. */
+  /** The connection was lost. */
   fall() {
     clearTimeout(this.timer)
     this.isJoined = false
   }
 
   receive(join_ref: string | null, ref: string | null, event: string, payload: Payload) {
-    // What belongs to an earlier join is history.
+    // Ignores replies and events of an earlier join.
     if (join_ref !== null && join_ref !== this.join_ref) return
     if (event === 'phx_reply' && ref === this.join_ref) return payload.status === 'ok' ? this.arrive() : this.rejoin()
     if (event === 'phx_error' || event === 'phx_close') {

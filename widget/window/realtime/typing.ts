@@ -1,10 +1,10 @@
 import type { ChatStore } from '../state.ts'
 
 const TELL_EVERY_MS = 2000
-/** A typist whose last word was lost with the connection does not type for ever. */
+/** Ends the typing indicator when the event that would end it was lost. */
 const ENDS_MS = 6000
 
-/** Shows that somebody of the team is typing, for as long as that is news. */
+/** Shows the team's typing indicator; it ends by itself. */
 export function createTypingSign(store: ChatStore) {
   let timer: ReturnType<typeof setTimeout> | undefined
   return (isAgentTyping: boolean) => {
@@ -14,7 +14,7 @@ export function createTypingSign(store: ChatStore) {
   }
 }
 
-/** Tells the team that the visitor is typing, now and then, and when they stop. */
+/** Sends the visitor's typing state, at most every two seconds, and once when they stop. */
 export function createTypingTeller(tell: (typing: boolean) => void) {
   let toldAt = 0
   return (text: string) => {

@@ -1,6 +1,6 @@
 import { timeZone } from '../../time-zone.ts'
 
-/** What can be told about a visitor's browser. Sent when a conversation begins, never before. */
+/** Properties of the visitor's browser, sent when a session is opened. */
 export function describeBrowser(): Record<string, unknown> {
   const agent = navigator.userAgent
   const [, name, version] =
@@ -24,7 +24,7 @@ const NAMES: Record<string, string> = {
   Version: 'Safari',
 }
 
-/** Browsers built on Chrome name it first and themselves last. */
+/** Browsers based on Chrome name it first and themselves last. */
 function preferSpecific(agent: string): string {
   return /(Edg|OPR|SamsungBrowser)\/\S+/.exec(agent)?.[0] ?? agent
 }

@@ -20,10 +20,10 @@ const KNOWN = [
   'metadata',
 ] as const
 
-/** Published pages write what they do not know as text. */
+/** Published pages send unknown values as these strings. */
 const NOT_SAID: unknown[] = [undefined, 'undefined', 'null']
 
-/** What the page tells of its visitor, without keys the server has no place for. */
+/** What the page says about its visitor, limited to keys that the server accepts. */
 export function readClaims(given: Record<string, unknown>): Claims {
   return Object.fromEntries(KNOWN.flatMap((key) => (NOT_SAID.includes(given[key]) ? [] : [[key, given[key]]])))
 }

@@ -10,7 +10,7 @@ const REQUIRED = {
   phone: 'requirePhoneUpfront',
 } as const satisfies Record<DetailName, keyof Appearance>
 
-/** What the team wants to know before the first message and neither the page nor the visitor has said. */
+/** Required details that neither the page nor the visitor has given. */
 export function listMissing(appearance: Appearance, known: Claims): DetailName[] {
   return (Object.keys(REQUIRED) as DetailName[]).filter((name) => appearance[REQUIRED[name]] && !known[name])
 }

@@ -15,10 +15,10 @@ interface Parts {
   wakeSender: () => void
 }
 
-/** Somebody else than the one whom this browser's session belongs to. */
+/** The identity token belongs to another customer than this browser's session. */
 const SOMEBODY_ELSE = 403
 
-/** What the website's back end has signed about who sits here, for as long as the server takes it. */
+/** The identity token signed by the website's back end, until the server refuses it. */
 export function createIdentity({ storage, parent, place, call, follow, wakeSender }: Parts) {
   let token: string | undefined
 
@@ -27,7 +27,7 @@ export function createIdentity({ storage, parent, place, call, follow, wakeSende
     parent.send(IDENTITY_REFUSED, {})
   }
 
-  /** The browser is known already: it proves whose it is. */
+  /** Links the existing session to the signed identity. */
   async function prove(identity_token: string) {
     const { account_id: _, inbox_id } = place
     const outcome = await call((secret) =>
@@ -41,14 +41,14 @@ export function createIdentity({ storage, parent, place, call, follow, wakeSende
     if (outcome.kind === 'done' && kept.session) {
       storage.write({ ...kept, session: { ...kept.session, customer_id: outcome.answer.data.customer_id } })
     } else if (outcome.kind === 'refused' && outcome.status === SOMEBODY_ELSE) {
-      // A browser that is shared: nothing of the one before is for the one who came.
+      // A shared browser: the next person must not see data of the previous one.
       storage.wipe()
       open()
     } else if (outcome.kind === 'refused') refuse()
     follow()
   }
 
-  /** A session is opened before a word is said, so that what was said on another device is there. */
+  /** Opens a session before the first message, so that conversations from other devices appear. */
   function open() {
     const kept = storage.read()
     if (!token || kept.session) return
@@ -60,7 +60,7 @@ export function createIdentity({ storage, parent, place, call, follow, wakeSende
     token: () => token,
     refuse,
     open,
-    /** The page says who is there. `isOpen` is whether somebody is looking. */
+    /** Applies the page's identity token. `isOpen`: whether the window is open. */
     apply(given: unknown, isOpen: boolean) {
       if (typeof given !== 'string' || given === token) return
       token = given

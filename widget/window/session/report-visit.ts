@@ -1,7 +1,7 @@
 import type { Claims, InboxRef } from '../calls.ts'
 import { request } from '../request.ts'
 
-/** Tells the server, once, on which page the chat was opened. Before that no page of a website costs a call. */
+/** Reports once on which page the chat was opened. Pages where it stays closed make no call. */
 export function createVisitReport({ account_id, inbox_id }: InboxRef, claims: () => Claims) {
   let isTold = false
   return (isOpen: boolean) => {

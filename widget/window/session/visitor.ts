@@ -7,19 +7,19 @@ import type { CallAsVisitor } from '../thread/conversations.ts'
 import { readClaims } from './claims.ts'
 import type { Details } from './details.ts'
 
-/** Who the visitor is: what the page and they themselves have said, and the secret that proves it. */
+/** What the page and the visitor have said about who they are, and calls with the session's secret. */
 export function createVisitor(store: ChatStore, storage: Storage, { metadata }: Address, follow: () => void) {
   let said = readClaims(metadata)
   let known: Claims = {}
 
-  /** What visitors say themselves counts for more than what the page believes. */
+  /** The visitor's own answers override the page's values. */
   function show() {
     known = { ...said, ...storage.readDetails() }
     store.update({ known })
   }
   show()
 
-  /** Calls with the visitor's secret, and forgets it when the server no longer knows it. */
+  /** Calls with the session's secret, and ends the session when the server no longer knows it. */
   const call: CallAsVisitor = async (ask) => {
     const { session } = storage.read()
     if (!session?.opened) return { kind: 'later' }
@@ -40,14 +40,14 @@ export function createVisitor(store: ChatStore, storage: Storage, { metadata }: 
     call,
     claims: () => known,
 
-    /** The page says more. */
+    /** Adds what the page says. */
     learn(claims: Claims) {
       said = { ...said, ...claims }
       show()
       tell()
     },
 
-    /** The visitor has said how to reach them. Without a session it is told when one is opened. */
+    /** Adds what the visitor says. Without a session it is sent when one is opened. */
     introduce(details: Details) {
       storage.writeDetails({ ...storage.readDetails(), ...details })
       show()

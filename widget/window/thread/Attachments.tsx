@@ -7,7 +7,7 @@ import { useLazy } from '../useLazy.ts'
 
 interface Props {
   files: readonly StoredFile[]
-  /** Given with a voice message. */
+  /** The length of a voice message. */
   seconds: number | undefined
   words: Words
 }
@@ -15,7 +15,7 @@ interface Props {
 const bringPlayer = () => import('../lazy/VoicePlayer.tsx')
 const bringViewer = () => import('../lazy/PictureViewer.tsx')
 
-/** What a message carries beside its words: pictures to look at, a voice to hear, other files to download. */
+/** The attachments of a message: images, voice messages, and other files to download. */
 export function Attachments({ files, seconds, words }: Props) {
   return (
     <>
@@ -39,7 +39,7 @@ function Voice({ file, seconds, words }: { file: StoredFile; seconds: number | u
   return player ? <player.VoicePlayer file={file} seconds={seconds} words={words} /> : <div className="voice-place" />
 }
 
-/** A preview in a space that is there before the picture is, so that nothing below it moves. */
+/** A preview in a space of fixed size, so that nothing moves when it loads. */
 function Picture({ file, words }: { file: StoredFile; words: Words }) {
   const [isOpen, setOpen] = useState(false)
   const [isBroken, setBroken] = useState(false)
@@ -61,7 +61,7 @@ function Picture({ file, words }: { file: StoredFile; words: Words }) {
   )
 }
 
-/** Its true shape, no larger than it is; where that is not known, the stylesheet's. */
+/** The image's own size as a maximum; where it is unknown, the stylesheet's. */
 function roomFor({ width, height }: StoredFile) {
   if (!width || !height) return undefined
   const scale = Math.min(1, 220 / width, 280 / height)

@@ -9,14 +9,13 @@ import { MessageText } from './MessageText.tsx'
 
 interface Props {
   entry: Entry
-  /** Whether its state and its time are said below it. */
+  /** Whether its state and its time are shown below it. */
   marks: { state: boolean; time: boolean }
   clock: { now: number; isOnline: boolean }
   translation: Translation
   retry: (id: string) => void
 }
 
-/** One message. */
 export function Bubble({ entry, marks, clock, translation, retry }: Props) {
   const { id, body, at: writtenAt, isOwn, name, photo, files, seconds, heading, state, isFirst, isLast } = entry
   const { words, language } = translation
@@ -56,7 +55,7 @@ export function Bubble({ entry, marks, clock, translation, retry }: Props) {
   )
 }
 
-/** Where a picture does not come, the name's first letter stands. */
+/** The first letter of the name is shown until the photo loads, or if it fails. */
 export function Face({ photo, name = '' }: Pick<Entry, 'photo' | 'name'>) {
   const [broken, setBroken] = useState<string>()
   if (photo && photo !== broken) return <img src={photo} alt="" onError={() => setBroken(photo)} />

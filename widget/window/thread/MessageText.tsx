@@ -1,12 +1,12 @@
 import { withoutMarks } from '#contract/without-marks.ts'
 import { useLazy } from '../useLazy.ts'
 
-/** Signs that format a text or make it a link. A text without any of them is drawn as it stands. */
+/** Characters that can format a text or make a link. Without any of them it needs no parsing. */
 const FORMATTED = /[*_`~[\]#>@]|^\s*(?:[-+]|\d+[.)])\s|https?:|www\./im
 
 const bringFormatted = () => import('../lazy/FormattedText.tsx')
 
-/** The words of a message, in their own direction, whatever the page's. Until their formatting is here they stand bare. */
+/** A message in the text direction of its own language. Shown unformatted until the formatting code is loaded. */
 export function MessageText({ body }: { body: string }) {
   const formatted = useLazy(FORMATTED.test(body), bringFormatted)
   if (formatted) return <formatted.FormattedText body={body} />

@@ -26,7 +26,7 @@ const bringQuestions = () => import('../lazy/AskDetails.tsx')
 const bringWelcome = () => import('../lazy/Welcome.tsx')
 const bringRating = () => import('../lazy/Rating.tsx')
 
-/** What was said, the oldest at the top. */
+/** The conversation, oldest message at the top. */
 export function ThreadView({ chat, state, translation }: Props) {
   const { thread, isLoading, isOnline } = state
   const { words, language } = translation
@@ -79,7 +79,9 @@ export function ThreadView({ chat, state, translation }: Props) {
   )
 }
 
-/** What can be done with what was said: answer with a tap, say who one is, rate, begin anew. And who is typing. */
+/**
+ * Below the messages: quick replies, details form, rating, a button for a new conversation, and the typing indicator.
+ */
 function BelowThread({ chat, state, translation }: Props) {
   const { thread, outbox, appearance, known, asks, conversations, isAgentTyping, isLoading } = state
   const { words } = translation
@@ -141,7 +143,7 @@ function BelowThread({ chat, state, translation }: Props) {
   )
 }
 
-/** The bubbles: the greeting, what was said, what waits to be sent. */
+/** The bubbles: greeting, stored messages, unsent messages. */
 function useEntries(state: ChatState, { words }: Translation): Entry[] {
   const { thread, outbox, appearance } = state
   const { companyName, logo, useCompanyProfileOnly } = appearance
@@ -153,7 +155,7 @@ function useEntries(state: ChatState, { words }: Translation): Entry[] {
   }, [thread, outbox, words, greeting, companyName, logo, useCompanyProfileOnly])
 }
 
-/** Which of the visitor's messages says how it fares: the last one on its way, else the last that arrived. */
+/** The visitor's message that shows its state: the last unsent one, otherwise the last one. */
 function findMarked(entries: Entry[]): string | undefined {
   const own = entries.filter(({ isOwn, state }) => isOwn && state !== 'refused')
   return own.findLast(({ state }) => state === 'pending')?.id ?? own.at(-1)?.id

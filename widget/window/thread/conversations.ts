@@ -6,7 +6,7 @@ import type { ChatStore } from '../state.ts'
 import type { Storage } from '../storage.ts'
 import { EMPTY_THREAD, loadThread, withMessages } from './thread.ts'
 
-/** As many messages as the server sends along with a conversation. */
+/** The number of messages that the server sends with a conversation. */
 const PAGE_SIZE = 50
 
 export type CallAsVisitor = <Answer>(
@@ -19,20 +19,21 @@ interface EventHandlerOptions {
   place: InboxRef
   backoff: Backoff
   call: CallAsVisitor
-  /** Brings everything else in line with what is kept. */
+  /** Synchronizes everything else with the stored data. */
   follow: () => void
 }
 
-/** Which conversations the visitor has, and which of them is on screen. */
+/** The visitor's conversations, and which of them is on screen. */
 export function createConversations({ store, storage, place, backoff, call, follow }: EventHandlerOptions) {
-  /** The list of them all. */
   async function list(): Promise<Outcome> {
     const outcome = await call((token) => listOwn(place, token))
     if (outcome.kind === 'done') store.update({ conversations: outcome.answer.data })
     return outcome
   }
 
-  /** Everything afresh. The conversation on screen stays there, also when it is closed; otherwise the newest open one. */
+  /**
+   * Loads everything again. The conversation on screen stays, even if closed; otherwise the newest open one is shown.
+   */
   async function load(): Promise<Outcome> {
     const asked = store.get().thread
     const [listed, opened] = await Promise.all([
@@ -46,7 +47,7 @@ export function createConversations({ store, storage, place, backoff, call, foll
     if (startsNew && !kept.conversation) return opened
     const shown = thread.messages.length > 0 ? thread.conversation_id : kept.conversation?.id
     const found = opened.answer.data.find(({ id }) => id === shown)
-    // One that was closed before our eyes stays on screen, and goes on when the visitor writes again.
+    // A conversation that was closed while on screen stays there, and reopens when the visitor writes.
     if (!found && shown && thread.messages.length > 0) return readThread(shown)
     const wanted = found ?? opened.answer.data[0]
     storage.write(adoptConversation(kept, wanted?.id ?? null))
@@ -57,7 +58,7 @@ export function createConversations({ store, storage, place, backoff, call, foll
     return opened
   }
 
-  /** The newest page of one conversation, if it is still the one on screen when it comes. */
+  /** Loads the newest page of a conversation, and applies it if that one is still on screen. */
   async function readThread(id: string): Promise<Outcome> {
     const asked = store.get().thread
     const outcome = await call((token) => listMessages(token, id))
@@ -91,7 +92,7 @@ export function createConversations({ store, storage, place, backoff, call, foll
     list,
     load,
 
-    /** Turns to one of them. */
+    /** Shows another conversation. */
     async show(id: string): Promise<void> {
       if (store.get().thread.conversation_id === id) return store.update({ place: 'thread' })
       if (!turn(id)) return
@@ -105,10 +106,10 @@ export function createConversations({ store, storage, place, backoff, call, foll
       follow()
     },
 
-    /** An empty page, on which the next words open a conversation of their own. */
+    /** Shows an empty page; the next message starts a conversation. */
     startNew: () => void turn(null),
 
-    /** Adds the page of messages before the oldest one on screen. */
+    /** Loads the page of messages before the oldest one on screen. */
     async loadOlder(): Promise<void> {
       const { conversation_id, messages, hasOlder } = store.get().thread
       const before = messages[0]?.number

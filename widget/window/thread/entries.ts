@@ -11,32 +11,32 @@ export interface Entry {
   /** Epoch milliseconds. */
   at: number
   isOwn: boolean
-  /** Of whoever wrote it, when that is not the visitor. */
+  /** The author, unless it is the visitor. */
   name?: string
   photo?: string
   files: StoredFile[]
-  /** How long a voice message is; sound files alone often do not tell. */
+  /** The length of a voice message, which audio files often do not contain. */
   seconds?: number
-  /** A heading above the words. */
+  /** A heading above the text. */
   heading?: string
   state: 'stored' | 'seen' | 'pending' | 'refused' | 'greeting'
-  /** First of those that one side wrote in a row, and last of them. */
+  /** First and last in a row by the same side. */
   isFirst: boolean
   isLast: boolean
-  /** A new day begins above it. */
+  /** The first of a new day. */
   startsDay: boolean
 }
 
 const SAME_BREATH_MS = 5 * 60_000
 
-/** In whose name bots speak, and people where an inbox shows nobody else. */
+/** The name and photo for bots, and for agents where the inbox hides them. */
 interface Company {
   name: string
   photo?: string
   hidesPeople?: boolean
 }
 
-/** All bubbles from top to bottom: the greeting, what is stored, and what is still in the outbox. */
+/** All bubbles from top to bottom: the greeting, stored messages, and unsent ones. */
 export function listEntries(
   greeting: string | undefined,
   messages: Message[],

@@ -1,7 +1,7 @@
 import type { ClientEvent } from '#contract/events.ts'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
 
-/** What an event makes of the list of the visitor's conversations. The same array when it changes nothing. */
+/** Applies an event to the list of the visitor's conversations. Returns the same array if nothing changes. */
 export function applyToOwn(rows: VisitorConversation[], received: ClientEvent): VisitorConversation[] {
   switch (received.event) {
     case 'shout': {
@@ -34,7 +34,7 @@ export function applyToOwn(rows: VisitorConversation[], received: ClientEvent): 
   }
 }
 
-/** How many messages of the team wait in conversations other than the one on screen. */
+/** The number of unseen messages in conversations other than the one on screen. */
 export function countElsewhere(rows: readonly VisitorConversation[], shown: string | null): number {
   return rows.reduce((sum, { id, unseen }) => (id === shown ? sum : sum + unseen), 0)
 }

@@ -1,22 +1,19 @@
 import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 
-/** A conversation as its customer sees it. Messages stand in the order of their numbers, the oldest first. */
+/** A conversation as its customer sees it. Messages are in the order of their numbers, the oldest first. */
 export interface Thread {
   conversation_id: string | null
   status: 'open' | 'closed'
   messages: Message[]
   hasOlder: boolean
-  /** Ids of messages that the team took back. What was late on its way brings none of them back. */
+  /** Ids of deleted messages, so that a delayed response does not bring them back. */
   gone: readonly string[]
 }
 
 export const EMPTY_THREAD: Thread = { conversation_id: null, status: 'open', messages: [], hasOlder: false, gone: [] }
 
-/**
- * Adds messages that are not there yet, in their place. A message received twice stays one, stays seen, and says what it
- * said last.
- */
+/** Adds messages in order. A message received twice appears once, stays seen, and has its latest content. */
 export function mergeMessages(present: Message[], received: Message[]): Message[] {
   const byId = new Map(present.map((message) => [message.id, message]))
   for (const message of received) {
@@ -27,7 +24,7 @@ export function mergeMessages(present: Message[], received: Message[]): Message[
   return [...byId.values()].sort((one, other) => one.number - other.number)
 }
 
-/** Applies an event. Applying it twice changes nothing, and neither does one of another conversation. */
+/** Applies an event. Events of other conversations, and repeated ones, change nothing. */
 export function applyEvent(thread: Thread, received: ClientEvent): Thread {
   const { conversation_id } = thread
   switch (received.event) {
@@ -35,7 +32,7 @@ export function applyEvent(thread: Thread, received: ClientEvent): Thread {
       if (received.payload.conversation_id !== conversation_id || received.payload.private) return thread
       return withMessages(thread, [received.payload])
     case 'message:updated':
-      // What is not on screen comes with its page.
+      // Messages that are not loaded come with their page.
       if (!thread.messages.some(({ id }) => id === received.payload.id)) return thread
       return withMessages(thread, [received.payload])
     case 'message:deleted': {
@@ -56,13 +53,13 @@ export function applyEvent(thread: Thread, received: ClientEvent): Thread {
   }
 }
 
-/** The thread with these messages, too, but for those that are gone. */
+/** The thread with these messages added, except deleted ones. */
 export function withMessages(thread: Thread, messages: Message[]): Thread {
   const there = mergeMessages(thread.messages, messages).filter(({ id }) => !thread.gone.includes(id))
   return { ...thread, messages: there }
 }
 
-/** The visitor has seen the team's messages up to a number. */
+/** Marks the team's messages up to a number as seen by the visitor. */
 export function markSeen(thread: Thread, seen_at: string, up_to_number = Number.POSITIVE_INFINITY): Thread {
   if (!listUnseen(thread).some(({ number }) => number <= up_to_number)) return thread
   const messages = thread.messages.map((message) =>
@@ -71,7 +68,7 @@ export function markSeen(thread: Thread, seen_at: string, up_to_number = Number.
   return { ...thread, messages }
 }
 
-/** The team has read the visitor's messages up to a number. */
+/** Marks the visitor's messages up to a number as read by the team. */
 function markRead(thread: Thread, seen_at: string, up_to_number: number): Thread {
   const isNews = ({ customer_id, seen_at: known, number }: Message) =>
     customer_id !== null && known === null && number <= up_to_number
@@ -83,8 +80,9 @@ function markRead(thread: Thread, seen_at: string, up_to_number: number): Thread
 }
 
 /**
- * A conversation loaded afresh. What was received beyond its newest message while it was loading is kept; what was there
- * when it was asked for is not, because it may be gone, or something may be missing between it and the loaded page.
+ * Applies a reloaded conversation. Messages newer than the loaded page that arrived while loading are kept. Those
+ * already there when loading began are not: they may have been deleted, or messages may be missing between them and the
+ * page.
  */
 export function loadThread(
   thread: Thread,
@@ -106,7 +104,7 @@ export function listUnseen(thread: Thread): Message[] {
   return thread.messages.filter(isUnseen)
 }
 
-/** Bots without a user behind them are not stamped by the server, so they are never counted. */
+/** The server never marks messages of bots without a user as seen, so they are not counted. */
 function isUnseen({ user_id, seen_at }: Message): boolean {
   return user_id !== null && seen_at === null
 }

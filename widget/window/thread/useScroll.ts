@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Entry } from './entries.ts'
 
-/** Nearer to the end than this, one is reading the end. */
+/** Within this distance of the end the reader counts as being at the end. */
 const NEAR_PX = 60
 
 /**
- * Keeps the newest words in view for whoever reads them, and everything where it is for whoever reads further up:
- * older pages grow upwards, new messages are only announced.
+ * Follows new messages for readers at the end. For readers further up nothing moves: older pages are added above, and
+ * new messages are announced.
  */
 export function useScroll(entries: Entry[]) {
   const scroller = useRef<HTMLElement>(null)
@@ -19,7 +19,7 @@ export function useScroll(entries: Entry[]) {
   })
   const [missed, setMissed] = useState(false)
 
-  // After every drawing: somebody who begins to type makes the thread longer, too.
+  // After every render, because the typing indicator also changes the height.
   useLayoutEffect(() => {
     const area = scroller.current
     if (!area) return
@@ -28,7 +28,7 @@ export function useScroll(entries: Entry[]) {
     const isNew = newest?.id !== last
     if (isAtEnd || (isNew && newest?.isOwn)) area.scrollTop = area.scrollHeight
     else if (entries.find(isStored)?.id !== first) area.scrollTop += area.scrollHeight - height
-    // Where the last words were taken back, those before them are not new.
+    // Not after a deletion: the message that is now the last one is not new.
     else if (isNew && entries.some(({ id }) => id === last)) setMissed(true)
     before.current = {
       ...before.current,
@@ -43,21 +43,21 @@ export function useScroll(entries: Entry[]) {
     const area = scroller.current
     if (!area) return
     const note = () => {
-      // What has just changed its size was scrolled by that, not by somebody. The observer below puts it right.
+      // A scroll event caused by a change of size, not by the reader. The observer below handles it.
       if (sizeOf(area) !== before.current.size) return
       const isAtEnd = area.scrollHeight - area.scrollTop - area.clientHeight < NEAR_PX
       before.current.isAtEnd = isAtEnd
       if (isAtEnd) setMissed(false)
     }
-    // Not every browser lets the keyboard into an area that scrolls.
+    // Not every browser makes scrollable areas reachable by keyboard.
     area.tabIndex = 0
-    // The composer grows, the keyboard rises, the frame is shown: the end stays in view.
+    // Stays at the end when the composer grows, the keyboard opens, or the frame is shown.
     const resized = new ResizeObserver(() => {
       before.current.size = sizeOf(area)
       if (before.current.isAtEnd) area.scrollTop = area.scrollHeight
     })
     resized.observe(area)
-    // Parts that come later, or unfold, make what is scrolled longer.
+    // Lazily loaded parts make the content taller.
     if (area.firstElementChild) resized.observe(area.firstElementChild)
     area.addEventListener('scroll', note, { passive: true })
     return () => {
@@ -73,7 +73,7 @@ export function useScroll(entries: Entry[]) {
   return { scroller, missed, toBottom }
 }
 
-/** How large the area is, and what is scrolled in it. */
+/** The size of the area and of its content, to detect changes. */
 function sizeOf({ clientHeight, firstElementChild }: HTMLElement): string {
   return `${clientHeight} ${firstElementChild?.clientHeight}`
 }
