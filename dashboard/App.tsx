@@ -12,15 +12,15 @@ import { KitProvider } from './ui/KitProvider.tsx'
 import { Notices } from './ui/Notices.tsx'
 import { PictureSource } from './ui/pictures.ts'
 
-// What is saved reaches the screen before the form that held it is closed. A timer might come after that, and for one frame
-// the old values would stand in fields that somebody is typing in.
+// Saved data must be rendered before its form closes. With the default timer, the form would show the old values for
+// one frame.
 notifyManager.setScheduler(queueMicrotask)
 
-/** What is loaded stays true: the socket tells every change. So nothing is loaded again without a reason. */
+/** Events keep cached data up to date, so nothing is refetched without a reason. */
 const client = new QueryClient({
   queryCache: new QueryCache({
     onError(error, { queryKey }) {
-      // That something is not there (any more) is an answer, and the page says it.
+      // Not found is an expected answer, and the page shows it.
       if (!(error instanceof ApiError && error.status === 404)) logError(`Loading ${queryKey[0]} failed`, error)
     },
   }),
@@ -37,7 +37,7 @@ const client = new QueryClient({
   },
 })
 
-/** Everything on screen. `ahead` is the code of the first page, on its way already. */
+/** The whole dashboard. `ahead` loads the code of the first page. */
 export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
   const { t, i18n } = useTranslation()
   const words = useMemo(

@@ -21,7 +21,7 @@ import { isGone } from './platform/realtime/event-buffer.ts'
 import type { FeatureEvents } from './platform/realtime/feature-events.ts'
 import { invalidateSoon } from './platform/realtime/invalidate-soon.ts'
 
-/** What events do to the data of each feature, in this order. */
+/** How events change each feature's cached data, in this order. */
 const FEATURES: readonly FeatureEvents[] = [
   messageEvents,
   conversationEvents,
@@ -40,7 +40,7 @@ const FEATURES: readonly FeatureEvents[] = [
   integrationEvents,
 ]
 
-/** Brings what is cached up to date with events, oldest first. Applying one twice does no harm. */
+/** Applies events to the cache, oldest first. Applying one twice does no harm. */
 export function applyEvents(client: QueryClient, events: ClientEvent[], user_id: number) {
   notifyManager.batch(() => {
     for (const event of events) {
@@ -55,18 +55,18 @@ export function applyEvents(client: QueryClient, events: ClientEvent[], user_id:
 
 function keysAfter({ invalidates = {} }: FeatureEvents, { event, payload }: ClientEvent) {
   const keys = invalidates[event]
-  // The compiler checked each function against the payload of its own event; here it sees any of them with any.
+  // The compiler has checked each function against its own event's payload, but here the event can be any of them.
   return typeof keys === 'function' ? keys(payload as never) : (keys ?? [])
 }
 
-/** Loads everything on screen again and forgets the rest, because too much was missed to catch up. */
+/** Refetches everything on screen and drops the rest, because too many events were missed. */
 export function reloadAll(client: QueryClient) {
   client.removeQueries({ type: 'inactive' })
   outdateThreads(client)
   client.invalidateQueries()
 }
 
-/** Loads what is on screen and could not be loaded for want of a connection: now there is one. */
+/** Refetches what is on screen and failed to load, now that there is a connection. */
 export function reloadFailed(client: QueryClient) {
   client.refetchQueries({ type: 'active', predicate: ({ state }) => isTemporary(state.error) })
 }

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useTeam } from './account.ts'
 
-/** A screen that only admins can use. Others who open it by its address are told so. */
+/** A page that only admins can use. Others who open its address are told why they cannot. */
 export function AdminsOnly({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const { me, account } = useTeam()

@@ -11,7 +11,7 @@ import { LazyMount } from '../../ui/LazyMount.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { closeAccount, useTeam } from './account.ts'
 
-/** Destroys the account with everything in it, for an admin who writes down its name first. */
+/** Deletes the account with all its data, after an admin has typed its name. */
 export function CloseAccountBlock() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

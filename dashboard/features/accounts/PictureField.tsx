@@ -9,12 +9,12 @@ import styles from './PictureField.module.css'
 interface PictureFieldProps {
   label: string
   disabled: boolean
-  /** The picture's address; empty without one. */
+  /** The image's URL, or an empty string. */
   value: string
   onChange: (url: string) => void
 }
 
-/** A picture, chosen from this device or named by its address. */
+/** An image, uploaded or given by its URL. */
 export function PictureField({ label, disabled, value, onChange }: PictureFieldProps) {
   const { t } = useTranslation()
   const chooser = useRef<HTMLInputElement>(null)

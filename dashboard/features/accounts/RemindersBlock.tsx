@@ -7,7 +7,7 @@ import { useEditWords, useSaveAccount } from './saving.ts'
 
 const USUAL = { hours: 72, most: 3 }
 
-/** When the team is reminded of customers who wait. */
+/** When the team is reminded of customers who wait for a reply. */
 export function RemindersBlock() {
   const { t } = useTranslation()
   const { settings } = useTeam().account

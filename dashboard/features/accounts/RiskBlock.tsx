@@ -13,7 +13,7 @@ interface RiskBlockProps {
   setting: 'trust_unsigned_ids' | 'members_manage_customers'
 }
 
-/** A switch of the account that is off at first, with what it risks beside it. */
+/** An account setting that is off by default, with its risk explained. */
 function RiskBlock({ title, text, label, risk, setting }: RiskBlockProps) {
   const { settings } = useTeam().account
   const save = useSaveAccount()
@@ -42,7 +42,7 @@ function RiskBlock({ title, text, label, risk, setting }: RiskBlockProps) {
   )
 }
 
-/** Whether ids that no website has signed find customers whom the team or an import added. */
+/** Whether unsigned external ids match customers whom the team or an import added. */
 export function UnsignedIdsBlock() {
   const { t } = useTranslation()
   return (
@@ -56,7 +56,7 @@ export function UnsignedIdsBlock() {
   )
 }
 
-/** Whether members export the list of customers and delete customers, as admins do. */
+/** Whether members may export and delete customers, as admins do. */
 export function ManagingCustomersBlock() {
   const { t } = useTranslation()
   return (

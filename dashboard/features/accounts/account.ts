@@ -8,7 +8,7 @@ import type { User } from '#contract/users.ts'
 import { call } from '../../platform/http/api.ts'
 import { logError } from '../../platform/http/errors.ts'
 
-/** The signed-in user, or null when that could not be found out. */
+/** The signed-in user, or null if it could not be loaded. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }): Promise<Me | null> => {
@@ -22,7 +22,7 @@ export const meQuery = queryOptions({
   },
 })
 
-/** The account with its users, or null when that could not be found out. */
+/** The account with its users, or null if it could not be loaded. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async ({ signal }): Promise<Account | null> => {
@@ -36,13 +36,13 @@ export const accountQuery = queryOptions({
   },
 })
 
-/** An admin changed the account. Whether it is closed now comes with the next load. */
+/** An admin changed the account. `is_outside_working_hours` is only updated by the next load. */
 export function applyAccountEvent(client: QueryClient, event: ClientEvent) {
   if (event.event !== 'account:updated') return
   client.setQueryData(accountQuery.queryKey, (account) => account && { ...account, ...event.payload })
 }
 
-/** Somebody of the team has another name, picture or role, came or went. */
+/** A teammate's name, picture or role changed, or somebody joined or left the team. */
 export function applyUserEvent(client: QueryClient, event: ClientEvent) {
   if (event.event !== 'user:updated') return
   const user = event.payload
@@ -62,25 +62,25 @@ export interface Team {
 
 export const TeamContext = createContext<Team | null>(null)
 
-/** Who is signed in, and their account. Only below the frame of the signed-in app. */
+/** The signed-in user and their account. Only inside the frame of signed-in pages. */
 export function useTeam(): Team {
   const team = useContext(TeamContext)
   if (!team) throw new Error('useTeam needs the signed-in frame around it')
   return team
 }
 
-/** Whether whoever is signed in may export the list of customers and delete customers. */
+/** Whether the signed-in user may export and delete customers. */
 export function useMayManageCustomers(): boolean {
   const { me, account } = useTeam()
   return mayManageCustomers(me.role, account.settings)
 }
 
-/** Those whom a conversation can be given to: disabled people only where they already hold it. */
+/** Users to whom a conversation can be assigned. Disabled ones only appear if it is already theirs. */
 export function assignable(users: User[], assignee_id: number | null): User[] {
   return users.filter((user) => !user.disabled_at || user.id === assignee_id)
 }
 
-/** Destroys the account with everything in it. */
+/** Deletes the account with all its data. */
 export async function closeAccount(company_name: string): Promise<void> {
   await call(erasure.closeAccount, { body: { company_name } })
 }

@@ -6,7 +6,7 @@ import { showError } from '../../platform/http/errors.ts'
 import { notify } from '../../ui/notices.ts'
 import { accountQuery } from './account.ts'
 
-/** Saves changes to the account. What is refused is told, and thrown, so that the form goes back to what is saved. */
+/** Saves changes to the account. An error is shown and thrown, so that the form goes back to the saved values. */
 export function useSaveAccount() {
   const client = useQueryClient()
   return async (account: AccountChanges) => {
@@ -20,13 +20,13 @@ export function useSaveAccount() {
   }
 }
 
-/** Edit, Save and Cancel. */
+/** The labels of edit blocks. */
 export function useEditWords() {
   const { t } = useTranslation()
   return { edit: t('edit'), save: t('save'), cancel: t('cancel') }
 }
 
-/** Says that a text was copied, or that it has to be done by hand. */
+/** Shows whether a text was copied to the clipboard. */
 export function useCopied() {
   const { t } = useTranslation()
   return (done: boolean) =>

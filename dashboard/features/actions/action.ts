@@ -3,19 +3,19 @@ import type { InboxOnScreen } from './inbox-on-screen.ts'
 import type { en } from './locales/en.ts'
 import type { Scope } from './overlays.ts'
 
-/** Every action has a name among the texts. */
+/** Every action has a name in the locale files. */
 export type ActionName = Exclude<keyof typeof en.actions, 'sections'>
 
-/** What an action may look at and use. */
+/** What an action can read and use. */
 export interface Context {
-  /** Only while the inbox is on screen. */
+  /** Undefined while the inbox is not on screen. */
   inbox: InboxOnScreen | undefined
-  /** Takes back what was done last; undefined when nothing can be taken back any more. */
+  /** Undoes the last change; undefined when there is nothing to undo. */
   undo: (() => void) | undefined
   go(path: string): void
   open(scope: Scope): void
   help(): void
-  /** Asks before conversations are deleted: a key is hit by mistake. */
+  /** Asks for confirmation, because the delete key is easily hit by mistake. */
   askToDelete(count: number, remove: () => void): void
 }
 
@@ -23,13 +23,13 @@ export interface Action {
   id: ActionName
   section: 'conversation' | 'list' | 'go' | 'general'
   icon: IconName
-  /** Such as `mod+d`, `x`, or `g a` for one after the other. The first is the one that tooltips show. */
+  /** Such as `mod+d`, `x`, or `g a` for one after the other. Tooltips show the first. */
   keys: readonly string[]
-  /** Keys with Cmd or Ctrl work in text fields too, unless the field has a use for them. */
+  /** Keys with Cmd or Ctrl also work in text fields, unless this is set because the field uses the key itself. */
   outsideText?: true
-  /** Goes on while the key is held down. All others are done once. */
+  /** Repeats while the key is held down. */
   repeats?: true
-  /** Left out of the palette, where it would make no sense. */
+  /** Not listed in the command palette, where it would make no sense. */
   isKeyOnly?: true
   when(context: Context): boolean
   run(context: Context): void

@@ -7,7 +7,7 @@ const any = some(() => true)
 const isOpen = some(({ status }) => status === 'open')
 const writing = ({ inbox }: Context) => inbox?.current?.status === 'open'
 
-/** What is done with the conversation that is open, or with those that are chosen. */
+/** Actions on the open conversation, or on the selected ones. */
 export const CONVERSATION_ACTIONS: readonly Action[] = [
   {
     id: 'close',
@@ -104,7 +104,7 @@ export const CONVERSATION_ACTIONS: readonly Action[] = [
     keys: ['#'],
     when: any,
     run: ({ inbox, askToDelete }) => {
-      // Those of now, whatever the list shows by the time of the answer.
+      // Captured now, because the list may have changed when the dialog is confirmed.
       const targets = inbox?.targets ?? []
       askToDelete(targets.length, () => inbox?.archive(targets))
     },

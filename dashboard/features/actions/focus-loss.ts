@@ -1,43 +1,43 @@
 import { takesText } from './keys.ts'
 
-/** How long letters are nobody's commands after the place they were meant for has gone. */
+/** How long single keys stay paused after the text field with the focus has disappeared. */
 const PAUSE_MS = 2_000
 
-/** What a key does to the screen shows within this time. */
+/** A command's effect on the screen is visible within this time. */
 const OWN_MS = 1_000
 
 let pausedUntil = 0
 let ownUntil = 0
 
-/** From now on, and until typing has rested, single keys do nothing. */
+/** Pauses single keys until nobody has typed for a moment. */
 function pauseKeys() {
   pausedUntil = Date.now() + PAUSE_MS
 }
 
-/** Whether single keys do nothing for now. Whoever goes on typing keeps them waiting. */
+/** Whether single keys are paused. Each further key prolongs the pause. */
 export function areKeysPaused(): boolean {
   if (Date.now() >= pausedUntil) return false
   pauseKeys()
   return true
 }
 
-/** The person runs a command from within a field. If the field goes away with it, that is what they wanted. */
+/** A command was run from within a text field, so the field may disappear on purpose. */
 export function expectLoss() {
   ownUntil = Date.now() + OWN_MS
 }
 
-/** The person has gone somewhere on purpose, so that the next key is meant. */
+/** The user has clicked or used a shortcut on purpose, so the next key counts. */
 export function endPause() {
   pausedUntil = 0
 }
 
 /**
- * Pauses single keys when a text field goes away under somebody's hands: a colleague closed the conversation, or the page
- * drew itself anew. Returns how to stop watching.
+ * Pauses single keys when a focused text field disappears: what somebody is typing must not run shortcuts. It happens
+ * when a colleague closes the conversation, or when the page re-renders. Returns a function that stops watching.
  */
 export function watchFocusLoss(): () => void {
   let field: Element | undefined
-  // The field may be drawn anew with the focus returned to it, in the same moment.
+  // A re-render may replace the field and restore the focus at once.
   const check = () => {
     if (!field || field.isConnected) return
     field = undefined
@@ -49,7 +49,7 @@ export function watchFocusLoss(): () => void {
     if (field) observer.observe(document.body, { childList: true, subtree: true })
     else observer.disconnect()
   }
-  // Whoever leaves a field that stays has left it on purpose. Some browsers say so just before they take it out.
+  // Leaving a field that stays is intended. Some browsers fire `focusout` just before they remove the field.
   const onBlur = () => {
     const left = field
     queueMicrotask(() => {
@@ -68,7 +68,7 @@ export function watchFocusLoss(): () => void {
   }
 }
 
-/** Whether somebody writes there. Menus and windows go away because of the choice that was made in them. */
+/** Whether it is a text field outside dialogs, which close because of what was chosen in them. */
 function isWrittenIn(target: EventTarget | null): target is Element {
   if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return false
   return takesText(target) && !target.closest('dialog, [role="dialog"]')

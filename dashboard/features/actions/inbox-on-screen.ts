@@ -1,20 +1,20 @@
 import type { Conversation, Tag } from '#contract/conversations.ts'
 
-/** What can be done in the inbox while it is on screen. */
+/** Inbox commands, available while it is on screen. */
 export interface InboxOnScreen {
-  /** Those that an action concerns: the chosen ones, else the one that is open. */
+  /** The conversations that an action changes: the selected ones, otherwise the open one. */
   targets: readonly Conversation[]
-  /** The conversation that is open. */
+  /** The open conversation. */
   current: Conversation | undefined
   isChoosing: boolean
   move(step: 1 | -1): void
   choose(): void
   extend(step: 1 | -1): void
   chooseNone(): void
-  /** These three go on to the next conversation. Without a list they concern the targets. */
+  /** These three move on to the next conversation. Without a list they change the targets. */
   close(list?: readonly Conversation[]): void
   archive(list?: readonly Conversation[]): void
-  /** Until a moment; null waits for the customer. */
+  /** Snoozes until a time; null until the customer replies. */
   snooze(until: string | null, list?: readonly Conversation[]): void
   reopen(): void
   setPriority(priority: Conversation['priority']): void
@@ -28,7 +28,7 @@ export interface InboxOnScreen {
 
 let read: (() => InboxOnScreen) | undefined
 
-/** The inbox registers its commands while it is on screen. Returns how to unregister them. */
+/** Registers the inbox's commands while it is on screen. Returns a function that unregisters them. */
 export function offerInboxCommands(hands: () => InboxOnScreen): () => void {
   read = hands
   return () => {
@@ -36,7 +36,7 @@ export function offerInboxCommands(hands: () => InboxOnScreen): () => void {
   }
 }
 
-/** What the inbox offers at this moment; undefined on other screens. */
+/** The current inbox commands; undefined on other screens. */
 export function readInbox(): InboxOnScreen | undefined {
   return read?.()
 }

@@ -3,8 +3,8 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | '
 const NAMES: Record<string, string> = { ArrowDown: 'down', ArrowUp: 'up', Escape: 'esc', Enter: 'enter' }
 
 /**
- * A key press as actions write it: `x`, `?`, `shift+down`, `mod+d` with Cmd or Ctrl. Nothing for other combinations,
- * and nothing while an input method composes characters.
+ * A key press as actions write it: `x`, `?`, `shift+down`, `mod+d` with Cmd or Ctrl. Undefined for other combinations,
+ * and during input method composition.
  */
 export function keyOf(press: KeyPress): string | undefined {
   const { key, metaKey, ctrlKey, altKey, shiftKey, isComposing } = press
@@ -13,7 +13,7 @@ export function keyOf(press: KeyPress): string | undefined {
   const name = NAMES[key] ?? (key.length === 1 ? key.toLowerCase() : undefined)
   if (!name) return undefined
   const isMod = metaKey || ctrlKey
-  // Signs such as `?` need Shift on some keyboards and not on others.
+  // Some keyboards need Shift for characters such as `?`, others do not.
   const isShifted = shiftKey && (isLetter || key.length > 1)
   if (isMod && isShifted) return undefined
   return `${isMod ? 'mod+' : ''}${isShifted ? 'shift+' : ''}${name}`
@@ -21,14 +21,14 @@ export function keyOf(press: KeyPress): string | undefined {
 
 const TAKES_KEYS = 'textarea, select, [contenteditable="true"], [role="combobox"], [role="menu"], [role="listbox"]'
 
-/** Whether somebody writes or chooses there, so that letters are theirs. */
+/** Whether the element uses letter keys itself, such as a text field or a menu. */
 export function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(target.type)
   return target.closest(TAKES_KEYS) !== null
 }
 
-/** Whether a window stands before the page: its keys are its own. */
+/** Whether a dialog is open, which handles keys itself. */
 export function isCovered(): boolean {
   return document.querySelector('[data-modal], dialog[open]') !== null
 }

@@ -2,7 +2,7 @@ import type { Action, Context } from './action.ts'
 
 const inInbox = ({ inbox }: Context) => inbox !== undefined
 
-/** What is done with the list beside the conversation. */
+/** Actions on the list of conversations. */
 export const LIST_ACTIONS: readonly Action[] = [
   {
     id: 'down',

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../../platform/store.ts'
 
-/** What the palette lists: everything, or the answers to one question. */
+/** What the palette lists: all commands, or the choices of one. */
 export type Scope = 'all' | 'assign' | 'tag' | 'snooze'
 
 type Opened =
@@ -12,22 +12,21 @@ type Opened =
 
 const opened = createStore<Opened>(undefined)
 
-/** Opens the command palette. */
 export function openPalette(scope: Scope = 'all') {
   opened.set({ window: 'palette', scope })
 }
 
-/** Opens the list of all keys. */
+/** Opens the list of keyboard shortcuts. */
 export function openHelp() {
   opened.set({ window: 'help' })
 }
 
-/** Asks for the moment when a snoozed conversation shall wake. */
+/** Asks until when to snooze. */
 export function openSnoozeTime(snooze: (until: string) => void) {
   opened.set({ window: 'snooze-time', snooze })
 }
 
-/** Asks before conversations are deleted. */
+/** Asks for confirmation before conversations are deleted. */
 export function openDeleteQuestion(count: number, remove: () => void) {
   opened.set({ window: 'delete', count, remove })
 }

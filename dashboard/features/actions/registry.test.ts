@@ -16,7 +16,7 @@ const press = (key: string, given: object = {}) => ({
   ...given,
 })
 
-/** What each action did, by name. */
+/** An inbox that records the names of the commands that were run. */
 function inboxWith(targets: InboxOnScreen['targets'], done: string[]): Context {
   const hands = new Proxy({ targets, current: targets[0], isChoosing: false } as unknown as InboxOnScreen, {
     get: (known, name) => Reflect.get(known, name) ?? ((...given: unknown[]) => done.push([name, ...given].join(' '))),

@@ -6,8 +6,8 @@ import { LIST_ACTIONS } from './list-actions.ts'
 const always = () => true
 
 /**
- * Everything that can be done by key or by name. The shortcuts, the palette, the list of keys and the tooltips all read
- * this list; of two actions with one key, the first that is possible runs.
+ * All actions. Shortcuts, palette, the list of shortcuts and tooltips are generated from this list. If two actions
+ * share a key, the first available one runs.
  */
 export const ACTIONS: readonly Action[] = [
   ...CONVERSATION_ACTIONS,

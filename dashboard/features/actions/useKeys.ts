@@ -4,10 +4,10 @@ import { areKeysPaused, endPause, expectLoss, watchFocusLoss } from './focus-los
 import { isCovered, keyOf, takesText } from './keys.ts'
 import { ACTIONS } from './registry.ts'
 
-/** How long the second of two keys is waited for. */
+/** The longest pause between the two keys of a sequence. */
 const SEQUENCE_MS = 1_200
 
-/** Runs actions by their keys, wherever the focus is, except where somebody writes or a window stands in front. */
+/** Runs actions by keyboard shortcut, except in text fields and while a dialog is open. */
 export function useKeys(context: () => Context) {
   const press = useEffectEvent((event: KeyboardEvent, before: string | undefined) => {
     const key = keyOf(event)
@@ -21,9 +21,9 @@ export function useKeys(context: () => Context) {
     )
     const now = context()
     const action = named.find(({ when }) => when(now))
-    // In the inbox these keys are ours even when there is nothing to do: no page is printed for want of a conversation.
+    // In the inbox these keys are prevented even if no action is available: Ctrl+P must not open the print dialog.
     if (action || (named.some(({ outsideText }) => !outsideText) && now.inbox)) event.preventDefault()
-    // Moving through the list keeps the focus in the text field; other commands take it away.
+    // Moving through the list keeps the focus in the text field; other commands may remove the field.
     if (isWriting && action && !action.repeats) expectLoss()
     if (!event.repeat || action?.repeats) action?.run(now)
     return !action && !isWriting && isFirstOfTwo(key) ? key : undefined

@@ -13,13 +13,13 @@ import { deleteKey, revealKey } from './queries.ts'
 
 interface RowProps {
   apiKey: ApiKey
-  /** Its value while it is revealed. */
+  /** The key itself, while it is shown. */
   value: string | undefined
   show: (value: string) => Promise<void>
   hide: () => void
 }
 
-/** One key: what it is for, its value, and how it may be used. */
+/** One key: its purpose, its value, and its permissions. */
 export function ApiKeyRow({ apiKey, value, show, hide }: RowProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -17,7 +17,7 @@ import styles from './ApiKeysPage.module.css'
 import { GenerateDialog } from './GenerateDialog.tsx'
 import { apiKeysQuery } from './queries.ts'
 
-/** The API keys of the user who is signed in: programs act in that user's name. */
+/** The API keys of the signed-in user. Programs that use them act as that user. */
 export function ApiKeysPage() {
   return (
     <AdminsOnly>
@@ -57,9 +57,9 @@ function Keys() {
 }
 
 interface Revealed {
-  /** Values that are shown now, by the ids of their keys. */
+  /** Keys that are currently shown, by id. */
   values: Readonly<Record<string, string>>
-  /** Shows a value and puts it on the clipboard. */
+  /** Shows a key and copies it to the clipboard. */
   show: (id: string, value: string) => Promise<void>
   hide: (id: string) => void
 }

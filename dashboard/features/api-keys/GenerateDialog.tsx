@@ -18,7 +18,7 @@ interface DialogProps {
   generated: (key: ApiKey) => void
 }
 
-/** Asks what a new key is for, what it may do and for how long. */
+/** Asks for the purpose, permissions and expiry of a new key. */
 export function GenerateDialog({ open, close, generated }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

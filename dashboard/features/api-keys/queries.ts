@@ -3,7 +3,7 @@ import { type ApiKey, apiKeys } from '#contract/api-keys.ts'
 import { call } from '../../platform/http/api.ts'
 import { ApiError } from '../../platform/http/request.ts'
 
-/** One's own API keys, newest first, with their values masked. */
+/** The user's API keys, newest first, with masked values. */
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
   queryFn: async ({ signal }) => (await call(apiKeys.list, { signal })).data,
@@ -16,7 +16,7 @@ interface Draft {
   expires_at: string | null
 }
 
-/** Generates a key and answers with its value, which the list that is cached does not hold. */
+/** Generates a key and returns its value, which is not cached. */
 export async function generateKey(client: QueryClient, draft: Draft): Promise<ApiKey> {
   const { data } = await call(apiKeys.create, { body: draft })
   await client.invalidateQueries(apiKeysQuery)
@@ -29,7 +29,7 @@ export async function revealKey(id: string): Promise<string> {
 
 export async function deleteKey(client: QueryClient, id: string): Promise<void> {
   await call(apiKeys.remove, { params: { id } }).catch((error) => {
-    // It was deleted in another tab.
+    // It was already deleted in another tab.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
   client.setQueryData(apiKeysQuery.queryKey, (known) => known?.filter((key) => key.id !== id))

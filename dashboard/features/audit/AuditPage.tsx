@@ -33,7 +33,7 @@ const KINDS = [
   'session',
 ] as const
 
-/** Who did what to the account. */
+/** The audit log of the account. */
 export function AuditPage() {
   const { t } = useTranslation()
   const [filters, setFilters] = useState<AuditFilters>({})
@@ -115,12 +115,12 @@ function Entries({ filters }: { filters: AuditFilters }) {
   )
 }
 
-/** Of an id without a name: enough to tell two apart. */
+/** Enough characters of an id to tell two apart. */
 const ID_LENGTH = 8
 
 function EntryRow({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation()
-  // A newer server may do what this page has no words for yet.
+  // A newer server may log actions that have no text here yet.
   const described = t(`audit.actions.${entry.action}` as 'audit.actions.account.updated', {
     defaultValue: entry.action.replace(/[._]/g, ' '),
   })

@@ -4,7 +4,7 @@ import type { WorkingHours } from '#contract/working-hours.ts'
 import { writeMinute } from '../working-hours/day-minutes.ts'
 import styles from './AuditPage.module.css'
 
-/** Fields are called as on the screens where they are changed. */
+/** Field names are the labels of the screens where they are changed. */
 const WORDS = {
   company_name: 'account.company_name',
   company_logo_url: 'account.logo',
@@ -23,7 +23,7 @@ const WORDS = {
   conversations: 'audit.kinds.conversation',
 } as const
 
-/** Which fields an audited action changed, and what short ones were and became. */
+/** Which fields an audited action changed, with old and new values where they are short. */
 export function Changes({ entry: { action, details } }: { entry: AuditEntry }) {
   const { t } = useTranslation()
   const tell = useValueWords()
@@ -48,7 +48,7 @@ export function Changes({ entry: { action, details } }: { entry: AuditEntry }) {
   )
 }
 
-/** Where a field's word stands. A chat widget's name is another thing than an inbox's. */
+/** The key of a field's label. A widget's name has another label than an inbox's. */
 function keyOf(action: string, field: string): string {
   const isAppearance = field === 'color' || field === 'icon_variant'
   if (action === 'inbox.widget_settings_updated' && !isAppearance) return `widget.fields.${field}`

@@ -8,7 +8,7 @@ export interface AuditFilters {
   user_id?: number | undefined
 }
 
-/** What was done, latest first, in pages. */
+/** Audit entries, latest first, in pages. */
 export function auditQuery(filters: AuditFilters) {
   return infiniteQueryOptions({
     queryKey: ['audit', filters] as const,
@@ -19,7 +19,7 @@ export function auditQuery(filters: AuditFilters) {
   })
 }
 
-/** Saves all of it as a table in a file. */
+/** Downloads all entries as a CSV file. */
 export function downloadAudit(filters: AuditFilters): Promise<void> {
   return download(audit.export, filters, 'audit.csv')
 }

@@ -1,4 +1,4 @@
-/** Two people at a table, and their words. */
+/** An illustration: two people at a table, talking. */
 export function AuthDrawing() {
   return (
     <svg

@@ -12,7 +12,7 @@ interface AuthPageProps {
   footer?: ReactNode
 }
 
-/** The page around the forms for those who are not signed in yet. */
+/** The layout of the forms for people who are not signed in. */
 export function AuthPage({ title, text, children, footer }: AuthPageProps) {
   const { t } = useTranslation()
   useTabTitle(title)

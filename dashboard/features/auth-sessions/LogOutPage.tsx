@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router'
 import { logError } from '../../platform/http/errors.ts'
 import { signOut } from './sign-in.ts'
 
-/** Ends the session, then shows the sign-in page with whatever the address says about the way back. */
+/** Signs out, then shows the sign-in page. The address keeps its `redirect` parameter. */
 export function LogOutPage() {
   const { search } = useLocation()
   const [isOut, setOut] = useState(false)

@@ -21,14 +21,14 @@ import { useReasons } from './useReasons.ts'
 
 const EMPTY = { company_name: '', full_name: '', email: '', password: '', password_confirmation: '' }
 
-/** Opens an account, or joins one by invitation. The first one to come sets up the installation. */
+/** Creates an account, or joins one by invitation. The first account sets up the installation. */
 export function RegistrationPage() {
   const { invite } = useParams()
   if (invite) return <InvitedPage invite={invite} />
   return isNewInstallation() ? <SetUpPage /> : <JoinPage />
 }
 
-/** Says first whether the invitation still lets somebody in, and where. */
+/** Checks the invitation first, and shows which company it is for. */
 function InvitedPage({ invite }: { invite: string }) {
   const { t } = useTranslation()
   const { data, error, isPending } = useQuery({
@@ -47,7 +47,7 @@ function InvitedPage({ invite }: { invite: string }) {
     )
   }
   const unusable = error instanceof ApiError && UNUSABLE.find((reason) => reason === error.reason)
-  // Whatever else went wrong, the form itself will tell.
+  // Other errors are shown by the form.
   if (!unusable) return <JoinPage invite={invite} company={data?.company_name} />
   return (
     <AuthPage title={t('auth.unusable')} footer={<Link to="/login">{t('auth.back_to_login')}</Link>}>
@@ -60,7 +60,7 @@ const UNUSABLE = ['invalid_invitation', 'expired_invitation', 'no_seat'] as cons
 
 function SetUpPage() {
   const { t } = useTranslation()
-  // The password is asked for once: it can be shown, and whoever runs the installation can set another one.
+  // No second password field: the password can be shown, and the operator can reset it.
   const { field, sending, error, submit } = useRegistration(undefined, { confirmsPassword: false })
   return (
     <AuthPage title={t('auth.set_up')} text={t('auth.set_up_text')}>
@@ -155,7 +155,7 @@ function useRegistration(invite: string | undefined, { confirmsPassword = true }
     try {
       await register(complete(fields), invite)
       const next = safeRedirect(params.get('redirect'), '/getting-started')
-      // What this page was loaded with says that the installation has no account yet.
+      // The page was loaded with the information that the installation has no account yet, which is no longer true.
       if (isNewInstallation()) location.replace(next)
       else navigate(next, { replace: true })
     } catch (refusal) {
@@ -174,7 +174,7 @@ function useRegistration(invite: string | undefined, { confirmsPassword = true }
       // An error disappears once its field is corrected.
       if (complaint?.field === name) setComplaint(check(next))
     },
-    // Before the first attempt nobody is told what they have not finished yet.
+    // Errors are shown from the first attempt to submit, not before.
     onBlur: () => wasSubmitted && setComplaint(check()),
     error: complaint?.field === name ? say(complaint.reason) : undefined,
   })

@@ -17,7 +17,7 @@ import { useReasons } from './useReasons.ts'
 
 const FAILED = 'Something went wrong! Try again in a few minutes.'
 
-/** Asks for the address to which a link to a new password is mailed. */
+/** Requests a mail with a link to set a new password. */
 export function RequestResetPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -58,7 +58,7 @@ export function RequestResetPage() {
   )
 }
 
-/** Says what to do now that the link is on its way. */
+/** Shown once the mail was sent. */
 export function ResetRequestedPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -126,7 +126,7 @@ export function ResetPage() {
   )
 }
 
-/** The password is new, but signing in takes a second factor, which the sign-in page asks for. */
+/** The password was set, but signing in needs a second factor, which the sign-in page asks for. */
 function isAskedForCode(refusal: unknown): false {
   if (refusal instanceof ApiError && refusal.reason === 'two_factor_required') return false
   throw refusal
@@ -137,7 +137,7 @@ function BackToSignIn() {
   return <Link to="/login">{t('auth.back_to_login')}</Link>
 }
 
-/** The server's sentence, or the general one. */
+/** The server's message, or a general one. */
 function tellRefusal(refusal: unknown): string {
   const isUnreached = refusal instanceof ApiError && refusal.status === 0
   return (!isUnreached && refusal instanceof Error && refusal.message) || FAILED

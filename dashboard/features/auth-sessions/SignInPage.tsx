@@ -10,10 +10,9 @@ import styles from './AuthPage.module.css'
 import { AuthPage } from './AuthPage.tsx'
 import { useReturn, useSignIn } from './useSignIn.ts'
 
-/** Signing in, for people who have an account. */
 export function SignInPage() {
   const { search } = useLocation()
-  // Nobody could be welcomed back.
+  // A new installation has no accounts to sign in to.
   return isNewInstallation() ? <Navigate to={{ pathname: '/register', search }} replace /> : <SignIn />
 }
 
@@ -79,7 +78,7 @@ function SignIn() {
   )
 }
 
-/** Leaves for the sign-in service, if one is set up; an invitation goes along. */
+/** Starts sign-in with the identity provider, if one is set up. Passes an invitation on. */
 export function ServiceButton({ invite }: { invite?: string | undefined }) {
   const { t } = useTranslation()
   const { search } = useLocation()

@@ -6,7 +6,7 @@ import { send } from '../../platform/http/request.ts'
 import { Bone } from '../../ui/Skeleton.tsx'
 import { AuthPage } from './AuthPage.tsx'
 
-/** Where the link in the verification mail leads. */
+/** The target of the link in the verification mail. */
 export function VerifyPage() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
@@ -15,7 +15,7 @@ export function VerifyPage() {
     queryKey: ['verification', token],
     queryFn: async () => (await send(authSessions.verifyEmail, { body: { token: token ?? '' } })).data.success,
     enabled: !!token,
-    // The token works once; asking again by itself would turn a success into a failure.
+    // The token works once, so a retry would turn a success into a failure.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -10,7 +10,7 @@ export interface RegistrationFields {
 
 export type RegistrationField = keyof RegistrationFields
 
-/** What is said of it stands in the catalogue, under `auth.wrong`. */
+/** The messages are in the locale files, under `auth.wrong`. */
 export type Reason = 'no_company_name' | 'no_email' | 'no_password' | 'short_password' | 'other_password'
 
 export interface Complaint {
@@ -18,7 +18,7 @@ export interface Complaint {
   reason: Reason
 }
 
-/** The first thing wrong with a registration, in the order of the form; nothing when it may be sent. */
+/** The first error in a registration, in the order of the form; undefined if it is valid. */
 export function checkRegistration(fields: RegistrationFields, isInvited: boolean): Complaint | undefined {
   if (!isInvited && !fields.company_name.trim()) return { field: 'company_name', reason: 'no_company_name' }
   if (!fields.email.trim()) return { field: 'email', reason: 'no_email' }
@@ -30,7 +30,7 @@ export interface PasswordComplaint {
   reason: Reason
 }
 
-/** The first thing wrong with a new password; nothing when it may be sent. */
+/** The first error in a new password; undefined if it is valid. */
 export function checkNewPassword({
   password,
   password_confirmation,
@@ -41,7 +41,7 @@ export function checkNewPassword({
   return undefined
 }
 
-/** A path of this site to go to after signing in. Anything that would lead elsewhere is ignored. */
+/** The path to open after signing in. Anything but a path of this site is ignored. */
 export function safeRedirect(redirect: string | null, otherwise: string): string {
   return redirect && /^\/(?![/\\])/.test(redirect) ? redirect : otherwise
 }

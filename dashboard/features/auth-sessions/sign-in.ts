@@ -5,7 +5,7 @@ import { send } from '../../platform/http/request.ts'
 import { forgetTokens, keepTokens, readTokens } from '../../platform/session/session.ts'
 import type { RegistrationFields } from './auth-checks.ts'
 
-/** Signs in and keeps the tokens. Throws ApiError. */
+/** Signs in and stores the tokens. Throws ApiError. */
 export async function signIn(email: string, password: string, code?: string): Promise<void> {
   const { data } = await send(authSessions.signIn, { body: { user: { email, password, code } } })
   keepTokens(data)
@@ -13,7 +13,9 @@ export async function signIn(email: string, password: string, code?: string): Pr
 
 let finishing: { token: string; done: Promise<void> } | undefined
 
-/** Trades what the sign-in service sent along for a session. The token works once, so one trade serves all who ask. */
+/**
+ * Exchanges the identity provider's token for a session. The token works once, so concurrent callers share one request.
+ */
 export function finishSignIn(token: string): Promise<void> {
   if (finishing?.token !== token) {
     const trade = send(oidc.finish, { body: { token } })
@@ -22,7 +24,7 @@ export function finishSignIn(token: string): Promise<void> {
   return finishing.done
 }
 
-/** Opens an account, or joins one when there is an invite token, and signs in. Throws ApiError. */
+/** Creates an account, or joins one with an invite token, and signs in. Throws ApiError. */
 export async function register(fields: RegistrationFields, invite_token: string | undefined): Promise<void> {
   const { company_name, full_name, ...rest } = fields
   const user = invite_token ? { ...rest, invite_token } : { ...rest, company_name, ...(full_name && { full_name }) }
@@ -30,7 +32,7 @@ export async function register(fields: RegistrationFields, invite_token: string 
   keepTokens(data)
 }
 
-/** Ends the session on the server, then here. Without a connection it still ends here. */
+/** Ends the session on the server, then here. Without a connection it only ends here. */
 export async function signOut(): Promise<void> {
   const tokens = readTokens()
   if (tokens) {

@@ -7,7 +7,7 @@ import { ApiError } from '../../platform/http/request.ts'
 import { safeRedirect } from './auth-checks.ts'
 import { finishSignIn, signIn } from './sign-in.ts'
 
-/** E-mail and password; then, for those who have a second factor, its code. */
+/** Sign-in with email and password, then a code for users with a second factor. */
 export function useSignIn() {
   const goOn = useGoOn()
   const [fields, setFields] = useState({ email: '', password: '', code: '' })
@@ -36,7 +36,7 @@ export function useSignIn() {
   return { fields, change, asksForCode, sending, error, submit }
 }
 
-/** Coming back from the sign-in service: what follows `#` is a token that works once, or why nobody was let in. */
+/** The return from the identity provider. The fragment holds a one-time token, or the reason of a failure. */
 export function useReturn() {
   const goOn = useGoOn()
   const { hash } = useLocation()
@@ -44,7 +44,7 @@ export function useReturn() {
   const { t } = useTranslation()
   const told = new URLSearchParams(hash.slice(1))
   const token = told.get('oidc')
-  // Anybody can make a link to this page, so nothing of it is shown: it only chooses among our own sentences.
+  // The fragment can be forged, so it only selects one of our own messages and is never shown.
   const reason = SIGN_IN_FAILURES.find((known) => known === told.get('failure'))
   useEffect(() => {
     if (!token) return

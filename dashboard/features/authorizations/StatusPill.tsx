@@ -5,7 +5,7 @@ import { Pill } from '../../ui/Pill.tsx'
 
 const TONES = { connected: 'success', waiting: 'accent', resting: 'warning', broken: 'danger' } as const
 
-/** How a connection is, in a few words. */
+/** The state of a connection. */
 export function StatusPill({ authorization }: { authorization: Authorization | undefined }) {
   const { t } = useTranslation()
   if (!authorization) return <Pill>{t('connections.not_connected')}</Pill>

@@ -1,4 +1,4 @@
-/** What is cached of integrations. */
+/** Query keys of integrations. */
 export const integrationKeys = {
   list: ['integrations'] as const,
   deliveries: ['deliveries'] as const,

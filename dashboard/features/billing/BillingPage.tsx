@@ -16,7 +16,7 @@ import { PlanBlock } from './PlanBlock.tsx'
 import { PlanPicker, tellSuccess } from './PlanPicker.tsx'
 import { billingQuery, choosePlan } from './queries.ts'
 
-/** What the account pays for: plan, card and invoices. */
+/** Plan, card and invoices. */
 export function BillingPage() {
   return (
     <AdminsOnly>
@@ -41,7 +41,7 @@ function Overview({ info }: { info: BillingInfo }) {
   const client = useQueryClient()
   const picker = useDialog()
   const card = useDialog()
-  /** The plan that a card is asked for; undefined when somebody only replaces theirs. */
+  /** The plan to choose once a card is saved; undefined when the card is only replaced. */
   const [wanted, setWanted] = useState<SubscriptionPlan>()
 
   function askForCard(plan?: SubscriptionPlan) {

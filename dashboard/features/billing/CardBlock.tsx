@@ -36,7 +36,7 @@ export function CardBlock({ info: { payment_method, has_portal }, ask }: { info:
   )
 }
 
-/** The provider's own pages, for whatever ours cannot do. */
+/** Opens the payment provider's portal, for everything that this page does not offer. */
 function Portal() {
   const { t } = useTranslation()
   const [isOpening, setOpening] = useState(false)

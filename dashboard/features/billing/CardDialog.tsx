@@ -11,16 +11,16 @@ import { saveCard } from './queries.ts'
 interface CardDialogProps {
   open: boolean
   close: () => void
-  /** Goes on with what the card was asked for. */
+  /** Continues once the card is saved. */
   saved: () => Promise<void>
 }
 
-/** Room for a bank that asks for consent in a window of its own. */
+/** Wide enough for the bank's confirmation dialog. */
 const WIDTH = 520
 
 /**
- * Asks for a card. The provider's script runs in a page of its own inside a frame, because only that page may load it; what
- * comes out is the id of the card.
+ * Asks for a card. The payment provider's script runs in a frame, because only that page's policy allows it. The frame
+ * returns the id of the card.
  */
 export function CardDialog({ open, close, saved }: CardDialogProps) {
   const { t } = useTranslation()

@@ -10,7 +10,7 @@ import { type CardForm, mountCard } from './card-element.ts'
 import { postCardSaved } from './card-messages.ts'
 import { prepareCard } from './queries.ts'
 
-/** The page inside the frame of the card dialog: the provider's own field, and a button that gives the card to it. */
+/** The page inside the frame of the card dialog, with the payment provider's card field. */
 export function CardPage() {
   const { t } = useTranslation()
   const { place, form, failure: missing } = useCardForm()
@@ -53,7 +53,7 @@ export function CardPage() {
   )
 }
 
-/** The provider's field in its place, once its script is there. */
+/** Mounts the payment provider's field once its script has loaded. */
 function useCardForm() {
   const place = useRef<HTMLDivElement>(null)
   const [form, setForm] = useState<CardForm>()

@@ -10,7 +10,6 @@ import styles from './Billing.module.css'
 import { formatMoney } from './prices.ts'
 import { invoicesQuery } from './queries.ts'
 
-/** The newest invoices. */
 export function InvoicesBlock() {
   const { t } = useTranslation()
   const query = useQuery({ ...invoicesQuery, refetchOnMount: 'always' })

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import styles from './OfferList.module.css'
 import { formatMoney } from './prices.ts'
 
-/** The price list, with what can be done about each plan. */
+/** The price list, with an action for each plan. */
 export function OfferList({
   isMarked,
   action,
@@ -47,7 +47,7 @@ function Amount({ offer: { price } }: { offer: Offer }) {
   )
 }
 
-/** Everything that a plan includes, in sentences. */
+/** What a plan includes. */
 function Included({ offer: { name, seats, messages, adds } }: { offer: Offer }) {
   const { t, i18n } = useTranslation()
   const count = (value: number) => value.toLocaleString(i18n.language)

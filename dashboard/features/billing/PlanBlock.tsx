@@ -15,7 +15,7 @@ import styles from './Billing.module.css'
 import { costOf, formatMoney, nextBillingDate } from './prices.ts'
 import { cancelSubscription } from './queries.ts'
 
-/** The plan with what it includes and costs, and what of it is used. */
+/** The current plan: what it includes, its price, and usage. */
 export function PlanBlock({ info, pick }: { info: BillingInfo; pick: () => void }) {
   const { t } = useTranslation()
   const { subscription } = info
@@ -51,7 +51,7 @@ function Status({ of }: { of: string }) {
   return <Pill tone={TONES[of] ?? 'warning'}>{known ? t(`billing.statuses.${known}`) : of}</Pill>
 }
 
-/** Money and dates of a subscription. */
+/** Prices and dates of a subscription. */
 function Costs({ of }: { of: Subscription }) {
   const { t, i18n } = useTranslation()
   const cost = costOf(of)

@@ -13,24 +13,24 @@ import styles from './Billing.module.css'
 import { OfferList } from './OfferList.tsx'
 import { choosePlan } from './queries.ts'
 
-/** The width that the specification gives for four plans in a row. */
+/** The specified width for four plans in a row. */
 const WIDTH = 1000
 
 interface PlanPickerProps {
   info: BillingInfo
   open: boolean
   close: () => void
-  /** There is no card yet, so one is asked for before this plan can be paid. */
+  /** Called when a card is needed before this plan can be paid. */
   askForCard: (plan: SubscriptionPlan) => void
 }
 
-/** All plans beside each other; choosing one subscribes to it, or changes the subscription. */
+/** All plans side by side; choosing one starts or changes the subscription. */
 export function PlanPicker({ info, open, close, askForCard }: PlanPickerProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [choosing, setChoosing] = useState<SubscriptionPlan>()
   const [failure, setFailure] = useState<string>()
-  // What has ended, or was never paid, can be chosen again.
+  // A plan that was cancelled or never paid can be chosen again.
   const isPaid = info.subscription && !/^(canceled|incomplete)$/.test(info.subscription.status)
   const current = isPaid ? info.subscription_plan : undefined
   const sales = salesEmail()
@@ -74,7 +74,7 @@ export function PlanPicker({ info, open, close, askForCard }: PlanPickerProps) {
 
 const SECONDS = 10
 
-/** Something was paid for, or can be now. */
+/** Shows that a payment or a plan change succeeded. */
 export function tellSuccess(title: string, text: string) {
   notify({ kind: 'success', key: 'billing', title, text, seconds: SECONDS })
 }

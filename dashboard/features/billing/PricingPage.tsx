@@ -7,7 +7,7 @@ import { useTabTitle } from '../../ui/tab-title.ts'
 import styles from './Billing.module.css'
 import { OfferList } from './OfferList.tsx'
 
-/** The price list, open to everybody. */
+/** The public price list. */
 export function PricingPage() {
   const { t } = useTranslation()
   useTabTitle(t('billing.pricing.title'))

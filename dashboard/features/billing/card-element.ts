@@ -1,12 +1,12 @@
 import type { Stripe, StripeCardElement, StripeConstructor } from '@stripe/stripe-js'
 
-/** The provider's field for a card, and the provider itself. */
+/** The payment provider's client and its card field. */
 export interface CardForm {
   stripe: Stripe
   card: StripeCardElement
 }
 
-/** Loads the provider's script and puts its field into a place; nothing where the place is gone by then. */
+/** Loads the payment provider's script and mounts its field; undefined if the element is gone by then. */
 export async function mountCard(
   { script, key }: { script: string; key: string },
   findPlace: () => HTMLElement | null,
@@ -22,7 +22,7 @@ export async function mountCard(
 
 let loading: Promise<StripeConstructor> | undefined
 
-/** Loads the script once. What fails is tried again when it is next asked for. */
+/** Loads the script once. After a failure the next call tries again. */
 function loadScript(src: string): Promise<StripeConstructor> {
   loading ??= new Promise<StripeConstructor>((resolve, reject) => {
     const element = document.createElement('script')
@@ -41,7 +41,7 @@ function loadScript(src: string): Promise<StripeConstructor> {
   return loading
 }
 
-/** In the colours of the page: the field is a page of the provider's and cannot read ours. */
+/** Our colors, passed on because the field is in the provider's frame and cannot read our style sheet. */
 function styleOf(place: HTMLElement) {
   const read = (name: string) => getComputedStyle(place).getPropertyValue(name).trim()
   return {

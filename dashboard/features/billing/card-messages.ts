@@ -1,16 +1,16 @@
-/** What the frame with the card tells the page around it: the id that the provider gave the card, never its number. */
+/** The message of the card frame to its parent: the provider's id of the card, never its number. */
 export interface CardMessage {
   parley: 'card'
   payment_method: string
 }
 
-/** Tells the page around this one that the provider has the card. */
+/** Tells the parent page that the payment provider has stored the card. */
 export function postCardSaved(payment_method: string): void {
   const message: CardMessage = { parley: 'card', payment_method }
   globalThis.parent.postMessage(message, location.origin)
 }
 
-/** Listens to the frame; what other origins say is ignored. */
+/** Listens to the card frame. Messages of other origins are ignored. */
 export function onCard(listener: (payment_method: string) => void): () => void {
   const receive = ({ origin, data }: MessageEvent<Partial<CardMessage> | null>) => {
     if (origin === location.origin && data?.parley === 'card' && data.payment_method) listener(data.payment_method)

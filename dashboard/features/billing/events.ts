@@ -4,7 +4,7 @@ import { billingKeys } from './queries.ts'
 export const billingEvents: FeatureEvents = {
   invalidates: {
     'billing:updated': [billingKeys.all],
-    // Whoever joins or leaves takes a seat or gives it back.
+    // Users who join or leave change the number of seats.
     'user:updated': [billingKeys.info],
   },
 }

@@ -12,7 +12,7 @@ export const billingPages = [
     texts: [billingTexts],
     load: async () => (await import('./BillingPage.tsx')).BillingPage,
   }),
-  // In a frame of the page above. The server lets this address, and no other, load the payment provider's script.
+  // Shown in a frame of the page above. Only this address is allowed to load the payment provider's script.
   definePage({
     path: '/settings/billing/card',
     alone: true,

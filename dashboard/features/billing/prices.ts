@@ -3,8 +3,8 @@ import type { Discount, Price, Subscription } from '#contract/billing.ts'
 // What a subscription costs, and when it is charged next. Amounts are cents of a US dollar.
 
 /**
- * What the prices of a subscription make together in a month.
- * @throws Error for a price in another currency or for another time
+ * The monthly total of a subscription.
+ * @throws Error for a price in another currency or for another interval
  */
 export function monthlyTotal(prices: Price[]): number {
   return prices.reduce((total, { currency, interval, interval_count, unit_amount }) => {
@@ -15,8 +15,8 @@ export function monthlyTotal(prices: Price[]): number {
 }
 
 /**
- * What a discount takes off: its amount, else its part of the total.
- * @throws Error for one that is over, or in another currency
+ * The amount that a discount takes off the total.
+ * @throws Error for one that has expired, or is in another currency
  */
 export function discountOn(total: number, { valid, currency, amount_off, percent_off }: Discount): number {
   if (!valid) throw new Error('The discount is not valid any more.')
@@ -25,7 +25,7 @@ export function discountOn(total: number, { valid, currency, amount_off, percent
   return Math.round((total * (percent_off ?? 0)) / 100)
 }
 
-/** What the next month costs; undefined where that cannot be said. */
+/** The price of the next month; undefined where it cannot be calculated. */
 export function costOf({ prices, discount }: Pick<Subscription, 'prices' | 'discount'>): number | undefined {
   try {
     const total = monthlyTotal(prices)
@@ -36,9 +36,7 @@ export function costOf({ prices, discount }: Pick<Subscription, 'prices' | 'disc
   }
 }
 
-/**
- * When money is taken next: at the end of a trial that runs, else one month after the present period has begun.
- */
+/** The next billing date: the end of a running trial, otherwise one month after the current period began. */
 export function nextBillingDate(
   { trial_end, current_period_start }: Pick<Subscription, 'trial_end' | 'current_period_start'>,
   now: Date,
@@ -47,7 +45,7 @@ export function nextBillingDate(
   return oneMonthAfter(new Date(current_period_start * 1000))
 }
 
-/** The same day of the next month; where it has none, its last one. */
+/** The same day of the next month, or its last day if it is shorter. */
 function oneMonthAfter(start: Date): Date {
   const next = new Date(start)
   next.setUTCMonth(start.getUTCMonth() + 1)
@@ -55,7 +53,7 @@ function oneMonthAfter(start: Date): Date {
   return next
 }
 
-/** Cents as people read them. */
+/** Formats cents for display. */
 export function formatMoney(cents: number, language: string, currency = 'usd'): string {
   const whole = cents % 100 === 0
   return new Intl.NumberFormat(language === 'vi' ? 'vi-VN' : 'en-US', {
@@ -78,7 +76,7 @@ const BRANDS: Record<string, string> = {
   visa: 'Visa',
 }
 
-/** How a brand of cards writes itself. */
+/** The brand name in its own spelling. */
 export function brandName(brand: string): string {
   return BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1)
 }

@@ -10,11 +10,11 @@ export const billingKeys = {
   invoices: ['billing', 'invoices'] as const,
 }
 
-/** What the account pays for and uses. */
+/** Subscription and usage of the account. */
 export const billingQuery = queryOptions({
   queryKey: billingKeys.info,
   queryFn: async ({ signal }) => (await call(billing.get, { signal })).data,
-  // How many messages there are is told by nobody.
+  // No event reports how many messages there are.
   staleTime: 60_000,
 })
 
@@ -23,7 +23,7 @@ export const invoicesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(billing.invoices, { signal })).data,
 })
 
-/** Subscribes to a plan, or changes the subscription to it. */
+/** Starts a subscription, or changes its plan. */
 export async function choosePlan(client: QueryClient, plan: SubscriptionPlan, hasSubscription: boolean): Promise<void> {
   await refreshAfter(
     call(hasSubscription ? billing.change : billing.subscribe, { body: { plan } }),
@@ -37,17 +37,17 @@ export async function cancelSubscription(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: billingKeys.all })
 }
 
-/** Charges another card from now on. */
+/** Replaces the card that is charged. */
 export async function saveCard(client: QueryClient, id: string): Promise<void> {
   await refreshAfter(call(billing.savePaymentMethod, { body: { payment_method: { id } } }), client, billingKeys.all)
 }
 
-/** The address of the provider's own pages, where everything about paying can be changed. */
+/** The address of the payment provider's portal, where everything about billing can be changed. */
 export async function openPortal(): Promise<string> {
   return (await call(billing.openPortal, {})).data.url
 }
 
-/** The secret with which the provider's own form takes a card, once. */
+/** The secret that the payment provider's form needs to store a card, valid once. */
 export async function prepareCard(): Promise<string> {
   return (await call(billing.prepareCard, {})).data.client_secret
 }

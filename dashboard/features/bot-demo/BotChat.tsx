@@ -13,7 +13,7 @@ interface Line {
   text: string
 }
 
-/** Questions to the bot and what it answers from its pairs. */
+/** A chat with the bot. */
 export function BotChat({ faqs }: { faqs: readonly Faq[] }) {
   const { t } = useTranslation()
   const [lines, setLines] = useState<Line[]>([])

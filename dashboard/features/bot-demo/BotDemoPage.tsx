@@ -10,7 +10,7 @@ import styles from './BotDemo.module.css'
 import { type Faq, keepFaqs, readFaqs } from './faqs.ts'
 import { TeachForm } from './TeachForm.tsx'
 
-/** A bot that is taught by question and answer, and answers in this browser alone. */
+/** A demo of a bot that answers from question and answer pairs, in this browser only. */
 export function BotDemoPage() {
   const { t } = useTranslation()
   const [faqs, setFaqs] = useState(readFaqs)

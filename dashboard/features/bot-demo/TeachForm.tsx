@@ -7,7 +7,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import demo from '../demo/DemoPage.module.css'
 import { type Faq, isComplete } from './faqs.ts'
 
-/** A question and its answer, to teach the bot. */
+/** Adds a question and answer pair. */
 export function TeachForm({ add }: { add: (pair: Omit<Faq, 'id'>) => void }) {
   const { t } = useTranslation()
   const [question, setQuestion] = useState('')

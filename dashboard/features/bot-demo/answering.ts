@@ -1,11 +1,11 @@
 import type { Faq } from './faqs.ts'
 
-/** How soon a word that is said again stops counting, and how much long texts are held back: the usual figures. */
+/** The usual BM25 parameters for repeated words and long texts. */
 const SATURATION = 1.2
 const LENGTH = 0.75
-/** A word of the question says more of what is meant than a word of the answer. */
+/** Words of the question count more than words of the answer. */
 const QUESTION_WEIGHT = 3
-/** Below this share of the question's weight, a pair shares a word with it by chance. */
+/** The lowest score, as a share of a full match, that counts as an answer and not as a coincidence. */
 const ENOUGH = 0.3
 
 const IDLE_WORDS = new Set(
@@ -14,7 +14,7 @@ const IDLE_WORDS = new Set(
   ),
 )
 
-/** Words without case, accents, plural and such that stand in every sentence. */
+/** Stemmed words, without case, accents and stop words. */
 export function wordsOf(text: string): string[] {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('đ', 'd').toLowerCase()
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? []
@@ -26,7 +26,7 @@ function stem(word: string): string {
   return word.replace(/(ing|ed|es|e|s)$/, '').replace(/y$/, 'i')
 }
 
-/** The pair that answers a question best, ranked by the words they share (BM25); undefined when none comes near. */
+/** The pair that answers a question best, ranked by shared words (BM25); undefined if none is close enough. */
 export function findAnswer(faqs: readonly Faq[], question: string): Faq | undefined {
   const wanted = [...new Set(wordsOf(question))]
   const texts = faqs.map(({ question: asked, answer }) => [

@@ -6,7 +6,7 @@ export interface Faq {
 
 const KEY = 'parley.bot_demo_faqs'
 
-/** What the bot knows before anybody taught it anything. */
+/** The pairs that the bot starts with. */
 export const SEEDED: readonly Faq[] = [
   {
     id: 'pricing',
@@ -45,7 +45,7 @@ export const SEEDED: readonly Faq[] = [
   },
 ]
 
-/** What this browser taught the bot; without anything kept, what it knows from the start. */
+/** The pairs stored in this browser, or the initial ones. */
 export function readFaqs(): Faq[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
@@ -55,7 +55,7 @@ export function readFaqs(): Faq[] {
   }
 }
 
-/** Kept for the next visit, where the browser allows it. */
+/** Stores the pairs for the next visit, where the browser allows it. */
 export function keepFaqs(faqs: readonly Faq[]) {
   try {
     localStorage.setItem(KEY, JSON.stringify(faqs))
@@ -64,7 +64,7 @@ export function keepFaqs(faqs: readonly Faq[]) {
   }
 }
 
-/** Both sides of a pair must say something. */
+/** Both question and answer are required. */
 export function isComplete({ question, answer }: Omit<Faq, 'id'>): boolean {
   return question.trim() !== '' && answer.trim() !== ''
 }

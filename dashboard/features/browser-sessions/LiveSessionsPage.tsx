@@ -21,10 +21,10 @@ import { type LiveSession, useLiveSessions } from './live-list.ts'
 import { newestSessionQuery, severalSessionsQuery } from './queries.ts'
 import { WatchersOnly } from './WatchersOnly.tsx'
 
-/** As many as the server tells of at once. */
+/** The most sessions that the server returns at once. */
 const MOST = 100
 
-/** Who is on the website right now. */
+/** The visitors who are on the website now. */
 export function LiveSessionsPage() {
   const { t } = useTranslation()
   return (
@@ -37,7 +37,7 @@ export function LiveSessionsPage() {
   )
 }
 
-/** Whether the website has been set up, as far as anybody knows. */
+/** Whether the recorder is set up on the website, as far as is known. */
 function Notice() {
   const { t } = useTranslation()
   const { data: newest } = useQuery(newestSessionQuery)

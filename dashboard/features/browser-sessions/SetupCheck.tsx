@@ -4,7 +4,7 @@ import { useVisitCheck } from '../../platform/useVisitCheck.ts'
 import { CheckLine } from '../../ui/CheckLine.tsx'
 import { newestSessionQuery } from './queries.ts'
 
-/** The page that was last recorded; and, when asked, waits for one. */
+/** Shows the last recorded page; on request, waits for the first one. */
 export function SetupCheck() {
   const { t } = useTranslation()
   const { latest, isWaiting, isFound, start, stop } = useVisitCheck(

@@ -21,7 +21,7 @@ const ATTRIBUTES = [
   ['consent', 'consent'],
 ] as const
 
-/** What to put on a website, whether it works, and who may watch. */
+/** The code for a website, a check whether it works, and who may watch. */
 export function SetupPage() {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { sessionsOfCustomerQuery, useMayWatch } from './queries.ts'
 
-/** Leads to what a customer sees right now, where they are on the website and whoever looks may watch. */
+/** Links to the customer's live session, if there is one and the user may watch. */
 export function ViewLive({ customer_id }: { customer_id: string }) {
   return useMayWatch() ? <Ask customer_id={customer_id} /> : null
 }

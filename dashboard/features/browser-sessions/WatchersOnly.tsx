@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useMayWatch } from './queries.ts'
 
-/** A screen for those who may watch sessions. Others who open it by its address are told so. */
+/** A page for those who may watch sessions. Others who open its address are told why they cannot. */
 export function WatchersOnly({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   if (useMayWatch()) return children

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { useEditWords, useSaveAccount } from '../accounts/saving.ts'
 
-/** Who may watch, and what visitors learn of it. */
+/** Who may watch, and whether visitors are told. */
 export function WatchingBlock() {
   const { t } = useTranslation()
   const { settings } = useTeam().account
@@ -70,7 +70,7 @@ export function WatchingBlock() {
   )
 }
 
-/** People copy whole addresses out of their browser. */
+/** Reduces pasted URLs to their host names. */
 function readHosts(text: string): string[] {
   const given = text.split(/[\s,;]+/).filter(Boolean)
   return [...new Set(given.map((one) => URL.parse(one)?.host || one.split('/', 1)[0]!))]

@@ -1,4 +1,4 @@
-/** Names of what is cached of live sessions. */
+/** Query keys of live sessions. */
 export const sessionKeys = {
   all: ['browser-sessions'] as const,
   detail: (id: string) => ['browser-sessions', 'one', id] as const,

@@ -2,18 +2,18 @@ import { type Channel, Presence, type Socket } from 'phoenix'
 import { useEffect, useState } from 'react'
 import { openSideSocket } from '../../platform/realtime/side-socket.ts'
 
-/** What a recorder tells of its tab. */
+/** The presence data of a recorder's tab. */
 export interface LiveSession {
   session_id: string
   active: boolean
-  /** When that was last told. */
+  /** When it was last updated. */
   ts: string
-  /** Since when it is connected, in seconds, as text. */
+  /** When it connected, in epoch seconds as text. */
   online_at: string
   pathname?: string
 }
 
-/** Calls back with every tab in which a recorder is connected, whenever that changes. */
+/** Calls `changed` with all connected tabs whenever they change. */
 export function joinLiveList(
   socket: Socket,
   account_id: string,
@@ -29,12 +29,12 @@ export function joinLiveList(
 }
 
 function listSessions(presence: Presence): LiveSession[] {
-  // A tab that has just come back may stand there twice; what was told last is true.
+  // A tab that has reconnected may appear twice; the last entry is current.
   const sessions = presence.list().map(({ metas }: { metas: LiveSession[] }) => metas.at(-1)!)
   return sessions.sort((one, other) => Number(other.online_at) - Number(one.online_at))
 }
 
-/** Every tab in which a recorder is connected, newest first; undefined until that is known. */
+/** All connected tabs, newest first; undefined while loading. */
 export function useLiveSessions(account_id: string, updated: () => void): LiveSession[] | undefined {
   const [sessions, setSessions] = useState<LiveSession[]>()
   useEffect(() => {

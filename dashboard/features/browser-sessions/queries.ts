@@ -5,11 +5,11 @@ import { call } from '../../platform/http/api.ts'
 import { useTeam } from '../accounts/account.ts'
 import { sessionKeys } from './keys.ts'
 
-/** How many sessions are shown of one customer. */
+/** How many sessions of a customer are shown. */
 const OF_CUSTOMER = 5
 const REFRESH_MS = 30_000
 
-/** What is known of these sessions. Those that are gone meanwhile are missing. */
+/** The sessions with these ids. Those that no longer exist are missing. */
 export function severalSessionsQuery(ids: readonly string[]) {
   return queryOptions({
     queryKey: sessionKeys.several(ids),
@@ -29,7 +29,7 @@ export function sessionQuery(id: string) {
   })
 }
 
-/** The sessions of a customer that have not ended, the last changed first. */
+/** The customer's running sessions, most recently updated first. */
 export function sessionsOfCustomerQuery(customer_id: string) {
   return queryOptions({
     queryKey: sessionKeys.ofCustomer(customer_id),
@@ -40,14 +40,14 @@ export function sessionsOfCustomerQuery(customer_id: string) {
   })
 }
 
-/** The session that was last recorded, or null where Storytime has not been set up. */
+/** The latest recorded session, or null where Storytime is not set up. */
 export const newestSessionQuery = queryOptions({
   queryKey: sessionKeys.newest,
   queryFn: async ({ signal }) => (await call(browserSessions.list, { query: { limit: 1 }, signal })).data[0] ?? null,
   refetchOnMount: 'always',
 })
 
-/** Whether whoever is signed in may watch sessions, where there are any on this installation. */
+/** Whether the user may watch sessions. False where the installation has no live sessions. */
 export function useMayWatch(): boolean {
   const { me, account } = useTeam()
   return isStorytimeEnabled() && mayWatchSessions(me.role, account.settings)

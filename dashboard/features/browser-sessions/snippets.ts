@@ -1,15 +1,15 @@
 interface SnippetSettings {
   account_id: string
-  /** Where the server is reached from outside. */
+  /** The public address of the server. */
   base: string
 }
 
-/** Recorders of the predecessor run only where there is one. Its value means nothing. */
+/** Recorders of the predecessor require a public key; the value is not used. */
 const PUBLIC_KEY = 'parley'
 
 const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-/** What a website puts on its pages, by the way in which it does. */
+/** The code for websites, by the way it is embedded. */
 export const SNIPPETS = {
   html: ({ account_id, base }: SnippetSettings) => `<script>
   window.Papercups = {

@@ -15,7 +15,7 @@ import { Truncate } from '../../ui/Truncate.tsx'
 import { foundCompaniesQuery } from './queries.ts'
 import { WebLink } from './WebLink.tsx'
 
-/** As many as are asked for at first; each further time twice as many. */
+/** How many are loaded at first; each "more" doubles it. */
 const FIRST = 50
 
 /** The companies that customers work for. */

@@ -6,18 +6,18 @@ import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { ComboBox } from '../../ui/ComboBox.tsx'
 import { foundCompaniesQuery } from './queries.ts'
 
-/** Whoever looks for another one types its name. */
+/** How many are offered; others are found by typing. */
 const OFFERED = 50
 
 interface ChooserProps {
   disabled: boolean
-  /** The one that is named before anybody has looked for one. */
+  /** The current company, shown before anything is typed. */
   known: Pick<Company, 'id' | 'name'> | null | undefined
   value: string | null
   onChange: (id: string | null) => void
 }
 
-/** Finds one company by what is typed. */
+/** Finds a company by name. */
 export function CompanyChooser({ disabled, known, value, onChange }: ChooserProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -26,7 +26,7 @@ export function CompanyChooser({ disabled, known, value, onChange }: ChooserProp
   const found = useQuery(foundCompaniesQuery(q, OFFERED))
   const offered = found.data ?? []
   const chosen = [picked, known].find((company) => company?.id === value)
-  // Which one is chosen has a name although it is not among the first.
+  // The chosen company needs an option even if it is not among the first ones.
   const named = chosen && !typed && !offered.some((company) => company.id === value) ? [chosen] : []
   return (
     <ComboBox

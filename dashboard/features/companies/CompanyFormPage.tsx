@@ -18,7 +18,6 @@ import styles from './CompanyFormPage.module.css'
 import { companyQuery, createCompany, updateCompany } from './queries.ts'
 import { SlackChannelFields } from './SlackChannelFields.tsx'
 
-/** Writes down a new company. */
 export function NewCompanyPage() {
   const { t } = useTranslation()
   return (
@@ -28,7 +27,6 @@ export function NewCompanyPage() {
   )
 }
 
-/** Changes what is known of a company. */
 export function EditCompanyPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()

@@ -7,7 +7,7 @@ import { ComboBox } from '../../ui/ComboBox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { slackChannelsQuery, slackQuery } from '../slack/queries.ts'
 
-/** Where a company writes in Slack. */
+/** The company's Slack channel. */
 export type CompanyChannel = Pick<
   Company,
   'slack_channel_id' | 'slack_channel_name' | 'slack_team_id' | 'slack_team_name'
@@ -18,7 +18,7 @@ interface SlackChannelFieldsProps {
   onChange(channel: CompanyChannel): void
 }
 
-/** The workspace and the channel of a company, among those that are connected. */
+/** Chooses the company's workspace and channel among the connected ones. */
 export function SlackChannelFields({ channel, onChange }: SlackChannelFieldsProps) {
   const { t } = useTranslation()
   const { data: connected = [] } = useQuery(slackQuery('support', undefined))

@@ -1,6 +1,6 @@
 import { Truncate } from '../../ui/Truncate.tsx'
 
-/** A website as somebody wrote it down, often without its beginning. What is no web address stays text. */
+/** A website as it was typed, often without `https://`. What is not a web address stays text. */
 export function WebLink({ url }: { url: string }) {
   const shown = url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
   const address = /^https?:\/\//i.test(url) ? url : `https://${url}`

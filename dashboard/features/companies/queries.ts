@@ -4,7 +4,7 @@ import type { BodyInput } from '#contract/endpoint.ts'
 import { call } from '../../platform/http/api.ts'
 import { companyKeys } from './keys.ts'
 
-/** The first companies by name in which every word stands, as many as were asked for. */
+/** The first companies by name that contain every word of `q`, at most `limit`. */
 export function foundCompaniesQuery(q: string, limit: number) {
   return queryOptions({
     queryKey: companyKeys.list(q, limit),

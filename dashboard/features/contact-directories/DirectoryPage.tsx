@@ -19,11 +19,11 @@ import { connectWithToken } from './queries.ts'
 
 interface DirectoryPageProps {
   vendor: Directory
-  /** As people know it. */
+  /** The product name. */
   name: string
 }
 
-/** Where the contacts of the company are: connecting it by a key or through its consent page, and how it is. */
+/** A contact directory of the company: connecting it by API key or OAuth, and its state. */
 export function DirectoryPage(props: DirectoryPageProps) {
   return useIsReturn() ? <FinishOAuth /> : <Connection {...props} />
 }

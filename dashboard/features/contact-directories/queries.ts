@@ -7,7 +7,7 @@ import type { Directory } from '../directory-links/queries.ts'
 
 const CALLS = { hubspot, intercom }
 
-/** Connects with a key that was made there. Throws with what the vendor said. */
+/** Connects with an API token of the vendor. Throws with the vendor's message. */
 export async function connectWithToken(client: QueryClient, vendor: Directory, access_token: string): Promise<void> {
   await call(CALLS[vendor].connect, { body: { authorization: { access_token } } })
   await client.invalidateQueries({ queryKey: integrationKeys.list })

@@ -5,13 +5,13 @@ import { isCoveredBy, withAuthor, withChanged, without as withoutMessage } from 
 import { withTag } from '../tags/apply-events.ts'
 import { belongs, byActivity, type ConversationList, type View } from './views.ts'
 
-/** The user who views the lists, and the conversation on screen, which stays in its list until they leave it. */
+/** The user who views the lists, and the open conversation, which stays in its list until they leave it. */
 export interface Viewer {
   user_id: number
   viewed_id?: string | undefined
 }
 
-/** What an event makes of one conversation. The same object when it is not newer. */
+/** Applies an event to a conversation. Returns the same object when the event is not newer. */
 export function applyToConversation(conversation: Conversation, event: ClientEvent): Conversation {
   switch (event.event) {
     case 'shout':
@@ -47,7 +47,7 @@ export function applyToConversation(conversation: Conversation, event: ClientEve
   }
 }
 
-/** A newer row over an older record. Rows that are not newer change nothing. */
+/** Applies a row if it is newer; otherwise returns the conversation unchanged. */
 export function withRow(conversation: Conversation, row: ConversationRow): Conversation {
   if (row.id !== conversation.id || row.version <= conversation.version) return conversation
   const { customer, messages, tags, mentions } = conversation
@@ -55,7 +55,7 @@ export function withRow(conversation: Conversation, row: ConversationRow): Conve
   return { ...conversation, ...row, last_activity_at, customer, messages, tags, mentions }
 }
 
-/** Lists carry the newest message of each conversation, for the preview. */
+/** Lists hold the newest message of each conversation, as a preview. */
 function withMessage(conversation: Conversation, message: Message): Conversation {
   const newest = conversation.messages.at(-1)
   if (newest && newest.number >= message.number) return conversation
@@ -67,7 +67,7 @@ function withMessage(conversation: Conversation, message: Message): Conversation
   }
 }
 
-/** Whoever was mentioned in it is not any more. What stood before it in the list only the server knows. */
+/** Mentions in the message are removed as well. Only the server knows the message before it. */
 function withDeleted(conversation: Conversation, gone: { id: string }): Conversation {
   return {
     ...conversation,
@@ -83,8 +83,8 @@ function withSeen(conversation: Conversation, receipt: Parameters<typeof isCover
 }
 
 /**
- * Puts the newest state of one conversation into a list: moved, added or taken out as it belongs. One that would stand
- * below the last loaded page stays out; it comes with its page.
+ * Inserts, moves or removes a conversation, depending on whether it belongs in the list. One that sorts below the last
+ * loaded page is left out; it comes with its page.
  */
 export function placeInList(
   list: ConversationList,
@@ -105,7 +105,7 @@ export function placeInList(
   return { ...list, conversations: others.toSpliced(place === -1 ? others.length : place, 0, conversation) }
 }
 
-/** Drops what does not belong in the view any more and was only kept because somebody was looking. */
+/** Removes conversations that no longer belong in the view and were only kept while open. */
 export function pruneList(list: ConversationList, view: View, looking: Viewer): ConversationList {
   const kept = list.conversations.filter(
     (conversation) => conversation.id === looking.viewed_id || belongs(view, conversation, looking.user_id),
@@ -113,17 +113,14 @@ export function pruneList(list: ConversationList, view: View, looking: Viewer): 
   return kept.length === list.conversations.length ? list : { ...list, conversations: kept }
 }
 
-/** Adds an older page below. What moved up meanwhile is already there and stays where it is. */
+/** Appends an older page. Conversations that have moved up meanwhile keep their place. */
 export function appendPage(list: ConversationList, page: ConversationList): ConversationList {
   const known = new Set(list.conversations.map((conversation) => conversation.id))
   const fresh = page.conversations.filter((conversation) => !known.has(conversation.id))
   return { conversations: [...list.conversations, ...fresh], next: page.next }
 }
 
-/**
- * The counters after one conversation went from a known state to another; undefined stands for a conversation that did
- * not exist before.
- */
+/** The counters after a conversation has changed. `before` is undefined for a new conversation. */
 export function applyToCounts(
   counts: UnreadCounts,
   before: ConversationRow | undefined,
@@ -136,7 +133,7 @@ export function applyToCounts(
   return { ...withSteps(counts, was, is), totals: withSteps(counts.totals, stood, stands) }
 }
 
-/** Counters of buckets and inboxes after a conversation has left some and entered others. */
+/** Decrements the counters that a conversation has left and increments those that it has entered. */
 function withSteps<Counts extends Pick<UnreadCounts, 'inboxes'> & { conversations: Record<string, number> }>(
   counts: Counts,
   left: string[],
@@ -155,7 +152,7 @@ function withSteps<Counts extends Pick<UnreadCounts, 'inboxes'> & { conversation
   return next
 }
 
-/** The counters in which a conversation stands: names of buckets, or the id of its inbox. */
+/** The unread counters that include a conversation: names of buckets, or the id of its inbox. */
 function countersOf(row: ConversationRow | undefined, user_id: number): string[] {
   if (!row || row.archived_at || row.snoozed_at) return []
   const unread = row.read ? [] : totalsOf(row, user_id)
@@ -164,7 +161,7 @@ function countersOf(row: ConversationRow | undefined, user_id: number): string[]
   return row.read ? mentioned : [...mentioned, 'unread', ...unread]
 }
 
-/** The totals in which it stands, read or not. */
+/** The totals that include a conversation, read or not. */
 function totalsOf(row: ConversationRow | undefined, user_id: number): string[] {
   if (!row || row.archived_at) return []
   if (row.snoozed_at) return ['snoozed']

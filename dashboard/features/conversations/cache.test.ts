@@ -14,7 +14,7 @@ const all: View = { bucket: 'all' }
 const unread: View = { bucket: 'unread' }
 let client: QueryClient
 let asked: string[]
-/** What the server answers, by path. A function may do something while the answer is on its way. */
+/** The server's answers by path. A function runs before it answers. */
 let answers: Record<string, unknown>
 
 beforeEach(() => {

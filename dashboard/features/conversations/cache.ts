@@ -12,7 +12,7 @@ import { applyToPatched, findPatched, serverStateOf, withPatchesOf } from './pat
 import { viewedId } from './viewing.ts'
 import { belongs, type ConversationList, type View } from './views.ts'
 
-/** More unknown_ids than this at once, and loading the lists again is cheaper than fetching each. */
+/** For more unknown conversations than this, refetching the lists is cheaper than fetching each. */
 const MANY_UNKNOWN = 10
 const UNKNOWN_WAIT_MS = 100
 
@@ -40,7 +40,7 @@ export function conversationQuery(client: QueryClient, id: string) {
   })
 }
 
-/** Loads the next page of a list below the ones that are there. */
+/** Loads the next page of a list. */
 export async function loadMore(client: QueryClient, view: View, user_id: number): Promise<void> {
   const after = client.getQueryData<ConversationList>(conversationKeys.view(view))?.next
   if (!after) return
@@ -48,12 +48,12 @@ export async function loadMore(client: QueryClient, view: View, user_id: number)
   client.setQueryData<ConversationList>(conversationKeys.view(view), (list) => list && appendPage(list, page))
 }
 
-/** What stands in a list at this moment, which may be ahead of the screen. Nothing while it is loaded. */
+/** The cached list, which may be newer than what is rendered. Empty while it loads. */
 export function readList(client: QueryClient, view: View): Conversation[] {
   return client.getQueryData<ConversationList>(conversationKeys.view(view))?.conversations ?? []
 }
 
-/** The newest state of a conversation that any part of the screen knows. */
+/** The newest cached state of a conversation. */
 export function findConversation(client: QueryClient, id: string): Conversation | undefined {
   let newest = client.getQueryData<Conversation>(conversationKeys.detail(id))
   for (const [, list] of client.getQueriesData<ConversationList>({ queryKey: conversationKeys.views })) {
@@ -63,7 +63,7 @@ export function findConversation(client: QueryClient, id: string): Conversation 
   return newest
 }
 
-/** Applies an event to every list, the open conversation and the counters. */
+/** Applies an event to all lists, the open conversation and the counters. */
 export function applyConversationEvent(client: QueryClient, event: ClientEvent, user_id: number) {
   const id = conversationIn(event)
   if (id === undefined) return applyRelatedEvent(client, event)
@@ -77,12 +77,12 @@ export function applyConversationEvent(client: QueryClient, event: ClientEvent, 
     replaceConversation(client, undefined, event.payload.conversation, user_id)
   } else if (!BESIDE_LISTS.has(event.event)) {
     recountSoon(client)
-    // One that is deleted stands in no list, and may be gone for good by the time it is asked for.
+    // A deleted conversation is in no list, and may no longer exist when it is fetched.
     if (!isDeleted(event)) fetchUnknownConversation(client, id, user_id)
   }
 }
 
-/** Events that change neither order nor counters, so a conversation that is in no cached list need not be fetched. */
+/** Events that change neither order nor counters, so conversations outside the cached lists need not be fetched. */
 const BESIDE_LISTS = new Set<ClientEvent['event']>([
   'messages:seen',
   'messages:read',
@@ -94,7 +94,7 @@ function isDeleted({ event, payload }: ClientEvent): boolean {
   return event === 'conversation:updated' && payload.updates.archived_at !== null
 }
 
-/** What happened to a customer or a tag shows on every conversation that carries it; its place stays. */
+/** Changes of customers and tags appear on every conversation that shows them, without moving it. */
 function applyRelatedEvent(client: QueryClient, event: ClientEvent) {
   applyToPatched(client, (server) => applyToConversation(server, event))
   forEachList(client, (list) => {
@@ -107,7 +107,7 @@ function applyRelatedEvent(client: QueryClient, event: ClientEvent) {
   }
 }
 
-/** Shows a conversation in a new state wherever it is, and counts the difference. */
+/** Updates a conversation everywhere, and the counters by the difference. */
 export function replaceConversation(
   client: QueryClient,
   before: Conversation | undefined,
@@ -118,7 +118,7 @@ export function replaceConversation(
   place(client, after, user_id)
 }
 
-/** Lets go of what stayed in its list only while somebody was reading it. */
+/** Removes conversations that stayed in a list only while they were open. */
 export function pruneLists(client: QueryClient, user_id: number) {
   forEachList(client, (list, view) => pruneList(list, view, { user_id, viewed_id: viewedId() }))
 }
@@ -149,12 +149,12 @@ async function fetchPage(
     query: { ...BUCKETS[view.bucket].query, inbox_id: view.inbox_id, after, messages: 'last' },
     signal,
   })
-  // What is on its way out of this view has not left it on the server yet.
+  // Conversations that are just being moved out of this view are still in the server's page.
   const shown = data.map((one) => withPatchesOf(client, one))
   return { conversations: shown.filter((one, at) => one === data[at] || belongs(view, one, user_id)), next }
 }
 
-/** A page may have been written before an event that has already been applied elsewhere on screen. */
+/** The page may be older than events that have already been applied. */
 function catchUpList(client: QueryClient, page: ConversationList, view: View, place: number, looking: Viewer) {
   const events = eventsSince(place)
   let list = page
@@ -173,7 +173,7 @@ function catchUpList(client: QueryClient, page: ConversationList, view: View, pl
 const unknown_ids = new Set<string>()
 let fetching: ReturnType<typeof setTimeout> | undefined
 
-/** An event told of a conversation that is in no list, and only the server knows the rest of it. */
+/** Fetches a conversation that events mention and no list holds. Several are collected first. */
 function fetchUnknownConversation(client: QueryClient, id: string, user_id: number) {
   unknown_ids.add(id)
   if (fetching) return
@@ -196,12 +196,12 @@ async function fetchAndPlace(client: QueryClient, id: string, user_id: number) {
   }
 }
 
-/** The message that a list showed of it is gone, and the one before is not known here. */
+/** The previewed message was deleted, and the one before it is not cached. */
 function lacksPreview({ messages, last_number }: Conversation): boolean {
   return messages.length === 0 && last_number > 0
 }
 
-/** The row tells that this user was mentioned; where and when stands in the full record. */
+/** The row only says that the user was mentioned; the full record has the mentions. */
 function isMentionedAnew(conversation: Conversation, user_id: number): boolean {
   return (
     conversation.unseen_mention_user_ids.includes(user_id) &&
@@ -209,7 +209,7 @@ function isMentionedAnew(conversation: Conversation, user_id: number): boolean {
   )
 }
 
-/** Of which conversation an event speaks, where it speaks of one. */
+/** The id of the conversation that an event is about, if any. */
 function conversationIn({ event, payload }: ClientEvent): string | undefined {
   if (event === 'delivery:updated') return undefined
   if ('conversation_id' in payload) return payload.conversation_id

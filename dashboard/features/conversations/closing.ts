@@ -2,7 +2,7 @@ import { createStore, useStore } from '../../platform/store.ts'
 
 const closing = createStore<ReadonlySet<string>>(new Set())
 
-/** Marks a conversation as about to leave its list. */
+/** Marks a conversation while its closing animation runs. */
 export function setClosing(id: string, isClosing: boolean) {
   const next = new Set(closing.get())
   if (isClosing) next.add(id)
@@ -10,7 +10,7 @@ export function setClosing(id: string, isClosing: boolean) {
   closing.set(next)
 }
 
-/** Those that are about to leave. */
+/** Ids of conversations whose closing animation runs. */
 export const readClosing = closing.get
 
 export function useClosing(): ReadonlySet<string> {

@@ -17,9 +17,9 @@ interface Asked {
 
 let client: QueryClient
 let actions: ReturnType<typeof createActions>
-/** What the server has been asked and has not answered. */
+/** Requests that the fake server has not answered yet. */
 let asked: Asked[]
-/** What the server holds. */
+/** The fake server's data. */
 let stored: Map<string, Conversation>
 
 const LIST = ['conversations', 'list', { bucket: 'all' }]
@@ -61,7 +61,7 @@ afterEach(async () => {
 const close = (id: string) => void actions.close([stored.get(id)!])
 const leave = () => vi.advanceTimersByTimeAsync(400)
 
-/** The server does what it was asked about one conversation, tells everybody, and answers afterwards. */
+/** Performs a request, publishes the event, and answers afterwards. */
 async function answer(id: string) {
   const at = asked.findIndex((one) => one.id === id)
   const [{ changes, answer }] = asked.splice(at, 1) as [Asked]

@@ -12,15 +12,15 @@ import { setClosing } from './closing.ts'
 import { bringBack, type Changes, changeConversations, type Outcome, tagConversations } from './optimistic-changes.ts'
 import { returningPatch, setReturning } from './patches.ts'
 
-/** Long enough to see which one leaves. */
+/** Long enough to see which conversation leaves the list. */
 const CLOSING_MS = 400
 
 type Kind = 'closed' | 'reopened' | 'deleted' | 'snoozed' | 'woken' | 'assigned' | 'tagged' | 'unread' | 'changed'
 type List = readonly Conversation[]
 
 /**
- * What can be done with conversations, one or many. Each shows at once, is taken back when the server refuses, and can
- * be undone where something has left the screen.
+ * Changes to one or many conversations. Each is shown at once and reverted if the server refuses it. What removes a
+ * conversation from the screen can be undone.
  */
 export function useConversationActions() {
   const client = useQueryClient()
@@ -31,7 +31,7 @@ export function useConversationActions() {
 
 export type ConversationActions = ReturnType<typeof createActions>
 
-/** The same outside a component, given the query client, the translations and the user. */
+/** The same for use outside components. */
 export function createActions(client: QueryClient, t: TFunction, me: number) {
   const change = (list: List, changes: Changes) => changeConversations(client, list, changes, me)
   const { tell, offerUndo } = createTeller(client, t, (list, back) => {
@@ -39,7 +39,7 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
     return bringBack(client, list, back, me)
   })
 
-  /** Answers whether all of them are open. */
+  /** Returns whether all of them are open. */
   async function reopen(list: List): Promise<boolean> {
     const closed = list.filter(({ status }) => status === 'closed')
     if (closed.length === 0) return true
@@ -61,7 +61,7 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
     for (const { id } of open) setClosing(id, true)
     await new Promise((resolve) => setTimeout(resolve, CLOSING_MS))
     for (const { id } of open) setClosing(id, false)
-    // What was brought back before it had left stays, and nobody is asked.
+    // Conversations for which closing was undone during the animation are not sent to the server.
     return change(
       open.filter(({ id }) => !returningPatch(client, id)),
       { status: 'closed' },
@@ -81,7 +81,7 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
     await offerUndo('deleted', list, running, t('conversation.deleted'), ways)
   }
 
-  /** Answers whether all of them are back. */
+  /** Returns whether all of them are restored. */
   async function restore(list: List): Promise<boolean> {
     return tell('changed', await change(list, { archived_at: null }), '', restore)
   }
@@ -109,20 +109,20 @@ type Again = (refused: List) => unknown
 type Returning = ReturnType<typeof bringBack>
 
 interface Ways {
-  /** What undoing changes. */
+  /** The change that undoing makes. */
   back: Changes
   undo: (done: List) => unknown
   retry: Again
 }
 
 /**
- * Says what has become of a change: how many, and what of it was refused, with a way to try those again. What happened
- * to one conversation only is said in its own words, or not at all where the screen shows it.
+ * Shows the result of a change: how many succeeded, and which were refused, with a button to retry those. Changes of a
+ * single conversation use their own text, or none where the screen shows the result.
  */
 function createTeller(client: QueryClient, t: TFunction, bringBack: (list: List, back: Changes) => Returning) {
   const titleOf = (kind: Kind, count: number, single: string) => (count > 1 ? t(`outcome.${kind}`, { count }) : single)
 
-  /** Answers whether nothing was refused. */
+  /** Returns whether nothing was refused. */
   function tell(kind: Kind, { done, refused, reason }: Outcome, single: string, retry: Again): boolean {
     const title = titleOf(kind, done.length, single)
     if (refused.length > 0) tellRefusal(kind, { done, refused, reason }, retry)
@@ -139,8 +139,8 @@ function createTeller(client: QueryClient, t: TFunction, bringBack: (list: List,
   }
 
   /**
-   * What has left the screen can be brought back from that moment on, also while the server is still being asked: it
-   * shows at once, and is undone when the answer is there.
+   * Undo is offered at once, while the request is still running. It shows at once, and is sent when that request has
+   * been answered.
    */
   async function offerUndo(kind: Kind, list: List, running: Promise<Outcome>, single: string, ways: Ways) {
     let isUndone = false
@@ -154,11 +154,11 @@ function createTeller(client: QueryClient, t: TFunction, bringBack: (list: List,
       }
       return offerUndoTogether(kind, { list: some, run }, (count) => titleOf(kind, count, single), t('undo'))
     }
-    // Whoever sends it away again does not want it back any more.
+    // Removing a conversation again ends an earlier undo.
     for (const one of list) setReturning(client, one, undefined)
     const withdraw = list.length > 0 ? offer(list) : undefined
     const outcome = await running
-    // What was refused and is not wanted any more stands as it should.
+    // Refused conversations are unchanged, which is what undoing wants.
     if (isUndone || outcome.refused.length === 0) return
     withdraw?.()
     tellRefusal(kind, outcome, ways.retry)
@@ -176,8 +176,8 @@ interface Offer {
 const offers = new Map<Kind, readonly Offer[]>()
 
 /**
- * Offers to undo something, together with what of its kind still stands to be undone: one notice for six conversations,
- * not six. Returns how to withdraw this one.
+ * Offers undo for all recent changes of a kind together: one notice for six conversations, not six. Returns a function
+ * that withdraws this offer.
  */
 function offerUndoTogether(kind: Kind, offer: Offer, titleOf: (count: number) => string, label: string): () => void {
   const key = `undo ${kind}`

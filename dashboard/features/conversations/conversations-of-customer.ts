@@ -3,10 +3,10 @@ import { conversations } from '#contract/conversations.ts'
 import { call } from '../../platform/http/api.ts'
 import { conversationKeys } from './keys.ts'
 
-/** Whose conversations, or those with which tag. */
+/** The conversations of a customer or company, or those with a tag. */
 export type Belonging = { customer_id: string } | { tag_id: string } | { company_id: string }
 
-/** Conversations that belong to something, latest first, in pages. Events make it ask again. */
+/** These conversations, latest first, in pages. Refetched on events. */
 export function conversationsOfQuery(filter: Belonging) {
   return infiniteQueryOptions({
     queryKey: conversationKeys.list(filter),

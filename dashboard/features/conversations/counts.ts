@@ -6,9 +6,11 @@ import { type Counted, conversationKeys } from './keys.ts'
 
 const KEY = conversationKeys.counts
 const RECOUNT_MS = 2_000
-/** Events that come in quick succession are counted once. */
+/** Events in quick succession cause a single recount. */
 const BREATH_MS = 200
-/** Counting along can miss by one when a count and an event cross on their way, so now and then the server is asked. */
+/**
+ * Counters updated from events can be off by one when an event and a count overlap, so they are refetched now and then.
+ */
 const RECONCILE_MS = 30_000
 
 export const countsQuery = queryOptions({
@@ -16,7 +18,7 @@ export const countsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<UnreadCounts> => {
     countedAt = Date.now()
     const { data } = await call(conversations.unread, { signal })
-    // Counting along takes an inbox out where nothing waits any more.
+    // Without zeros, like the counters updated from events.
     const { conversations: counted, inboxes, totals } = data
     return {
       conversations: counted,
@@ -26,7 +28,7 @@ export const countsQuery = queryOptions({
   },
 })
 
-/** How many conversations there are, closed ones included unless only open ones are asked for. */
+/** The number of conversations; closed ones count as well unless `status` is open. */
 export function countQuery(filter: Counted) {
   return queryOptions({
     queryKey: conversationKeys.count(filter),
@@ -48,12 +50,12 @@ const NOTHING: UnreadCounts = {
   },
 }
 
-/** How much waits in each bucket and inbox. All zero until it is known. */
+/** Unread counts by bucket and inbox; zero until loaded. */
 export function useCounts(): UnreadCounts {
   return useQuery(countsQuery).data ?? NOTHING
 }
 
-/** Counts one change along; undefined before means that the conversation is new. */
+/** Updates the counters for one change; `before` is undefined for a new conversation. */
 export function countChange(
   client: QueryClient,
   before: ConversationRow | undefined,
@@ -72,7 +74,7 @@ let countedAt = 0
 let due = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Asks the server for the counters, at most once per two seconds however often this is called. */
+/** Refetches the counters, at most once every two seconds however often this is called. */
 export function recountSoon(client: QueryClient, ms = RECOUNT_MS) {
   const wanted = Math.max(Date.now() + (ms === RECOUNT_MS ? BREATH_MS : ms), countedAt + RECOUNT_MS)
   if (timer && due <= wanted) return

@@ -22,11 +22,11 @@ export const conversationEvents: FeatureEvents = {
       openCount(customer.id),
       openCount(from_customer_id),
     ],
-    // The name of the customer stands beside what was said, and their company says which conversations it has.
+    // Lists show the customer's name, and filter by their company.
     'customer:updated': [lists],
     'customer:deleted': [lists],
     'customer_import:updated': [lists],
-    // Who spoke last.
+    // Lists show who wrote last.
     'user:updated': [lists],
     'tag:updated': [lists],
     'tag:deleted': [lists],

@@ -1,7 +1,7 @@
 import type { Belonging } from './conversations-of-customer.ts'
 import type { View } from './views.ts'
 
-/** Whose number is asked for: of everything, of one inbox, or what is open of one customer. */
+/** What is counted: everything, one inbox, or a customer's open conversations. */
 export type Counted = { inbox_id?: string } | { customer_id: string; status: 'open' }
 
 export const conversationKeys = {
@@ -14,7 +14,7 @@ export const conversationKeys = {
   /** The lists of a customer, a company or a tag. */
   lists: ['conversations', 'of'],
   list: (filter: Belonging) => [...conversationKeys.lists, filter],
-  /** Whether there is any yet. */
+  /** Whether there is any conversation yet. */
   first: ['conversations', 'first'],
   count: (filter: Counted) => ['conversations', 'count', filter],
   previous: (id: string) => ['conversations', 'previous', id],

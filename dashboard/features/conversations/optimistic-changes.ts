@@ -5,7 +5,7 @@ import { errorText, logError } from '../../platform/http/errors.ts'
 import { applyConversationEvent, findConversation, replaceConversation } from './cache.ts'
 import { addPatch, findPatched, type Patch, release, returningPatch, setReturning } from './patches.ts'
 
-/** What can be changed, alone or for many at once. `snoozed` snoozes, or ends the snooze with null. */
+/** Changes that can be made to one or many conversations. `snoozed` snoozes, or ends the snooze with null. */
 export type Changes = Partial<
   Pick<ConversationRow, 'status' | 'priority' | 'assignee_id' | 'archived_at' | 'read'> & {
     snoozed: { until: string | null } | null
@@ -13,20 +13,20 @@ export type Changes = Partial<
 >
 
 export interface Outcome {
-  /** As the server has them now. */
+  /** With their current state on the server. */
   done: Conversation[]
   refused: Conversation[]
-  /** Why, where something was refused. */
+  /** The first error message; empty if nothing was refused. */
   reason: string
 }
 
-/** As many as one call takes. */
+/** The limit of one call. */
 const MOST_AT_ONCE = 200
 
 /**
- * Changes conversations on screen at once and then on the server. Until it has answered they stay as changed, whatever events
- * say; then they are shown as the server has them, those that it refused too. One goes by its own call, several
- * by the call for many.
+ * Changes conversations on screen at once and then on the server. Until it answers, the changes stay visible whatever
+ * events arrive; then the server's state is shown, also for those that it refused. A single one uses its own call,
+ * several share the bulk call.
  */
 export async function changeConversations(
   client: QueryClient,
@@ -50,11 +50,11 @@ export async function changeConversations(
 }
 
 /**
- * Shows conversations as undoing will leave them, from now on and whatever events say, until they are released. Those that
- * were sent away once more meanwhile are not wanted back any more.
+ * Shows conversations as undoing will leave them until `release` is called, whatever events arrive. `isWanted` is false
+ * for those that were removed again meanwhile.
  */
 export function bringBack(client: QueryClient, list: readonly Conversation[], changes: Changes, user_id: number) {
-  // Sending it away was activity, but it keeps its place until it is back.
+  // The undone change counted as activity, but must not move the conversation in the list.
   const patchFor = (one: Conversation) => ({ ...patchOf(one, changes), last_activity_at: one.last_activity_at })
   const patches = new Map(list.map((one) => [one.id, patchFor(one)]))
   const isWanted = ({ id }: Conversation) => returningPatch(client, id) === patches.get(id)
@@ -73,7 +73,7 @@ export function bringBack(client: QueryClient, list: readonly Conversation[], ch
   }
 }
 
-/** Puts a tag on conversations. It shows once the server has it. */
+/** Adds a tag to conversations. Shown once the server has stored it. */
 export async function tagConversations(
   client: QueryClient,
   list: readonly Conversation[],
@@ -88,7 +88,7 @@ export async function tagConversations(
   return outcome
 }
 
-/** What a change makes of the record, until the server has answered. */
+/** The optimistic effect of a change on the record. */
 export function patchOf(before: ConversationRow, { snoozed, ...plain }: Changes): Partial<ConversationRow> {
   const wakes = snoozed === null || (plain.status !== undefined && plain.status !== before.status)
   return {
@@ -98,12 +98,12 @@ export function patchOf(before: ConversationRow, { snoozed, ...plain }: Changes)
   }
 }
 
-/** Changes them on screen. Answers with what was laid over each. */
+/** Shows the changes. Returns the patch of each conversation. */
 function showChanged(client: QueryClient, list: readonly Conversation[], changes: Changes, user_id: number) {
   const patches = new Map<string, Patch>()
   for (const before of list) {
     const shown = shownOf(client, before)
-    // What is on its way back keeps its place until it is there.
+    // A conversation being restored keeps its place in the list.
     const place = returningPatch(client, before.id) && { last_activity_at: shown.last_activity_at }
     const patch = { ...patchOf(shown, changes), ...place }
     patches.set(before.id, patch)
@@ -123,7 +123,7 @@ interface Sent {
 
 type Part = readonly Conversation[]
 
-/** Sends as many at once as the server takes, and says what has become of all. */
+/** Sends parts no larger than the limit of one call, and merges the results. */
 async function sendInParts(list: Part, sendPart: (some: Part) => Promise<Sent>): Promise<Outcome> {
   const outcome: Outcome = { done: [], refused: [], reason: '' }
   for (let at = 0; at < list.length; at += MOST_AT_ONCE) {
@@ -142,7 +142,7 @@ async function send(list: Part, changes: Changes): Promise<Sent> {
 
 const turns = new Map<string, Promise<Sent>>()
 
-/** What is changed of one conversation reaches the server in the order of the changes, or an older one could win. */
+/** Changes of the same conversation are sent one after another, so that the last one wins. */
 async function inTurn(id: string, work: () => Promise<Sent>): Promise<Sent> {
   const turn = turns.get(id)?.then(work) ?? work()
   turns.set(id, turn)

@@ -5,23 +5,25 @@ import type { Conversation, ConversationRow } from '#contract/conversations.ts'
 export type Patch = Partial<ConversationRow>
 
 interface Patched {
-  /** The conversation as the server last told it. Events are applied here, below the patches. */
+  /** The latest state from the server. Events are applied to it. */
   server: Conversation
-  /** What the server is being asked for, the newest last. */
+  /** Changes that the server has not answered yet, the newest last. */
   patches: readonly Patch[]
-  /** How it stays on screen although the server is being asked to take it away. */
+  /** The result of an undo, shown above all patches until the server has applied it. */
   returning?: Patch | undefined
 }
 
 const KEY = 'patched-conversations'
 
-/** Shows a patch over a conversation, whatever events say, until it is released. Returns how the conversation is shown. */
+/**
+ * Shows a patch over a conversation until it is released, whatever events arrive. Returns the conversation as shown.
+ */
 export function addPatch(client: QueryClient, shown: Conversation, patch: Patch): Conversation {
   const { patches, ...patched } = patchedOf(client, shown)
   return store(client, { ...patched, patches: [...patches, patch] })
 }
 
-/** Takes a patch away again. Returns the conversation as it was shown and as it is now; nothing where the patch is unknown. */
+/** Removes a patch. Returns the conversation as shown before and now; undefined if the patch is unknown. */
 export function release(client: QueryClient, id: string, patch: Patch): [Conversation, Conversation] | undefined {
   const patched = read(client, id)
   if (!patched?.patches.includes(patch)) return undefined
@@ -31,35 +33,35 @@ export function release(client: QueryClient, id: string, patch: Patch): [Convers
   ]
 }
 
-/** Keeps a conversation on screen with this patch, above all others, or stops doing so. */
+/** Sets or removes the result of an undo, which is shown above all patches. */
 export function setReturning(client: QueryClient, shown: Conversation, returning: Patch | undefined): Conversation {
   return store(client, { ...patchedOf(client, shown), returning })
 }
 
-/** The patch that keeps a conversation on screen which was brought back before it had gone. */
+/** The result of an undo that is still shown, if any. */
 export function returningPatch(client: QueryClient, id: string): Patch | undefined {
   return read(client, id)?.returning
 }
 
-/** A conversation as the server last told it, for what is shown. */
+/** The latest state from the server of a shown conversation. */
 export function serverStateOf(client: QueryClient, shown: Conversation): Conversation {
   return read(client, shown.id)?.server ?? shown
 }
 
-/** Applies the patches that are still waiting to what the server answered. */
+/** Applies pending patches to the server's answer. */
 export function withPatchesOf(client: QueryClient, server: Conversation): Conversation {
   const patched = read(client, server.id)
   if (!patched) return server
   return server.version < patched.server.version ? withPatches(patched) : store(client, { ...patched, server })
 }
 
-/** A patched conversation, which may stand in no list at the moment; nothing where it has no patches. */
+/** A patched conversation, which may be in no list at the moment; undefined if it has no patches. */
 export function findPatched(client: QueryClient, id: string): Conversation | undefined {
   const patched = read(client, id)
   return patched && withPatches(patched)
 }
 
-/** Applies what happened to a customer or a tag to every patched conversation. */
+/** Applies a change of a customer or tag to all patched conversations. */
 export function applyToPatched(client: QueryClient, apply: (server: Conversation) => Conversation) {
   for (const [, patched] of client.getQueriesData<Patched>({ queryKey: [KEY] })) {
     if (patched) store(client, { ...patched, server: apply(patched.server) })
@@ -70,7 +72,7 @@ function patchedOf(client: QueryClient, shown: Conversation): Patched {
   return read(client, shown.id) ?? { server: shown, patches: [] }
 }
 
-/** In the query cache, beside the conversations themselves, so that it goes with them when somebody else signs in. */
+/** Stored in the query cache, so that it is cleared with the conversations when another user signs in. */
 function read(client: QueryClient, id: string): Patched | undefined {
   return client.getQueryData<Patched>([KEY, id])
 }

@@ -1,6 +1,6 @@
 let viewed: string | undefined
 
-/** Notes which conversation is on screen, so that it stays in its list while somebody reads it. */
+/** Records which conversation is open, so that it stays in its list. */
 export function setViewed(id: string | undefined) {
   viewed = id
 }

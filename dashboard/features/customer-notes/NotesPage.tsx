@@ -14,7 +14,7 @@ import { groupNotes, noteTime } from './grouping.ts'
 import styles from './NotesPage.module.css'
 import { notesQuery } from './queries.ts'
 
-/** Everything the team wrote about customers, day by day. */
+/** All notes on customers, by day. */
 export function NotesPage() {
   const { t } = useTranslation()
   return (

@@ -23,7 +23,7 @@ interface SectionProps {
   notes: CustomerNote[]
 }
 
-/** What the team keeps in mind about a customer, newest first, and a place to write more. */
+/** The notes on a customer, newest first, and a field to add one. */
 export function NotesSection({ customer_id, notes }: SectionProps) {
   const { t } = useTranslation()
   const { shown, rest, showMore } = usePortion(notes)
@@ -42,7 +42,7 @@ export function NotesSection({ customer_id, notes }: SectionProps) {
   )
 }
 
-/** Enter saves, with Shift it begins a new line; while an input method composes it does neither. */
+/** Enter saves, and Shift+Enter starts a new line, except during input method composition. */
 function NoteForm({ customer_id }: { customer_id: string }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -6,7 +6,7 @@ export const noteEvents: FeatureEvents = {
     'note:created': [noteKeys.all],
     'note:updated': [noteKeys.all],
     'note:deleted': [noteKeys.all],
-    // The name of the customer stands beside each note, and so does that of whoever wrote it.
+    // Notes are shown with the names of their customer and author.
     'customer:updated': [noteKeys.all],
     'customer:deleted': [noteKeys.all],
     'customer_import:updated': [noteKeys.all],

@@ -12,12 +12,12 @@ interface Groupable {
 }
 
 export interface NoteDay<Note extends Groupable> {
-  /** `MMMM DD, YYYY` in English, of the day in UTC. */
+  /** `MMMM DD, YYYY` in English, the day in UTC. */
   title: string
   customers: { customer: Note['customer']; notes: Note[] }[]
 }
 
-/** Notes by day, newest first, and within a day by the customer they are about. */
+/** Groups notes by day, newest first, and within a day by customer. */
 export function groupNotes<Note extends Groupable>(notes: readonly Note[]): NoteDay<Note>[] {
   const days: NoteDay<Note>[] = []
   const newestFirst = [...notes].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))
@@ -35,7 +35,7 @@ export function groupNotes<Note extends Groupable>(notes: readonly Note[]): Note
   return days
 }
 
-/** When a note was written, in UTC, so that it stands under its day for everybody. */
+/** The time of a note in UTC, like the day it is listed under. */
 export function noteTime(iso: string): string {
   return inWords(dayjs.utc(iso), 'ddd, MMM D h:mm A', 'ddd, D MMM HH:mm')
 }

@@ -4,7 +4,7 @@ import { call } from '../../platform/http/api.ts'
 import { applyCustomerEvent } from '../customers/queries.ts'
 import { noteKeys } from './keys.ts'
 
-/** Everything the team wrote about customers, newest first, in pages. */
+/** All notes on customers, newest first, in pages. */
 export const notesQuery = infiniteQueryOptions({
   queryKey: noteKeys.all,
   queryFn: ({ pageParam, signal }) => call(customerNotes.list, { query: { after: pageParam }, signal }),

@@ -4,7 +4,7 @@ import type { CustomerProfile } from '#contract/customer-profiles.ts'
 import { TagEditor } from '../tags/TagEditor.tsx'
 import { tagCustomer } from './queries.ts'
 
-/** The tags of a customer, to look at and to change. */
+/** Shows and edits the tags of a customer. */
 export function CustomerTags({ customer: { id, tags = [] } }: { customer: CustomerProfile }) {
   const { t } = useTranslation()
   const client = useQueryClient()

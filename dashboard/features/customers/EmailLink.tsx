@@ -1,4 +1,4 @@
-/** Too long for its place, an address breaks behind the @ first. */
+/** Long addresses break after the @ first. */
 export function EmailLink({ address }: { address: string }) {
   const at = address.indexOf('@') + 1
   return (

@@ -1,4 +1,4 @@
-/** The address comes from a stranger's browser, so only web addresses become links. */
+/** The address comes from a visitor's browser, so only http(s) addresses become links. */
 export function PageLink({ url }: { url: string }) {
   if (!/^https?:\/\//i.test(url)) return url
   return (

@@ -3,7 +3,7 @@ import type { ClientEvent } from '#contract/events.ts'
 import type { Issue } from '#contract/issues.ts'
 import { withTag } from '../tags/apply-events.ts'
 
-/** What an event makes of what is known of one customer. The same object when it is about something else. */
+/** Applies an event to a customer. Returns the same object if it is about something else. */
 export function applyToCustomer(customer: CustomerProfile, event: ClientEvent): CustomerProfile {
   switch (event.event) {
     case 'customer:updated':
@@ -32,14 +32,14 @@ export function applyToCustomer(customer: CustomerProfile, event: ClientEvent): 
   }
 }
 
-/** Whether the company that is shown is not the customer's any more, so that only the server can say what it is called. */
+/** Whether the shown company is no longer the customer's. Its name must then be fetched. */
 export function hasWrongCompany({ company_id, company }: CustomerProfile): boolean {
   return company !== undefined && (company?.id ?? null) !== company_id
 }
 
 type Received<Name extends string> = Extract<ClientEvent, { event: Name }>
 
-/** Notes stand newest first. */
+/** Inserts a note in order, newest first. */
 function withNote(
   customer: CustomerProfile,
   { event, payload }: Received<'note:created' | 'note:updated' | 'note:deleted'>,
@@ -52,7 +52,7 @@ function withNote(
   return { ...customer, notes: next }
 }
 
-/** One that is known keeps its place, so that nothing jumps under the pointer; of two states the later one counts. */
+/** A known issue keeps its place, so that nothing moves under the pointer; the later state wins. */
 function withIssue(customer: CustomerProfile, issue: Issue): CustomerProfile {
   const { issues } = customer
   if (!issues) return customer

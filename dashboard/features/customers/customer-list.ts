@@ -8,7 +8,7 @@ import { applyCustomerEvent } from './queries.ts'
 
 export type CustomerListQuery = NonNullable<QueryInput<typeof customerProfiles.list>>
 
-/** One page of the customers that a filter finds. Events make it ask again; the page before is shown meanwhile. */
+/** One page of filtered customers. Refetched on events, showing the previous page meanwhile. */
 export function customerListQuery(query: CustomerListQuery) {
   return queryOptions({
     queryKey: customerKeys.list(query),
@@ -37,7 +37,7 @@ export const savedFiltersQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Keeps a filter for the whole team; one of the same name is replaced. */
+/** Saves a filter for the whole team; one with the same name is replaced. */
 export async function saveFilter(client: QueryClient, name: string, query: Record<string, string>): Promise<void> {
   const { data } = await call(customerProfiles.saveFilter, { body: { customer_filter: { name, query } } })
   client.setQueryData(savedFiltersQuery.queryKey, (known = []) =>
@@ -50,13 +50,13 @@ export async function removeFilter(client: QueryClient, { id }: SavedFilter): Pr
   client.setQueryData(savedFiltersQuery.queryKey, (known) => known?.filter((filter) => filter.id !== id))
 }
 
-/** Makes a duplicate part of a customer. */
+/** Merges a duplicate into a customer. */
 export async function mergeCustomer(client: QueryClient, id: string, duplicate_id: string): Promise<void> {
   await call(customerProfiles.merge, { params: { id }, body: { customer_id: duplicate_id } })
   await askAgain(client)
 }
 
-/** Takes the newest merge into a customer back. */
+/** Undoes the latest merge into a customer. */
 export async function unmergeCustomer(client: QueryClient, id: string): Promise<void> {
   await call(customerProfiles.unmerge, { params: { id } })
   await askAgain(client)

@@ -17,11 +17,11 @@ export const customerEvents: FeatureEvents = {
     'conversations:moved': [lists, details],
     'customer_filter:updated': [filters],
     'customer_filter:deleted': [filters],
-    // Nobody is told of thousands of customers one by one.
+    // An import sends one event, not one per customer.
     'customer_import:updated': [imports, lists, details],
     'company:updated': [lists],
     'company:deleted': [lists],
-    // Who wrote a note.
+    // Details show the authors of notes.
     'user:updated': [details],
     'tag:updated': [lists],
     'tag:deleted': [lists],

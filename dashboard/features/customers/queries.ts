@@ -13,7 +13,7 @@ import { customerKeys } from './keys.ts'
 
 const EXPAND = 'company,tags,notes,issues,merge'
 
-/** Events keep it right while it is in the cache; asking again now and then catches what has no event. */
+/** Events keep the cache up to date; refetching now and then catches changes without events. */
 const FRESH_MS = 60_000
 
 /** One customer with company, tags, notes and issues. */
@@ -30,7 +30,7 @@ export function customerQuery(id: string) {
   })
 }
 
-/** Applies an event to every customer that is known. */
+/** Applies an event to every cached customer. */
 export function applyCustomerEvent(client: QueryClient, event: ClientEvent) {
   for (const [key, customer] of client.getQueriesData<CustomerProfile>({ queryKey: customerKeys.details })) {
     const next = customer && applyToCustomer(customer, event)
@@ -46,14 +46,14 @@ export async function updateCustomer(client: QueryClient, id: string, changes: P
   applyCustomerEvent(client, { event: 'customer:updated', payload: data })
 }
 
-/** `before` runs when it is done and before the customer is forgotten here. */
+/** `before` runs after the deletion, before the customer leaves the cache. */
 export async function deleteCustomer(client: QueryClient, id: string, before?: () => void) {
   await call(customerProfiles.remove, { params: { id } })
   before?.()
   client.removeQueries({ queryKey: customerKeys.detail(id) })
 }
 
-/** Destroys everything of a customer, for good. */
+/** Erases all data of a customer permanently. */
 export async function eraseCustomer(client: QueryClient, id: string, before: () => void) {
   await call(erasure.erase, { params: { id } })
   before()
@@ -65,7 +65,7 @@ export async function setBlocked(client: QueryClient, id: string, blocked: boole
   applyCustomerEvent(client, { event: 'customer:updated', payload: data })
 }
 
-/** Puts tags on a customer and takes some off. New tags are made first. */
+/** Adds and removes tags. New ones are created first. */
 export async function tagCustomer(client: QueryClient, id: string, { create, add, remove }: TagPlan) {
   const created = await createTags(client, create)
   for (const tag_id of [...add, ...created]) await call(tags.addToCustomer, { params: { id }, body: { tag_id } })

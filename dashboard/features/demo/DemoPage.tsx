@@ -11,7 +11,7 @@ import { WidgetPreview } from '../widget-settings/WidgetPreview.tsx'
 import styles from './DemoPage.module.css'
 import { DemoShell } from './DemoShell.tsx'
 
-/** Title, subtitle and colour of a chat window to play with, before there is an account. */
+/** A chat window to try out, with title, subtitle and color, without an account. */
 export function DemoPage() {
   const { t } = useTranslation()
   const [params] = useSearchParams()

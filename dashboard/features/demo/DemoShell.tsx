@@ -4,7 +4,7 @@ import { ProductLogo } from '../../ui/ProductLogo.tsx'
 import { useTabTitle } from '../../ui/tab-title.ts'
 import styles from './DemoPage.module.css'
 
-/** The page around a demo, open to everybody. */
+/** The layout of the public demo pages. */
 export function DemoShell({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   const { t } = useTranslation()
   useTabTitle(title)

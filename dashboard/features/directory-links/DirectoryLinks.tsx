@@ -10,10 +10,10 @@ import { integrationsQuery } from '../authorizations/queries.ts'
 import styles from './DirectoryLinks.module.css'
 import { addToDirectory, DIRECTORIES, type Directory, NAMES, profileQuery } from './queries.ts'
 
-/** Where else a customer is known, of the systems that are connected, and adding them where they are not. */
+/** The customer's profiles in connected systems, with buttons to add missing ones. */
 export function DirectoryLinks({ customer }: { customer: CustomerProfile }) {
   const { t } = useTranslation()
-  // Events keep it true.
+  // Events keep it up to date.
   const { data } = useQuery({ ...integrationsQuery, refetchOnMount: true, staleTime: 5 * 60_000 })
   const { email } = customer
   const connected = DIRECTORIES.filter((name) =>

@@ -4,21 +4,21 @@ import { hubspot } from '#contract/hubspot.ts'
 import { intercom } from '#contract/intercom.ts'
 import { call } from '../../platform/http/api.ts'
 
-/** Where else customers may be known. */
+/** The systems in which customers are looked up. */
 export const DIRECTORIES = ['hubspot', 'intercom'] as const
 export type Directory = (typeof DIRECTORIES)[number]
 
-/** As people know them. */
+/** Product names. */
 export const NAMES: Record<Directory, string> = { hubspot: 'HubSpot', intercom: 'Intercom' }
 
 const key = (directory: Directory, email: string) => ['directory-contacts', directory, email] as const
 
-/** The address of the profile of whoever has an email address there; null where nobody has. */
+/** The address of the profile with this email; null if there is none. */
 export const profileQuery = (directory: Directory, email: string) =>
   queryOptions({
     queryKey: key(directory, email),
     queryFn: ({ signal }) => findProfile(directory, email, signal),
-    // The other side counts how often it is asked.
+    // The vendor limits the number of requests.
     staleTime: 10 * 60_000,
     retry: false,
   })
@@ -38,13 +38,13 @@ async function findProfile(directory: Directory, email: string, signal: AbortSig
 
 type Addable = Pick<CustomerProfile, 'id' | 'name' | 'phone' | 'external_id'> & { email: string }
 
-/** Adds a customer there. */
+/** Adds a customer in the other system. */
 export async function addToDirectory(client: QueryClient, directory: Directory, customer: Addable): Promise<void> {
   const profile = directory === 'hubspot' ? await addToHubspot(customer) : await addToIntercom(customer)
   client.setQueryData(key(directory, customer.email), profile)
 }
 
-/** The first two words of a name are the first and the last name. */
+/** First and last name are the first two words of the name. */
 async function addToHubspot({ name, email, phone }: Addable): Promise<Profile> {
   const [first_name, last_name] = (name ?? '').split(' ').filter(Boolean)
   const { data } = await call(hubspot.createContact, { body: { email, phone, first_name, last_name } })

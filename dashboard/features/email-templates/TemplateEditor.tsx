@@ -16,7 +16,7 @@ import { Versions } from './Versions.tsx'
 
 const CodeEditor = lazyComponent(async () => (await import('../../ui/CodeEditor.tsx')).CodeEditor)
 
-/** The template on the left, how it looks on the right. */
+/** The template on the left, its preview on the right. */
 export function TemplateEditor({ template }: { template: EmailTemplate }) {
   const { t } = useTranslation()
   const editor = useRef<CodeEditorHandle>(null)

@@ -9,7 +9,7 @@ import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { templatesQuery } from './queries.ts'
 import { TemplateEditor } from './TemplateEditor.tsx'
 
-/** How the mails look that customers get. */
+/** The templates of emails to customers. */
 export function TemplatesPage() {
   return (
     <AdminsOnly>

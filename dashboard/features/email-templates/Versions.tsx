@@ -19,7 +19,7 @@ interface VersionsProps {
   restore: (version_id: string) => Promise<void>
 }
 
-/** What was saved before, to be used again. */
+/** Earlier versions, which can be restored. */
 export function Versions({ kind, restore }: VersionsProps) {
   const { t } = useTranslation()
   const { account } = useTeam()

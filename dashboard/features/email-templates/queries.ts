@@ -14,14 +14,13 @@ const keys = {
   versions: (kind: TemplateKind) => ['email-templates', kind, 'versions'] as const,
 }
 
-/** Every template, as it is used now. */
+/** The current templates. */
 export const templatesQuery = queryOptions({
   queryKey: [...keys.list, 'all'],
   queryFn: async ({ signal }) => (await call(emailTemplates.list, { signal })).data,
   refetchOnMount: 'always',
 })
 
-/** The newest versions of a template. */
 export const versionsQuery = (kind: TemplateKind) =>
   queryOptions({
     queryKey: keys.versions(kind),
@@ -50,14 +49,17 @@ export async function restoreVersion(
   return data
 }
 
-/** The mail is as Parley writes it again. Answers with what to begin with. */
+/** Resets the email to the default, and returns the template to start from. */
 export async function resetTemplate(client: QueryClient, kind: TemplateKind): Promise<EmailTemplate | undefined> {
   await call(emailTemplates.reset, { params: { kind } })
   await client.invalidateQueries({ queryKey: keys.list })
   return (await client.fetchQuery(templatesQuery)).find((one) => one.kind === kind)
 }
 
-/** A template with an example; pictures of others come by our own server, because the page loads nothing from other servers. */
+/**
+ * Renders a template with an example. External images are loaded through our server, because the page's policy allows
+ * no others.
+ */
 export async function previewTemplate(kind: TemplateKind, template: TemplateDraft): Promise<TemplatePreview> {
   const { data } = await call(emailTemplates.preview, { params: { kind }, body: { template } })
   return { ...data, html: await withPictures(data.html) }
@@ -76,7 +78,7 @@ async function withPictures(html: string): Promise<string> {
   return `<!doctype html>${page.documentElement.outerHTML}`
 }
 
-/** Sends a template with an example to whoever asks, and says where it went. */
+/** Sends the user an example, and returns the address it went to. */
 export async function sendTest(kind: TemplateKind, template: TemplateDraft): Promise<string> {
   return (await call(emailTemplates.test, { params: { kind }, body: { template } })).data.recipient
 }

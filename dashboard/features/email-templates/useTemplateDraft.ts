@@ -6,7 +6,7 @@ import { errorText, logError, showError } from '../../platform/http/errors.ts'
 import { notify } from '../../ui/notices.ts'
 import { previewTemplate, resetTemplate, restoreVersion, saveTemplate, sendTest } from './queries.ts'
 
-/** A template as it is being written, how it looks, and what can be done with it. */
+/** The edited template, its preview, and actions on it. */
 export function useTemplateDraft(template: EmailTemplate) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -19,7 +19,7 @@ export function useTemplateDraft(template: EmailTemplate) {
 
   async function look(given: TemplateDraft): Promise<boolean> {
     const next = await previewTemplate(kind, given)
-    // A template with a mistake looks as it did before.
+    // With an error in the template, the last preview is kept.
     setPreview((before) => (next.problems.length > 0 && before ? { ...before, problems: next.problems } : next))
     return next.problems.length === 0
   }
@@ -58,7 +58,7 @@ export function useTemplateDraft(template: EmailTemplate) {
     restore: (version_id: string) => takeOver(() => restoreVersion(client, kind, version_id)),
   }
 
-  /** What is used from now on takes the place of what was being written. */
+  /** Replaces the draft with the template that the server now uses. */
   async function takeOver(ask: () => Promise<EmailTemplate | undefined>) {
     try {
       const next = await ask()

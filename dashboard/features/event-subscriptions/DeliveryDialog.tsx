@@ -18,7 +18,7 @@ interface DialogProps {
   close: () => void
 }
 
-/** What was sent, and what was answered to each try. */
+/** The request and the response of each attempt. */
 export function DeliveryDialog({ id, delivery_id, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

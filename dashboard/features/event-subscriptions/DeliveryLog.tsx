@@ -18,7 +18,7 @@ import styles from './Webhooks.module.css'
 
 const TONES = { pending: 'warning', delivered: 'success', parked: 'danger' } as const
 
-/** What was sent to a webhook and what waits. */
+/** Sent and pending deliveries of a webhook. */
 export function DeliveryLog({ id }: { id: string }) {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<LogFilter>({})

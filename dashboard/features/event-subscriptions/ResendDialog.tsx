@@ -13,7 +13,7 @@ interface DialogProps {
   close: () => void
 }
 
-/** Asks since when everything is to be sent again. */
+/** Asks from when on to resend deliveries. */
 export function ResendDialog({ id, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -49,7 +49,7 @@ export function ResendDialog({ id, open, close }: DialogProps) {
   )
 }
 
-/** As such fields want it: in the browser's own zone, to the minute. */
+/** A time in the format of `datetime-local` fields, in the browser's time zone. */
 function localTime(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

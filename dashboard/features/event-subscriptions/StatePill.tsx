@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { EventSubscription } from '#contract/event-subscriptions.ts'
 import { Pill } from '../../ui/Pill.tsx'
 
-/** Whether a webhook's address is verified, and whether what is sent there arrives. */
+/** Whether the address is verified, and whether deliveries succeed. */
 export function StatePill({ webhook: { verified, state } }: { webhook: EventSubscription }) {
   const { t } = useTranslation()
   return (

@@ -10,13 +10,13 @@ import { saveWebhook, verifyWebhook } from './queries.ts'
 import styles from './Webhooks.module.css'
 
 interface DialogProps {
-  /** The one to change; without it a new one is added. */
+  /** The webhook to edit; without it a new one is added. */
   webhook?: EventSubscription
   open: boolean
   close: () => void
 }
 
-/** Asks for an address, which is verified when the field is left, and for what it is to be told. */
+/** Asks for an address, which is verified when the field loses the focus, and for the events to send. */
 export function WebhookDialog({ webhook, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -43,7 +43,7 @@ export function WebhookDialog({ webhook, open, close }: DialogProps) {
         label={t('webhooks.url')}
         placeholder="https://example.com/hooks/parley"
         hint={
-          // Of the same height whatever it says: a click that leaves the field must not find its target moved.
+          // Of constant height: otherwise the click that leaves the field could miss its button.
           <span className={styles.hint}>
             <span className={hint && styles.covered}>{t('webhooks.url_hint')}</span>
             <span aria-live="polite">{hint}</span>
@@ -69,7 +69,7 @@ export function WebhookDialog({ webhook, open, close }: DialogProps) {
   )
 }
 
-/** What came of asking the address that was typed. */
+/** The result of verifying the typed address. */
 function useVerification() {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<{ url: string; outcome: 'verifying' | boolean }>()

@@ -25,7 +25,7 @@ import styles from './Webhooks.module.css'
 
 const LIST = '/developers/event-subscriptions'
 
-/** One webhook: how it fares, its secret, and everything that was sent to it. */
+/** A webhook: its state, its secret and its log. */
 export function WebhookPage() {
   const { id = '' } = useParams()
   return (

@@ -18,7 +18,6 @@ import { StatePill } from './StatePill.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import styles from './Webhooks.module.css'
 
-/** The addresses that are told of events. */
 export function WebhooksPage() {
   return (
     <AdminsOnly>

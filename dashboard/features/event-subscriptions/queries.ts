@@ -8,7 +8,7 @@ import {
 import { call } from '../../platform/http/api.ts'
 import { ApiError } from '../../platform/http/request.ts'
 
-/** Deliveries come and go while one looks. */
+/** There are no events for deliveries, so the log polls. */
 const REFRESH_MS = 4_000
 
 const keys = {
@@ -48,7 +48,7 @@ export const deliveriesQuery = (id: string, filter: LogFilter) =>
     refetchInterval: REFRESH_MS,
   })
 
-/** One delivery with its body and every try. */
+/** One delivery with its body and all attempts. */
 export const deliveryQuery = (id: string, delivery_id: string) =>
   queryOptions({
     queryKey: [...keys.deliveries(id), delivery_id],
@@ -72,14 +72,14 @@ export async function saveWebhook(client: QueryClient, id: string | undefined, d
   await client.invalidateQueries({ queryKey: keys.list })
 }
 
-/** Whether the program at an address wants to be told. */
+/** Whether the program at an address confirms that it wants events. */
 export async function verifyWebhook(url: string): Promise<boolean> {
   return (await call(eventSubscriptions.verify, { body: { url } })).data.verified
 }
 
 export async function removeWebhook(client: QueryClient, { id }: EventSubscription): Promise<void> {
   await call(eventSubscriptions.remove, { params: { id } }).catch((error) => {
-    // Somebody else was first.
+    // It was already deleted elsewhere.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
   client.setQueryData(webhooksQuery.queryKey, (known) => known?.filter((one) => one.id !== id))
@@ -98,7 +98,7 @@ export async function resend(client: QueryClient, id: string, delivery_id: strin
   await client.invalidateQueries({ queryKey: keys.deliveries(id) })
 }
 
-/** Sends everything since a moment again, and says how much that is. */
+/** Resends everything since a time, and returns the number of deliveries. */
 export async function resendSince(client: QueryClient, id: string, since: string): Promise<number> {
   const { data } = await call(eventSubscriptions.resendSince, { params: { id }, body: { since } })
   await client.invalidateQueries({ queryKey: keys.deliveries(id) })

@@ -9,9 +9,9 @@ import { TextField } from '../../ui/TextField.tsx'
 import { saveForwarding } from './queries.ts'
 
 interface DialogProps {
-  /** The one to change; without it a new one is made. */
+  /** The address to edit; without it a new one is added. */
   address?: ForwardingAddress
-  /** Where mail to a new one arrives. */
+  /** The inbox of a new address. */
   inbox_id?: string | undefined
   open: boolean
   close: () => void

@@ -21,7 +21,7 @@ import styles from './ForwardingPage.module.css'
 import { ForwardingRow } from './ForwardingRow.tsx'
 import { forwardingQuery } from './queries.ts'
 
-/** Addresses to which a company forwards its mail: all of them, or those of one inbox. */
+/** The addresses to which a company forwards its email, of the account or of one inbox. */
 export function ForwardingPage() {
   return (
     <AdminsOnly>

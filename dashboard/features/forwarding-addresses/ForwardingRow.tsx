@@ -18,7 +18,7 @@ interface RowProps {
   edit: () => void
 }
 
-/** One forwarding address: how it stands, and what its mail service asks. */
+/** One forwarding address: its state, and the confirmation that its mail service asks for. */
 export function ForwardingRow({ address, canSend, edit }: RowProps) {
   const { t } = useTranslation()
   const { forwarding_email_address, source_email_address: source } = address

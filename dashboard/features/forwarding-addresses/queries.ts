@@ -8,10 +8,10 @@ import { call } from '../../platform/http/api.ts'
 import { ApiError } from '../../platform/http/request.ts'
 
 const KEY = ['forwarding-addresses'] as const
-/** Somebody who waits for a test mail watches the page. */
+/** Polls while a test mail is expected. */
 const WATCHED_MS = 5_000
 
-/** The addresses of the account, or of one inbox, and what the installation can do. */
+/** The addresses of the account or of one inbox, and whether the installation can receive and send email. */
 export function forwardingQuery(inbox_id: string | undefined) {
   return queryOptions({
     queryKey: [...KEY, inbox_id ?? 'all'],
@@ -21,7 +21,7 @@ export function forwardingQuery(inbox_id: string | undefined) {
   })
 }
 
-/** Makes a new address, or changes the one with this id. */
+/** Adds an address, or changes the one with this id. */
 export async function saveForwarding(client: QueryClient, id: string | undefined, draft: ForwardingAddressDraft) {
   const body = { forwarding_address: draft }
   if (id) await call(forwardingAddresses.update, { params: { id }, body })
@@ -31,7 +31,7 @@ export async function saveForwarding(client: QueryClient, id: string | undefined
 
 export async function deleteForwarding(client: QueryClient, id: string): Promise<void> {
   await call(forwardingAddresses.remove, { params: { id } }).catch((error) => {
-    // Somebody else was first.
+    // It was already deleted elsewhere.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
   await client.invalidateQueries({ queryKey: KEY })

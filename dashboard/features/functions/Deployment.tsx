@@ -12,13 +12,13 @@ import { deployFunction } from './queries.ts'
 
 interface DeploymentProps {
   lambda: Lambda
-  /** The editor holds something else than what runs. */
+  /** Whether the code differs from the deployed one. */
   isChanged: boolean
   state: SaveState
   flush: () => Promise<void>
 }
 
-/** Takes the code into use. Modules come in a zip. */
+/** Deploys the code, or a zip with modules. */
 export function Deployment({ lambda, isChanged, state, flush }: DeploymentProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/event-subscriptions
 import { Check } from '../../ui/Check.tsx'
 import styles from './Functions.module.css'
 
-/** The events a function is run for; the last one stays. */
+/** The events that run a function; at least one stays selected. */
 export function EventChoice({ events, change }: { events: WebhookEvent[]; change: (events: WebhookEvent[]) => void }) {
   const { t } = useTranslation()
   return (

@@ -21,7 +21,7 @@ import { useFunctionDraft } from './useFunctionDraft.ts'
 
 const CodeEditor = lazyComponent(async () => (await import('../../ui/CodeEditor.tsx')).CodeEditor)
 
-/** Everything of a function that can be changed and tried. */
+/** Edits and tries a function. */
 export function FunctionEditor({ lambda }: { lambda: Lambda }) {
   const { t } = useTranslation()
   const { draft, state, change, flush } = useFunctionDraft(lambda)
@@ -94,7 +94,7 @@ function Trial({ lambda, flush }: { lambda: Lambda; flush: () => Promise<void> }
   const { data: runs } = useQuery(runsQuery(lambda.id))
   const last = runs?.find(({ state }) => state === 'succeeded' || state === 'failed')
   const [isRunning, setRunning] = useState(false)
-  // An active function is given what is written here as it is given everything else.
+  // An active function also receives the messages of the test chat.
   const runsByItself = lambda.status === 'active' && lambda.events.includes('message:created')
   async function sent(message_id: string) {
     if (runsByItself) return

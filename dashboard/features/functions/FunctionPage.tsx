@@ -23,7 +23,7 @@ import { StatusPill } from './StatusPill.tsx'
 const LIST = '/functions'
 const NOTICE_SECONDS = 10
 
-/** One function: its code, whether it runs, a chat to try it, and its runs. */
+/** One function: its code, its state, a test chat, and its runs. */
 export function FunctionPage() {
   const { id = '' } = useParams()
   return (

@@ -16,7 +16,6 @@ import { NewFunctionDialog } from './NewFunctionDialog.tsx'
 import { functionsQuery } from './queries.ts'
 import { StatusPill } from './StatusPill.tsx'
 
-/** The small programs of the account. */
 export function FunctionsPage() {
   return (
     <AdminsOnly>

@@ -8,7 +8,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { createFunction } from './queries.ts'
 
-/** Asks what a new function is called, and with what it begins. */
+/** Asks for a name and a template. */
 export function NewFunctionDialog({ open, close }: { open: boolean; close: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -18,7 +18,7 @@ import { useLiveRuns } from './useLiveRuns.ts'
 
 const TONES = { queued: 'neutral', running: 'accent', succeeded: 'success', failed: 'danger' } as const
 
-/** The newest runs of a function, as they come. */
+/** The latest runs of a function, updated live. */
 export function RunLog({ id }: { id: string }) {
   const { t } = useTranslation()
   const opened = useDialog<FunctionRun>()

@@ -6,7 +6,7 @@ import styles from './Functions.module.css'
 
 const TITLE = { title: 'Test chat', subtitle: 'Ask us anything in the chat window below 😊' }
 
-/** The real chat, as a visitor of a website has it. Says the id of each message that was sent in it. */
+/** The chat as visitors see it. Reports the id of each message sent. */
 export function TestChat({ sent }: { sent: (message_id: string) => void }) {
   const { t } = useTranslation()
   const { account } = useTeam()

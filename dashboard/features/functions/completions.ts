@@ -32,7 +32,7 @@ const EVERYWHERE = [
   { label: 'crypto.randomUUID', detail: '()' },
 ]
 
-/** What is offered behind a line of a function's code. */
+/** Completions for the text before the cursor. */
 export function completeFunction(line: string): Completions | undefined {
   const [, name, typed = ''] = /(\w+)\.(\w*)$/.exec(line) ?? []
   if (name && RESOURCES.includes(name)) {

@@ -11,7 +11,7 @@ const keys = {
   runs: (id: string) => ['functions', id, 'runs'] as const,
 }
 
-/** All functions, the one that was changed last first. */
+/** All functions, most recently changed first. */
 export const functionsQuery = queryOptions({
   queryKey: [...keys.list, 'all'],
   queryFn: async ({ signal }) => (await call(functions.list, { signal })).data,
@@ -25,12 +25,12 @@ export const functionQuery = (id: string) =>
     refetchOnMount: 'always',
   })
 
-/** The newest runs of a function. `useLiveRuns` keeps them up to date. */
+/** The latest runs of a function. `useLiveRuns` keeps them up to date. */
 export const runsQuery = (id: string) =>
   queryOptions({
     queryKey: keys.runs(id),
     queryFn: async ({ signal }) => (await call(functions.runs, { params: { id }, signal })).data,
-    // What is told on the socket is told while one looks.
+    // Live updates only arrive while the page is open.
     refetchOnMount: 'always',
   })
 
@@ -45,27 +45,27 @@ export async function saveFunction(client: QueryClient, id: string, lambda: Lamb
   client.setQueryData(keys.one(id), data)
 }
 
-/** Browsers let small bodies go on when the page is left, and refuse others that ask for it. */
+/** Browsers allow `keepalive` only for small bodies. */
 function isSmall(lambda: LambdaChanges): boolean {
   return JSON.stringify(lambda).length < 20_000
 }
 
 export async function deleteFunction(id: string): Promise<void> {
   await call(functions.remove, { params: { id } }).catch((error) => {
-    // Somebody else was first.
+    // It was already deleted elsewhere.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
 }
 
-/** Takes what is saved into use, or a zip with code and modules. */
+/** Deploys the saved code, or a zip with code and modules. */
 export async function deployFunction(client: QueryClient, id: string, zip?: File): Promise<void> {
   const data = zip ? await uploadZip(id, zip) : (await call(functions.deploy, { params: { id }, body: {} })).data
   client.setQueryData(keys.one(id), data)
 }
 
-/** Runs the code in the editor for a message that was just sent, and says what came of it. */
+/** Runs the code in the editor for a message that was just sent, and returns the result. */
 export async function tryFunction(client: QueryClient, id: string, message_id: string): Promise<FunctionRun> {
-  // As the team sees it, which is what functions are given.
+  // Functions receive messages as the team sees them.
   const { data: payload } = await call(messages.get, { params: { id: message_id } })
   const body = { event: 'message:created', payload, is_draft: true }
   const { run } = await call(functions.invoke, { params: { id }, body })

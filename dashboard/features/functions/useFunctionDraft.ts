@@ -7,7 +7,7 @@ import { saveFunction } from './queries.ts'
 
 export type FunctionDraft = Pick<Lambda, 'name' | 'events'> & { description: string; code: string }
 
-/** What is typed into a function. It is saved after a pause, and what was not changed here follows the server. */
+/** The edits to a function, saved after a pause. Unedited fields follow the server. */
 export function useFunctionDraft(lambda: Lambda) {
   const client = useQueryClient()
   const [edits, setEdits] = useState<Partial<FunctionDraft>>({})
@@ -29,7 +29,7 @@ export function useFunctionDraft(lambda: Lambda) {
       setEdits(latest.current)
       note()
     },
-    /** Saves at once what is not saved yet. */
+    /** Saves pending edits at once. */
     flush,
   }
 }

@@ -4,7 +4,7 @@ import { invalidateSoon } from '../../platform/realtime/invalidate-soon.ts'
 import { openSideSocket } from '../../platform/realtime/side-socket.ts'
 import { runsQuery } from './queries.ts'
 
-/** Asks for the runs of a function again whenever the server says that there is something new of them. */
+/** Refetches the runs of a function when the server reports new ones. */
 export function useLiveRuns(account_id: string, id: string) {
   const client = useQueryClient()
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useLiveRuns(account_id: string, id: string) {
     channel.on('functions:ran', ({ function_id }: { function_id: string }) => {
       if (function_id === id) ask()
     })
-    // Also after a line that was cut: what was sent meanwhile did not arrive.
+    // Runs on every join, because events are missed while disconnected.
     channel.join().receive('ok', ask)
     return () => socket.disconnect()
   }, [client, account_id, id])

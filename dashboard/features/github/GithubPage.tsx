@@ -20,7 +20,7 @@ import { startOAuth } from '../oauth/start.ts'
 import { TokenForm } from '../oauth/TokenForm.tsx'
 import { connectWithToken, githubQuery, repositoriesQuery, saveSettings } from './queries.ts'
 
-/** GitHub of the whole account: connecting it, what it sees, and how it is. */
+/** The account's GitHub connection: connecting it, its repositories, and its state. */
 export function GithubPage() {
   return useIsReturn() ? <FinishOAuth /> : <Connection />
 }

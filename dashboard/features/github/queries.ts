@@ -5,7 +5,6 @@ import { integrationKeys } from '../authorizations/keys.ts'
 
 const KEY = [...integrationKeys.list, 'github'] as const
 
-/** The connection with GitHub, or null. */
 export const githubQuery = queryOptions({
   queryKey: KEY,
   queryFn: async ({ signal }) => (await call(github.get, { signal })).data,
@@ -20,7 +19,7 @@ export const repositoriesQuery = (id: string) =>
     staleTime: 60_000,
   })
 
-/** Connects with a token. Throws with what GitHub said. */
+/** Connects with a token. Throws with GitHub's message. */
 export async function connectWithToken(client: QueryClient, access_token: string): Promise<void> {
   await call(github.connect, { body: { authorization: { access_token } } })
   await client.invalidateQueries({ queryKey: integrationKeys.list })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Pill } from '../../ui/Pill.tsx'
 
-/** Marks a feature as early beside its title, with what else stands there. */
+/** Marks a feature as early access beside its title. */
 export function EarlyAccess({ word, children }: { word: string; children?: ReactNode }) {
   return (
     <>

@@ -18,7 +18,7 @@ import { EarlyAccess } from './EarlyAccess.tsx'
 import { GoogleNotes } from './GoogleNotes.tsx'
 import { googleQuery } from './queries.ts'
 
-/** The Gmail mailbox of an inbox: connecting it, how it is, and what did not go through. */
+/** The Gmail mailbox of an inbox: connecting it, its state, and failed deliveries. */
 export function GmailPage() {
   const { t } = useTranslation()
   const { inbox_id } = useParams()

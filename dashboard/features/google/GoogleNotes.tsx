@@ -3,7 +3,7 @@ import { Block } from '../../ui/EditBlock.tsx'
 
 const NOTES = ['redirect', 'internal', 'testing'] as const
 
-/** What Google demands of an app, which people find out too late otherwise. */
+/** Google's requirements for apps, which people otherwise find out too late. */
 export function GoogleNotes() {
   const { t } = useTranslation()
   return (

@@ -18,7 +18,7 @@ import { EarlyAccess } from './EarlyAccess.tsx'
 import { GoogleNotes } from './GoogleNotes.tsx'
 import { googleQuery, saveSheets } from './queries.ts'
 
-/** Google Sheets of the whole account: a row for each new customer. */
+/** The account's Google Sheets connection: adds a row for each new customer. */
 export function SheetsPage() {
   const { t } = useTranslation()
   const sheets = useQuery(googleQuery('sheets'))

@@ -3,7 +3,7 @@ import { type GoogleClient, google } from '#contract/google.ts'
 import { call } from '../../platform/http/api.ts'
 import { integrationKeys } from '../authorizations/keys.ts'
 
-/** The connection with Gmail of an inbox (the primary one unless another is named) or with Sheets, or null. */
+/** The Gmail connection of an inbox (the primary one by default) or the Sheets connection, or null. */
 export const googleQuery = (client: GoogleClient, inbox_id?: string) =>
   queryOptions({
     queryKey: [...integrationKeys.list, 'google', client, inbox_id],
@@ -12,7 +12,7 @@ export const googleQuery = (client: GoogleClient, inbox_id?: string) =>
     refetchOnMount: 'always',
   })
 
-/** Switches the rows for new customers on or off. */
+/** Turns the rows for new customers on or off. */
 export async function saveSheets(client: QueryClient, id: string, adds_customers: boolean): Promise<void> {
   await call(google.saveSettings, { params: { id }, body: { settings: { adds_customers } } })
   await client.invalidateQueries({ queryKey: integrationKeys.list })

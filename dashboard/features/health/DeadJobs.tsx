@@ -10,7 +10,7 @@ import { Table } from '../../ui/Table.tsx'
 import styles from './Health.module.css'
 import { deadJobsQuery, retryJob } from './queries.ts'
 
-/** Jobs that failed at every try, with why and another one. */
+/** Jobs that failed at every attempt, with the error and a retry button. */
 export function DeadJobs() {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -13,7 +13,7 @@ import { healthQuery } from './queries.ts'
 import { countTroubles } from './state.ts'
 import { WorkTable } from './WorkTable.tsx'
 
-/** Pending work, failures and how to fix them: the company’s, and the installation’s for whoever runs it. */
+/** Pending work, failures and how to fix them: of the company, and for operators of the installation. */
 export function HealthPage() {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,7 @@ import styles from './Health.module.css'
 import { isConsumerLate, problemsOf } from './state.ts'
 import { TotalsTable } from './WorkTable.tsx'
 
-/** Servers, database and disk, for the company that looks after the installation. */
+/** Servers, database and disk, for operators of the installation. */
 export function Installation({ report, installation }: { report: HealthReport; installation: InstallationHealth }) {
   const { t } = useTranslation()
   const { servers, backlogs, companies } = installation
@@ -42,7 +42,7 @@ export function Installation({ report, installation }: { report: HealthReport; i
   )
 }
 
-/** Either a secret is not the one that the other system has, or a stranger tries: the admin can tell. */
+/** Calls with an invalid signature: a wrong secret, or an attack. Only the admin can tell which. */
 function RefusedCalls({ installation }: { installation: InstallationHealth }) {
   const { t } = useTranslation()
   return installation.refused_signatures.map(({ system, count, first_at, last_at }) => (

@@ -7,7 +7,7 @@ import { Table } from '../../ui/Table.tsx'
 import styles from './Health.module.css'
 import { stateOf, TONES } from './state.ts'
 
-/** Where failed work of a kind is looked at and tried again. Jobs stand on this page. */
+/** The pages where failed work can be viewed and retried. Jobs are on this page. */
 const PLACES = {
   mails: '/settings/account',
   webhooks: '/developers/event-subscriptions',
@@ -16,7 +16,7 @@ const PLACES = {
   function_runs: '/functions',
 } satisfies Partial<Record<BacklogName, string>>
 
-/** Each kind of work of the company: how it is, what to do, and where. */
+/** The company's work by kind: its state, what to do, and a link. */
 export function WorkTable({ label, report }: { label: string; report: HealthReport }) {
   const { t } = useTranslation()
   return (
@@ -35,7 +35,7 @@ export function WorkTable({ label, report }: { label: string; report: HealthRepo
   )
 }
 
-/** What all companies have waiting together; what to do about it their own admins see. */
+/** The totals of all companies, whose own admins see what to do. */
 export function TotalsTable({
   label,
   backlogs,
@@ -87,7 +87,7 @@ function Count({ backlog, checked_at, isTotal = false }: CountProps) {
   )
 }
 
-/** Webhooks and connections themselves, beside what waits for them. */
+/** Problems of the webhooks and connections themselves. */
 function More({ name, report }: { name: BacklogName; report: HealthReport }) {
   const { t } = useTranslation()
   const { failing, switched_off } = report.webhooks

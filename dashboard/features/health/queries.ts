@@ -5,10 +5,10 @@ import { call } from '../../platform/http/api.ts'
 import { refreshAfter } from '../../platform/http/refresh-after.ts'
 
 const healthKey = ['health'] as const
-/** While somebody looks. */
+/** The page polls while it is open. */
 const REFRESH_MS = 15_000
 
-/** What waits and what failed. */
+/** Pending and failed work. */
 export const healthQuery = queryOptions({
   queryKey: [...healthKey, 'report'],
   queryFn: async ({ signal }) => (await call(health.report, { signal })).data,
@@ -24,7 +24,7 @@ export const deadJobsQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 })
 
-/** Puts a job back in line with all its tries. */
+/** Queues a job again with all its attempts. */
 export async function retryJob(client: QueryClient, id: string): Promise<void> {
   await refreshAfter(call(operations.retryDeadJob, { params: { id } }), client, healthKey)
 }

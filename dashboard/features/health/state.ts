@@ -1,7 +1,7 @@
 import type { BacklogName, BacklogOf, HealthReport, InstallationHealth } from '#contract/health.ts'
 import type { Tone } from '../../ui/Pill.tsx'
 
-/** How work is: `failed` waits for a person, `late` is due and nobody works on it, `unknown` could not be counted. */
+/** `failed` needs a person, `late` is overdue, `unknown` could not be counted. */
 export type WorkState = 'well' | 'waiting' | 'late' | 'failed' | 'unknown'
 
 export const TONES: Record<WorkState, Tone> = {
@@ -12,7 +12,7 @@ export const TONES: Record<WorkState, Tone> = {
   unknown: 'warning',
 }
 
-/** Seconds for which work of a kind may be due. A mail server may ask to be tried again later. */
+/** Seconds for which work may be overdue. Mail servers may ask for a later retry. */
 const LATE_SECONDS: Record<BacklogName, number> = {
   jobs: 120,
   mails: 900,
@@ -22,11 +22,10 @@ const LATE_SECONDS: Record<BacklogName, number> = {
   function_runs: 300,
 }
 
-/** Within a minute each consumer has read what is new. */
+/** Consumers normally catch up within a minute. */
 const LATE_CONSUMER_SECONDS = 60
-/** The free share of a disk below which somebody should free space. */
+/** The free share of a disk below which there is a warning. */
 const LEAST_FREE = 0.1
-/** Days after which a backup is old. */
 const OLD_BACKUP_DAYS = 2
 
 export function stateOf({ name, count }: BacklogOf): WorkState {
@@ -36,12 +35,12 @@ export function stateOf({ name, count }: BacklogOf): WorkState {
   return count.waiting + count.running > 0 ? 'waiting' : 'well'
 }
 
-/** Whether what must follow from events comes late. */
+/** Whether an event consumer is behind. */
 export function isConsumerLate({ lag_seconds, failures }: InstallationHealth['consumers'][number]): boolean {
   return lag_seconds > LATE_CONSUMER_SECONDS || failures > 0
 }
 
-/** What is wrong with the installation, each a sentence of the texts. */
+/** Problems of the installation, each with a text. */
 export type Problem =
   | 'database'
   | 'migrations'
@@ -53,7 +52,7 @@ export type Problem =
   | 'versions'
   | 'backup'
 
-/** What somebody should look after, the most urgent first. */
+/** The problems to solve, the most urgent first. */
 export function problemsOf({ installation, checked_at }: HealthReport): Problem[] {
   if (!installation) return []
   const { checks, consumers, disk, servers, backed_up_at } = installation
@@ -68,7 +67,7 @@ export function problemsOf({ installation, checked_at }: HealthReport): Problem[
   return problems
 }
 
-/** How many things need a person, and how many only take longer than they should. */
+/** How many problems need a person, and how many things are late. */
 export function countTroubles(report: HealthReport): { needs: number; late: number } {
   const states = report.backlogs.map(stateOf)
   const { failing, switched_off } = report.webhooks

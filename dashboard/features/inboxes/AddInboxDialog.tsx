@@ -6,7 +6,7 @@ import { createInbox, type InboxText } from './queries.ts'
 
 const EMPTY: InboxText = { name: '', description: '' }
 
-/** Creates an inbox and goes there. */
+/** Creates an inbox and opens it. */
 export function AddInboxDialog({ open, close }: { open: boolean; close: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

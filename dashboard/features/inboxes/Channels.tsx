@@ -18,7 +18,7 @@ interface ChannelsProps {
   channels: readonly Channel[]
 }
 
-/** Channels of an inbox with how they stand. Each leads admins to where it is set up. */
+/** The channels of an inbox with their state. Admins can follow a link to set each up. */
 export function Channels({ inbox_id, kind, channels }: ChannelsProps) {
   const { t } = useTranslation()
   const { me } = useTeam()
@@ -49,7 +49,7 @@ export function Channels({ inbox_id, kind, channels }: ChannelsProps) {
   )
 }
 
-/** How a channel is. */
+/** The state of a channel. */
 function Sign({ channel, inbox_id }: StandingProps) {
   if (channel.name === 'chat') return <ChatSign inbox_id={inbox_id} />
   if (channel.name === 'email') return <ForwardingSign inbox_id={inbox_id} />
@@ -62,7 +62,7 @@ function ConnectionSign({ channel, inbox_id }: StandingProps) {
   return data ? <StatusPill authorization={data.data.find(isThis)} /> : null
 }
 
-/** Only admins may ask for forwarding addresses; others are shown nothing of them. */
+/** Only admins can load forwarding addresses. */
 function ForwardingSign({ inbox_id }: { inbox_id: string }) {
   const { t } = useTranslation()
   const { me } = useTeam()
@@ -76,7 +76,7 @@ function ForwardingSign({ inbox_id }: { inbox_id: string }) {
   )
 }
 
-/** The chat works from the start, but nobody meets it before it is on a website. */
+/** Chat works without setup, but needs the widget on a website. */
 function ChatSign({ inbox_id }: { inbox_id: string }) {
   const { t } = useTranslation()
   const { data: seen } = useQuery(installationQuery(inbox_id))

@@ -16,7 +16,7 @@ interface DialogProps {
   onGone: () => void
 }
 
-/** Deletes an inbox, for whoever says where its conversations go. */
+/** Deletes an inbox and moves its conversations to another one. */
 export function DeleteInboxDialog({ inbox, open, close, onGone }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -25,7 +25,7 @@ export function DeleteInboxDialog({ inbox, open, close, onGone }: DialogProps) {
     .filter(({ id }) => id !== inbox.id)
     .toSorted((one, other) => Number(other.is_primary) - Number(one.is_primary))
   const [picked, setPicked] = useState<string>()
-  // The one that was picked may be deleted under our hands.
+  // The chosen inbox may be deleted elsewhere while the dialog is open.
   const goal = others.find(({ id }) => id === picked) ?? others[0]
   const tell = (refusal: unknown) =>
     isTemporary(refusal) ? `${errorText(refusal)} ${t('inboxes.delete_again')}` : errorText(refusal)

@@ -7,14 +7,14 @@ import type { InboxText } from './queries.ts'
 
 interface DialogProps {
   title: string
-  /** What stands in the fields at first, and again after saving. */
+  /** The initial values, restored after saving. */
   start: InboxText
   save: (typed: InboxText) => Promise<void>
   open: boolean
   close: () => void
 }
 
-/** Name and description of an inbox. What was typed is sent as it is; the server's complaint shows under the form. */
+/** Name and description of an inbox. The server validates them, and its message is shown below the form. */
 export function InboxDialog({ title, start, save, open, close }: DialogProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(start)

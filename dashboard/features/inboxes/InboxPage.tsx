@@ -14,13 +14,13 @@ import { REPLY_CHANNELS, SOURCE_CHANNELS } from './channels.ts'
 import { InboxTools } from './InboxTools.tsx'
 import { inboxQuery } from './queries.ts'
 
-/** One inbox: what it is for, and where its conversations come from and are answered. */
+/** One inbox: its purpose, the channels that conversations arrive by, and the reply channels. */
 export function InboxPage() {
   const client = useQueryClient()
   const { t } = useTranslation()
   const { inbox_id = '' } = useParams()
   const { data: inbox, error, refetch } = useQuery(inboxQuery(client, inbox_id))
-  // What could not be asked again just now is still shown as it was.
+  // After a temporary failure, the data already loaded stays.
   if (error && !(inbox && isTemporary(error))) {
     const text = error.message || t('inboxes.unknown_error')
     return (

@@ -10,7 +10,7 @@ import { DeleteInboxDialog } from './DeleteInboxDialog.tsx'
 import { InboxDialog } from './InboxDialog.tsx'
 import { type InboxText, updateInbox } from './queries.ts'
 
-/** What admins do with an inbox: change its name and description, delete it unless it is the primary one. */
+/** Admin actions: edit an inbox, and delete it unless it is the primary one. */
 export function InboxTools({ inbox }: { inbox: Inbox }) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -21,7 +21,7 @@ export function InboxTools({ inbox }: { inbox: Inbox }) {
     await updateInbox(client, inbox.id, typed)
     editing.close()
   }
-  // Not by a call when it is done: whoever has gone to another page meanwhile stays there.
+  // Rendered and not called after the deletion, so that somebody who has left the page is not sent back.
   if (isGone) return <Navigate to="/inboxes" replace />
   return (
     <>

@@ -14,7 +14,6 @@ import { AddInboxDialog } from './AddInboxDialog.tsx'
 import styles from './InboxesPage.module.css'
 import { inboxesQuery } from './queries.ts'
 
-/** All inboxes, and the way to a new one. */
 export function InboxesPage() {
   const { t } = useTranslation()
   const [adding, setAdding] = useState(false)

@@ -1,6 +1,6 @@
 import type { IntegrationName } from '#contract/integrations.ts'
 
-/** Where conversations of an inbox come from, in the order they are shown, and the address where each is set up. */
+/** The channels by which conversations reach an inbox, in display order, with the path of their settings. */
 export const SOURCE_CHANNELS = [
   { name: 'chat', path: 'chat-widget' },
   { name: 'mailbox', path: 'integrations/mailbox' },
@@ -10,7 +10,7 @@ export const SOURCE_CHANNELS = [
   { name: 'slack_sync', path: 'integrations/slack/support' },
 ] as const
 
-/** Where the team can answer without opening the dashboard. */
+/** Channels in which the team can reply without the dashboard. */
 export const REPLY_CHANNELS = [
   { name: 'slack', path: 'integrations/slack/reply' },
   { name: 'mattermost', path: 'integrations/mattermost' },
@@ -18,7 +18,7 @@ export const REPLY_CHANNELS = [
 
 export type Channel = (typeof SOURCE_CHANNELS)[number] | (typeof REPLY_CHANNELS)[number]
 
-/** By which name the server knows a channel. The chat and forwarding addresses are no connections. */
+/** The server's names. Chat and forwarding addresses are not integrations. */
 export const INTEGRATIONS: Partial<Record<Channel['name'], IntegrationName>> = {
   mailbox: 'mailbox',
   gmail: 'gmail',

@@ -6,7 +6,7 @@ export function installationKey(inbox_id: string) {
   return ['installation', inbox_id]
 }
 
-/** On which page the widget of an inbox was last opened. */
+/** The page on which the inbox's widget was last opened. */
 export function installationQuery(inbox_id: string) {
   return queryOptions({
     queryKey: installationKey(inbox_id),

@@ -5,7 +5,7 @@ import { type Inbox, inboxes } from '#contract/inboxes.ts'
 import { call } from '../../platform/http/api.ts'
 import { ApiError } from '../../platform/http/request.ts'
 
-/** What a person types about an inbox. */
+/** The editable fields of an inbox. */
 export interface InboxText {
   name: string
   description: string

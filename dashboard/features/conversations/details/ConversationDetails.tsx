@@ -13,10 +13,10 @@ import { ConversationTags } from './ConversationTags.tsx'
 import { RelatedConversations } from './RelatedConversations.tsx'
 import { SlackThreads } from './SlackThreads.tsx'
 
-// The first screen does without it.
+// Loaded lazily, because the first screen does not need it.
 const ShareActions = lazyComponent(async () => (await import('./ShareActions.tsx')).ShareActions)
 
-/** What the details panel says of the conversation itself. */
+/** The conversation's own section of the details panel. */
 export function ConversationDetails({ conversation }: { conversation: Conversation }) {
   return (
     <div className={styles.details}>

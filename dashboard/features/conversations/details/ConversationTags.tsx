@@ -4,7 +4,7 @@ import { useTeam } from '../../accounts/account.ts'
 import { TagEditor } from '../../tags/TagEditor.tsx'
 import { tagConversation } from './queries.ts'
 
-/** The tags of a conversation. Those that others put on show at once. */
+/** The tags of a conversation, updated live. */
 export function ConversationTags({ conversation }: { conversation: Conversation }) {
   const client = useQueryClient()
   const { me } = useTeam()

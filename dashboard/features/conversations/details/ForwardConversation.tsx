@@ -8,7 +8,7 @@ import { LazyMount } from '../../../ui/LazyMount.tsx'
 
 const ForwardDialog = lazyComponent(async () => (await import('./ForwardDialog.tsx')).ForwardDialog)
 
-/** Sends the conversation by mail to somebody outside. */
+/** Sends the conversation by email to somebody outside. */
 export function ForwardConversation({ conversation_id }: { conversation_id: string }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -14,10 +14,10 @@ interface DialogProps {
   close: () => void
 }
 
-/** Made once for what is being written: sending it again after a lost answer sends no second mail. */
+/** The idempotency key is created with the form, so that a retry after a lost response sends no second email. */
 const blank = () => ({ key: newId(), to: '', note: '' })
 
-/** To whom a conversation goes, and what stands above it. */
+/** The recipient and an introductory note. */
 export function ForwardDialog({ conversation_id, open, close }: DialogProps) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(blank)

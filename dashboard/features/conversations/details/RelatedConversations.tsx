@@ -14,8 +14,8 @@ const ConversationDialog = lazyComponent(
 )
 
 /**
- * The customer's other conversations: the one before this, and the latest. Each opens in a window. Nothing where there is
- * no other.
+ * The customer's other conversations: the previous one and the latest. Each opens in a dialog. Renders nothing if there
+ * are none.
  */
 export function RelatedConversations({ conversation_id }: { conversation_id: string }) {
   const { t } = useTranslation()

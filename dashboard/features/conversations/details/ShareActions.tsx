@@ -1,7 +1,7 @@
 import { ForwardConversation } from './ForwardConversation.tsx'
 import { ShareConversation } from './ShareConversation.tsx'
 
-/** How somebody outside reads a conversation: by mail, or by a link. */
+/** Shares a conversation outside the team: by email or by link. */
 export function ShareActions({ conversation_id }: { conversation_id: string }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { notify } from '../../../ui/notices.ts'
 import styles from './ConversationDetails.module.css'
 import { revokeShare, shareConversation, sharesQuery } from './queries.ts'
 
-/** Makes links by which anybody reads a conversation for a day, and ends them. */
+/** Creates and revokes public links to a conversation, valid for a day. */
 export function ShareConversation({ conversation_id: id }: { conversation_id: string }) {
   const { t } = useTranslation()
   const { link, isSharing, share } = useSharing(id)

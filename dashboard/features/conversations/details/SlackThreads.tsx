@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './ConversationDetails.module.css'
 import { slackThreadsQuery } from './queries.ts'
 
-/** Where a conversation goes on in Slack. */
+/** Links to the conversation's threads in Slack. */
 export function SlackThreads({ conversation_id }: { conversation_id: string }) {
   const { t } = useTranslation()
   const { data: threads } = useQuery(slackThreadsQuery(conversation_id))

@@ -16,7 +16,7 @@ const FRESH_MS = 60_000
 /** How many of a customer's other conversations are shown. */
 export const RELATED_SHOWN = 3
 
-/** The customer's conversation before this one, if there is one. */
+/** The customer's previous conversation, or null. */
 export function previousQuery(id: string) {
   return queryOptions({
     queryKey: conversationKeys.previous(id),
@@ -37,7 +37,7 @@ export function relatedQuery(id: string) {
   })
 }
 
-/** Where a conversation goes on in Slack. */
+/** The conversation's threads in Slack. */
 export function slackThreadsQuery(conversation_id: string) {
   return queryOptions({
     queryKey: ['slack-threads', conversation_id] as const,
@@ -45,7 +45,7 @@ export function slackThreadsQuery(conversation_id: string) {
   })
 }
 
-/** The links by which anybody reads a conversation. */
+/** The public links to a conversation. */
 export function sharesQuery(id: string) {
   return queryOptions({
     queryKey: conversationKeys.shares(id),
@@ -54,7 +54,7 @@ export function sharesQuery(id: string) {
   })
 }
 
-/** Makes a link by which anybody reads a conversation for a day, and returns its address. */
+/** Creates a public link to a conversation, valid for a day, and returns its address. */
 export async function shareConversation(client: QueryClient, id: string): Promise<string> {
   const { data } = await call(sharing.share, { params: { id } })
   client.setQueryData(sharesQuery(id).queryKey, (known) => [data.share, ...(known ?? [])])
@@ -66,7 +66,7 @@ export async function revokeShare(client: QueryClient, id: string, share_id: str
   client.setQueryData(sharesQuery(id).queryKey, (known) => known?.filter((share) => share.id !== share_id))
 }
 
-/** Mails a conversation to somebody else. */
+/** Sends a conversation by email. */
 export async function forwardConversation(
   id: string,
   forward: BodyInput<typeof conversationForwarding.forward>['forward'],
@@ -74,7 +74,7 @@ export async function forwardConversation(
   await call(conversationForwarding.forward, { params: { id }, body: { forward } })
 }
 
-/** Puts tags on a conversation and takes some off, as `me`. New tags are made first. */
+/** Adds and removes tags, as the user `me`. New tags are created first. */
 export async function tagConversation(client: QueryClient, conversation: Conversation, plan: TagPlan, me: number) {
   const { id } = conversation
   const { create, add, remove } = plan

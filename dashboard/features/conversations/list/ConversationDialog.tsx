@@ -11,7 +11,7 @@ import { Answer } from '../status/Answer.tsx'
 import { pathOfView } from '../views.ts'
 import styles from './ConversationDialog.module.css'
 
-/** Wider than other windows, which hold a few fields: this one holds a thread, whose lines would break every five words. */
+/** Wider than other dialogs: a thread needs longer lines than a form. */
 const THREAD_WIDTH = 640
 
 interface DialogProps {
@@ -20,7 +20,7 @@ interface DialogProps {
   close: () => void
 }
 
-/** A conversation in a window, to look something up or to answer without leaving what one is at. */
+/** A conversation in a dialog, to read or answer it without leaving the page. */
 export function ConversationDialog({ conversation: given, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -32,7 +32,6 @@ interface ItemProps {
   choose: (id: string, isRange: boolean) => void
 }
 
-/** One conversation in the list. */
 export const ConversationItem = memo(function ConversationItem(props: ItemProps) {
   const { view, conversation, user_id, assignee, isSelected, isClosing, isChosen, choose } = props
   const { t } = useTranslation()
@@ -99,7 +98,7 @@ export const ConversationItem = memo(function ConversationItem(props: ItemProps)
   )
 })
 
-/** In place of the age: when it comes back. */
+/** Shown instead of the age: when the conversation wakes up. */
 function Snoozed({ until }: { until: string | null }) {
   const { t } = useTranslation()
   return (
@@ -113,7 +112,7 @@ function Snoozed({ until }: { until: string | null }) {
   )
 }
 
-/** How channels other than the chat are drawn. */
+/** Icons of the channels other than chat. */
 const CHANNELS: Partial<Record<Conversation['source'], IconName>> = {
   email: 'mail',
   sms: 'phone',

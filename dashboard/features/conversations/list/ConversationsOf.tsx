@@ -18,11 +18,11 @@ import styles from './ConversationsOf.module.css'
 
 interface OfProps {
   filter: Belonging
-  /** Who spoke is told where it is not always the same. */
+  /** Shows the customer's name, where the conversations belong to different ones. */
   named?: boolean
 }
 
-/** Conversations that belong to something, latest first. One is opened in a window. */
+/** The conversations of a customer, company or tag, latest first. Each opens in a dialog. */
 export function ConversationsOf({ filter, named = false }: OfProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<{ conversation: Conversation; open: boolean }>()

@@ -18,7 +18,7 @@ interface StartProps {
   inbox_id?: string
 }
 
-/** Begins a conversation with a customer, unless one is open: then the control says so. */
+/** Starts a conversation with a customer, or shows that one is already open. */
 export function StartConversation({ customer, inbox_id }: StartProps) {
   const { t } = useTranslation()
   const [starting, setStarting] = useState(false)

@@ -16,16 +16,16 @@ import { useEmailBlocker } from './useEmailBlocker.ts'
 
 interface DialogProps {
   customer: Pick<Customer, 'id' | 'name' | 'email'>
-  /** Where the conversation arrives; the primary inbox unless given. */
+  /** The inbox; the primary one by default. */
   inbox_id?: string
   open: boolean
   close: () => void
 }
 
-/** Made once for what is being written: sending it again after a lost answer starts no second conversation. */
+/** The ids are created with the form, so that a retry after a lost response starts no second conversation. */
 const blank = () => ({ id: newId(), message_id: newId(), source: 'chat' as 'chat' | 'email', subject: '', body: '' })
 
-/** Writes to a customer first. */
+/** Writes the first message to a customer. */
 export function StartConversationDialog({ customer, inbox_id, open, close }: DialogProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -5,10 +5,10 @@ import { sendToTeam } from '../../../platform/realtime/connection.ts'
 
 type ConversationDraft = BodyInput<typeof conversations.create>['conversation']
 
-/** Starts a conversation with a customer and returns its id. The ids in the draft make it safe to send again. */
+/** Starts a conversation and returns its id. The ids in the draft make a retry safe. */
 export async function startConversation(conversation: ConversationDraft): Promise<string> {
   const { data } = await call(conversations.create, { body: { conversation } })
-  // Nobody outside has said anything yet.
+  // Marked as read, because the customer has not written yet.
   sendToTeam('read', { conversation_id: data.id })
   return data.id
 }

@@ -8,8 +8,8 @@ import { inboxesQuery } from '../../inboxes/queries.ts'
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /**
- * Why no e-mail can be sent to a customer from an inbox (the primary one unless given), or undefined when one can: by the mail server of
- * the installation, a mailbox of the inbox, or the sender's own.
+ * Why no email can be sent to a customer from an inbox (the primary one by default), or undefined if one can: by the
+ * installation's mail server, the inbox's mailbox, or the sender's own.
  */
 export function useEmailBlocker(
   { email }: Pick<Customer, 'email'>,

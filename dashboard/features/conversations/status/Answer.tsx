@@ -15,8 +15,8 @@ interface AnswerProps {
 }
 
 /**
- * Where one answers. What a colleague closes while somebody writes keeps its composer and its text: without a place to
- * be, the next letters would be shortcuts.
+ * The composer. If a colleague closes the conversation while somebody is writing, it stays: without it, further keys
+ * would run shortcuts.
  */
 export function Answer({ conversation, newest_number }: AnswerProps) {
   const [isWriting, setWriting] = useState(false)
@@ -26,7 +26,7 @@ export function Answer({ conversation, newest_number }: AnswerProps) {
   return <Composer conversation={conversation} newest_number={newest_number} ending={ending} onWriting={setWriting} />
 }
 
-/** Says that a conversation is over, by whom, and how it is brought back. */
+/** Who closed or deleted the conversation, and how to reopen it. */
 function useEnding(conversation: Conversation): Ending | undefined {
   const { t } = useTranslation()
   const { account } = useTeam()

@@ -9,17 +9,17 @@ import styles from './AssigneeSelect.module.css'
 
 const NOBODY = 'nobody'
 
-/** Among more people one is found by name, not by reading. */
+/** For larger teams a search is offered. */
 const MOST = 20
 
 interface AssigneeSelectProps {
   conversation: Conversation
   assign: (assignee_id: number | null) => void
-  /** Looks for somebody by name. */
+  /** Opens the search. */
   find: () => void
 }
 
-/** Who takes care of a conversation. */
+/** The assignee of a conversation. */
 export function AssigneeSelect({ conversation, assign, find }: AssigneeSelectProps) {
   const { t } = useTranslation()
   const { me, account } = useTeam()

@@ -3,12 +3,12 @@ import type { Conversation } from '#contract/conversations.ts'
 import { useConversationActions } from '../conversation-actions.ts'
 import styles from './ClosedCard.module.css'
 
-/** Whether nothing can be answered here, because it was closed or deleted. */
+/** Whether the conversation is closed or deleted. */
 export function isOver({ status, archived_at }: Conversation): boolean {
   return status === 'closed' || archived_at !== null
 }
 
-/** Stands where the composer would be. What is being written there waits until somebody brings the conversation back. */
+/** Replaces the composer of a closed conversation. A draft is kept until it is reopened. */
 export function ClosedCard({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation()
   const { reopen, restore } = useConversationActions()

@@ -5,7 +5,6 @@ import { openSnoozeTime } from '../../actions/overlays.ts'
 import { keysOf } from '../../actions/registry.ts'
 import { snoozeTimes } from '../../actions/snooze-times.ts'
 
-/** Until when a conversation is put aside. */
 export function SnoozeMenu({ snooze }: { snooze: (until: string | null) => void }) {
   const { t } = useTranslation()
   const times = snoozeTimes(new Date()).map(({ name, until }) => ({

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { useConversationActions } from '../conversation-actions.ts'
 import styles from './SnoozedLine.module.css'
 
-/** Says above the composer until when the conversation is put aside. */
+/** Shows above the composer until when the conversation is snoozed. */
 export function SnoozedLine({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation()
   const { wake } = useConversationActions()

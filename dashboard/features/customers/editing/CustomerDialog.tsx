@@ -22,11 +22,11 @@ interface DialogProps {
   customer: CustomerProfile
   open: boolean
   close: () => void
-  /** Told when the customer was deleted, while it is still known here. */
+  /** Called when the customer was deleted, before it leaves the cache. */
   onDeleted?: () => void
 }
 
-/** Who a customer is, to look at and to change. Leaving without saving forgets what was typed. */
+/** Shows and edits a customer. Closing without saving discards changes. */
 export function CustomerDialog({ customer, open, close, onDeleted }: DialogProps) {
   const { t } = useTranslation()
   const form = useId()
@@ -88,7 +88,7 @@ export function CustomerDialog({ customer, open, close, onDeleted }: DialogProps
 
 interface FieldsProps {
   draft: Draft
-  /** Where the customer belongs now. */
+  /** The customer's current company. */
   company: CustomerProfile['company']
   change: (draft: Draft) => void
   readOnly: boolean
@@ -163,7 +163,7 @@ function fieldsOf({ name, email, phone, company_id }: CustomerProfile) {
   return { name: name ?? '', email: email ?? '', phone: phone ?? '', company_id }
 }
 
-/** Saving and deleting, with the sentences for both ends. */
+/** Saving and deleting, with a notice of success or failure. */
 function useWork(customer: CustomerProfile, setState: (state: State) => void, setError: (text?: string) => void) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -23,11 +23,11 @@ type Window = 'merge' | 'erase' | 'delete'
 interface MenuProps {
   customer: CustomerProfile
   disabled: boolean
-  /** What follows when the customer is no more. */
+  /** Called when the customer was deleted. */
   onGone: () => void
 }
 
-/** What can be done about a customer that is not done every day. */
+/** Less frequent actions on a customer. */
 export function CustomerMenu({ customer, disabled, onGone }: MenuProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -17,7 +17,7 @@ interface DialogProps {
   onGone: () => void
 }
 
-/** Asks before a customer is deleted. */
+/** Asks for confirmation before a customer is deleted. */
 export function DeleteDialog({ customer, open, close, onGone }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -27,7 +27,7 @@ export function DeleteDialog({ customer, open, close, onGone }: DialogProps) {
     setDeleting(true)
     setError(undefined)
     try {
-      // The page keeps what it shows before the customer leaves the cache.
+      // `onGone` runs before the customer leaves the cache, so that the page does not flash as missing.
       await deleteCustomer(client, customer.id, onGone)
       close()
       notify({ kind: 'success', title: t('customer.deleted', { title: customer.title }), seconds: 10 })

@@ -17,7 +17,7 @@ interface DialogProps {
   onGone: () => void
 }
 
-/** Destroys everything of a customer, for whoever writes down the name first. */
+/** Erases all data of a customer, after the name was typed as confirmation. */
 export function EraseDialog({ customer, open, close, onGone }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

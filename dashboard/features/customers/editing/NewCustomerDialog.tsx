@@ -8,7 +8,7 @@ import { createCustomer } from '../customer-list.ts'
 
 const EMPTY = { email: '', name: '', phone: '' }
 
-/** Adds a customer by hand. What is wrong is for the server to say. */
+/** Adds a customer. The server validates the fields. */
 export function NewCustomerDialog({ open, close }: { open: boolean; close: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -19,7 +19,7 @@ export function NewCustomerDialog({ open, close }: { open: boolean; close: () =>
     close()
   })
   const [isEmpty, setEmpty] = useState(false)
-  // Nobody means to add somebody of whom nothing is known.
+  // An entirely empty customer is not submitted.
   async function submit(event: FormEvent) {
     event.preventDefault()
     const says = Object.values(draft).some((text) => text.trim() !== '')

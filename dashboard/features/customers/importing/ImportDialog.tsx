@@ -10,7 +10,7 @@ import { customerKeys } from '../keys.ts'
 import styles from './ImportDialog.module.css'
 import { importQuery, startImport, uploadImport } from './importing.ts'
 
-/** Takes customers from a file: choose it, say what its columns are, watch, and read what was left out. */
+/** Imports customers from a file: choose it, map its columns, watch the progress, and see skipped rows. */
 export function ImportDialog({ open, close }: { open: boolean; close: () => void }) {
   const { t } = useTranslation()
   const [uploaded, setUploaded] = useState<CustomerImport>()
@@ -98,7 +98,7 @@ function Mapping({ uploaded, again }: { uploaded: CustomerImport; again: () => v
       <p>{t('imports.rows', { count: uploaded.rows_total, name: uploaded.filename })}</p>
       <ul className={styles.columns} aria-label={t('imports.columns')}>
         {uploaded.columns.map((column, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name; they never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name, and never move
           <li key={at}>
             <Column
               name={column}

@@ -4,7 +4,7 @@ import { call } from '../../../platform/http/api.ts'
 import { ApiError } from '../../../platform/http/request.ts'
 import { customerKeys } from '../keys.ts'
 
-/** How far an import has come. Events make it ask again. */
+/** The progress of an import. Refetched on events. */
 export function importQuery(id: string) {
   return queryOptions({
     queryKey: customerKeys.import(id),
@@ -16,7 +16,7 @@ export function importQuery(id: string) {
 const NO_TEXT = 'This file is not a text. Save it as CSV and try again.'
 const TOO_LARGE = 'This file is too large. Split it into smaller ones.'
 
-/** Hands a file over to be looked at. Nothing is added yet. */
+/** Uploads a file for preview. Nothing is added yet. */
 export async function uploadImport(file: File): Promise<CustomerImport> {
   const content = readText(await file.arrayBuffer())
   if (content.includes('\0')) throw new Error(NO_TEXT)
@@ -27,7 +27,7 @@ export async function uploadImport(file: File): Promise<CustomerImport> {
   }
 }
 
-/** Spreadsheets write a mark before UTF-16; what is neither that nor UTF-8 comes from an older Windows. */
+/** Spreadsheets write UTF-16 with a byte order mark; what is neither that nor UTF-8 is read as Windows-1252. */
 export function readText(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes)
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -39,7 +39,7 @@ export function readText(bytes: ArrayBuffer): string {
   }
 }
 
-/** Sets off the work. It may be done before the answer is here, so how far it has come is asked for afterwards. */
+/** Starts the import. It may be finished before the response arrives, so its progress is fetched afterwards. */
 export async function startImport(client: QueryClient, id: string, mapping: (ImportField | null)[]): Promise<void> {
   await call(customerImports.start, { params: { id }, body: { mapping } })
   await client.invalidateQueries({ queryKey: importQuery(id).queryKey })

@@ -14,11 +14,10 @@ import styles from './CustomerTable.module.css'
 
 interface TableProps {
   customers: readonly CustomerProfile[]
-  /** Shows somebody in a window instead of leaving for their page. */
+  /** Opens a customer in a dialog; without it, rows link to the customer's page. */
   preview?: ((customer: CustomerProfile) => void) | undefined
 }
 
-/** Customers, one a row. */
 export function CustomerTable({ customers, preview }: TableProps) {
   const { t } = useTranslation()
   const columns = [

@@ -23,7 +23,6 @@ import { SavedFilters } from './SavedFilters.tsx'
 
 const ImportDialog = lazyComponent(async () => (await import('../importing/ImportDialog.tsx')).ImportDialog)
 
-/** Everybody who ever wrote or was written to. */
 export function CustomersPage() {
   const { t } = useTranslation()
   const address = useAddressFilters()
@@ -90,7 +89,7 @@ function TagFilter({ chosen, choose }: { chosen: string[]; choose: (ids: string[
   const unknown = chosen.filter((chosen_id) => !tags.some(({ id }) => id === chosen_id))
   const options = [
     ...tags.map(({ id, name }) => ({ value: id, label: name })),
-    // A bookmark may ask for a tag that is gone.
+    // A bookmarked filter may contain a deleted tag.
     ...unknown.map((id) => ({ value: id, label: isPending ? '…' : t('customers.deleted_tag') })),
   ]
   return (

@@ -12,13 +12,12 @@ import { useLastPage } from './useLastPage.ts'
 interface PagedProps {
   query: CustomerListQuery
   turn: (page: number) => void
-  /** Shown when there are no customers. */
   nobody: ReactNode
-  /** Looks at one of them here; without it each has a way to their own page. */
+  /** Opens a customer in a dialog; without it, rows link to the customer's page. */
   preview?: ((customer: CustomerProfile) => void) | undefined
 }
 
-/** One page of the customers that a query finds, and the way to the others. */
+/** One page of the customers that match a query, with a pager. */
 export function PagedCustomers({ query, turn, nobody, preview }: PagedProps) {
   const { t } = useTranslation()
   const found = useQuery(customerListQuery(query))

@@ -17,7 +17,7 @@ interface SavedProps {
   take: (query: Record<string, string>) => void
 }
 
-/** Filters that the team gave a name. One that is at work can be deleted, another one be saved. */
+/** The team's saved filters. The active one can be deleted, an unsaved one can be saved. */
 export function SavedFilters({ params, take }: SavedProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -5,11 +5,11 @@ import type { CustomerListQuery } from '../customer-list.ts'
 
 const PATH = '/customers'
 const DEBOUNCE_MS = 200
-/** No more is asked for than the server takes. */
+/** The server's limit. */
 const LONGEST = 200
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** What of a filter stands in an address, as text, and is saved under a name. */
+/** The parameters of a filter, in the address and when saved. */
 const KEPT = ['q', 'tag_ids', 'include_anonymous'] as const
 
 export interface Filters {
@@ -19,7 +19,7 @@ export interface Filters {
   page: number
 }
 
-/** Reads filters out of an address. What makes no sense there counts as not set. */
+/** Reads filters from the address. Invalid values are ignored. */
 export function readFilters(params: URLSearchParams): Filters {
   return {
     q: (params.get('q') ?? '').slice(0, LONGEST),
@@ -29,7 +29,7 @@ export function readFilters(params: URLSearchParams): Filters {
   }
 }
 
-/** The same filters as the server understands them; what is not set is left out. */
+/** The same filters as query parameters; those not set are left out. */
 export function toQuery({ q, tag_ids, include_anonymous, page }: Filters): CustomerListQuery {
   return {
     ...(q && { q }),
@@ -39,16 +39,16 @@ export function toQuery({ q, tag_ids, include_anonymous, page }: Filters): Custo
   }
 }
 
-/** What a saved filter keeps: all but the page. */
+/** What a saved filter contains: everything but the page. */
 export function toSaved(params: URLSearchParams): Record<string, string> {
   return Object.fromEntries(KEPT.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])))
 }
 
-/** The filters of the list, kept in the address, so that a list can be bookmarked and Back returns to it. */
+/** The list's filters, stored in the address, so that they can be bookmarked and the Back button restores them. */
 export function useAddressFilters() {
   const [params, setParams] = useSearchParams()
   const address = params.toString()
-  // The address follows a moment later than a box is ticked, so what is wanted stands here first.
+  // The address is updated a little later, so the chosen filters are kept here as well.
   const [wanted, setWanted] = useState(params)
   const [seen, setSeen] = useState(address)
   const filters = readFilters(wanted)
@@ -56,7 +56,7 @@ export function useAddressFilters() {
   const settled = useDebounced(typed, DEBOUNCE_MS)
   const isSettled = settled === typed.trim()
 
-  // Somebody came here by another address.
+  // The address was changed by navigation.
   if (address !== seen) {
     setSeen(address)
     if (address !== wanted.toString()) {
@@ -71,9 +71,9 @@ export function useAddressFilters() {
   function change(changes: Partial<Filters>) {
     write(toQuery({ ...filters, page: 1, ...changes }) as Record<string, string>)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed moves the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing may change the address
   useEffect(() => {
-    // The list stays on screen for a moment after it was left.
+    // The component stays mounted for a moment after navigation.
     if (isSettled && settled !== filters.q && location.pathname === PATH) change({ q: settled })
   }, [settled, isSettled])
 
@@ -83,7 +83,7 @@ export function useAddressFilters() {
     typed,
     type: setTyped,
     change,
-    /** Takes a whole filter, such as a saved one. */
+    /** Applies a whole filter, such as a saved one. */
     take(query: Record<string, string>) {
       setTyped(query.q ?? '')
       write(query)

@@ -4,17 +4,17 @@ import type { PresenceDiff } from '../../../platform/realtime/presence.ts'
 import type { CustomerListQuery } from '../customer-list.ts'
 import { customerKeys } from '../keys.ts'
 
-/** Visitors come by the hundred, so lists of customers are asked for once for all who came in this time. */
+/** Many visitors may arrive at once, so lists are refetched once for all in this time. */
 export const ARRIVALS_MS = 3_000
 
 let _timer: ReturnType<typeof setTimeout> | undefined
 
-/** Somebody new wrote. */
+/** A new conversation may come from a new customer. */
 export function applyArrival(client: QueryClient, { event }: ClientEvent) {
   if (event === 'conversation:created') expectArrivals(client)
 }
 
-/** Customers came online or left; who is online stands first. */
+/** Customers came online or left; those online are listed first. */
 export function applyPresence(client: QueryClient, { joins, leaves }: PresenceDiff) {
   const keys = [...Object.keys(joins), ...Object.keys(leaves)]
   if (keys.some((key) => key.startsWith('customer:'))) expectArrivals(client)
@@ -31,12 +31,12 @@ function expectArrivals(client: QueryClient) {
   }, ARRIVALS_MS)
 }
 
-/** Newcomers stand on the first page; somebody who reads further down is not told of them. */
+/** Only the first page is refetched; on later pages rows should not move. */
 function isFirstPage([, , query]: readonly unknown[]): boolean {
   return !(query as CustomerListQuery).page
 }
 
-/** Whether rows would move away under a pointer, or above the words that somebody looks at. */
+/** Whether refetching would move rows under the pointer, or while the list is scrolled. */
 function isBeingRead(): boolean {
   const table = globalThis.document?.querySelector('main table')
   return !!table && (table.matches(':hover, :focus-within') || table.getBoundingClientRect().top < 0)

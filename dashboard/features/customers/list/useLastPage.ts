@@ -5,10 +5,10 @@ interface Shown {
   total_pages: number
 }
 
-/** Turns back to the last page when the one that is shown is no more, because who stood on it is gone. */
+/** Goes to the last page when the current one no longer exists, because its customers were removed. */
 export function useLastPage(shown: Shown | undefined, turn: (page: number) => void): boolean {
   const last = shown && shown.page_number > shown.total_pages ? shown.total_pages : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is no more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that no longer exists
   useEffect(() => {
     if (last) turn(last)
   }, [last])

@@ -6,7 +6,7 @@ import { Tooltip } from '../../../ui/Tooltip.tsx'
 import styles from './Claim.module.css'
 import { useClaim } from './useClaim.ts'
 
-/** Beside a customer's name: whom they say to be. */
+/** Beside a customer's name: the customer that they claim to be. */
 export function ClaimLine({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
   const claim = useClaim(customer)

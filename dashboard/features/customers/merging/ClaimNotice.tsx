@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import styles from './Claim.module.css'
 import { useClaim } from './useClaim.ts'
 
-/** On a customer's page and panel: whom they say to be, and what it means to believe it. */
+/** On a customer's page and panel: the customer that they claim to be, and what merging them means. */
 export function ClaimNotice({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
   const claim = useClaim(customer)

@@ -10,15 +10,15 @@ const DEBOUNCE_MS = 400
 
 interface ChooserProps {
   label: string
-  /** Ids of those who cannot be chosen. */
+  /** Ids to leave out. */
   without: readonly string[]
   value: string | null
   onChange: (id: string | null) => void
-  /** Whether it is on screen; before that nobody is asked for. */
+  /** Nothing is fetched until this is true. */
   wanted: boolean
 }
 
-/** Finds one customer by what is typed. */
+/** Finds a customer by text. */
 export function CustomerChooser({ label, without, value, onChange, wanted }: ChooserProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')

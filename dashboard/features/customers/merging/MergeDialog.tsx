@@ -16,7 +16,7 @@ interface DialogProps {
   close: () => void
 }
 
-/** Makes a duplicate part of this customer. It can be taken back. */
+/** Merges a duplicate into this customer. Can be undone. */
 export function MergeDialog({ customer, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

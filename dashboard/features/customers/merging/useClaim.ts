@@ -8,13 +8,13 @@ import { mergeCustomer } from '../customer-list.ts'
 import { customerQuery } from '../queries.ts'
 import { useUnmerge } from './useUnmerge.ts'
 
-/** Whom a customer says to be without a proof, as far as that is somebody else, and how the two are made one. */
+/** The customer that this one claims to be without proof, and merging the two. */
 export function useClaim({ id, claimed_customer_id }: Customer) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [isMerging, setMerging] = useState(false)
   const { data } = useQuery({ ...customerQuery(claimed_customer_id ?? ''), enabled: claimed_customer_id !== null })
-  // One that was merged meanwhile is who it became part of.
+  // The claimed customer may have been merged into another one meanwhile, even into this one.
   const known = claimed_customer_id !== null && data && data.id !== id ? data : undefined
   const unmerge = useUnmerge(known?.id ?? '')
   if (!known) return undefined

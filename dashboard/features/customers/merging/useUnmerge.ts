@@ -4,7 +4,7 @@ import { showError } from '../../../platform/http/errors.ts'
 import { notify } from '../../../ui/notices.ts'
 import { unmergeCustomer } from '../customer-list.ts'
 
-/** Takes the newest merge into a customer back, and says how it went. */
+/** Undoes the latest merge into a customer, and shows the result. */
 export function useUnmerge(id: string) {
   const { t } = useTranslation()
   const client = useQueryClient()
