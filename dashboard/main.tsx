@@ -7,7 +7,7 @@ import { followScheme } from './ui/scheme.ts'
 import './texts.ts'
 import './ui/global.css'
 
-// No component is written down here: in development this file would then be run again on top of itself.
+// This file must not contain components: in development it would be executed again when they change.
 followScheme()
 const ahead = fetchAhead(location.pathname, readTokens() !== null)
 await startLanguages()

@@ -47,7 +47,7 @@ const sandbox = definePage({
   load: async () => (await import('./ui/sandbox/Sandbox.tsx')).Sandbox,
 })
 
-/** Every page of the dashboard. Navigation shows its entries in this order. */
+/** All pages of the dashboard, in the order of the navigation. */
 export const PAGES: readonly Page[] = [
   ...authSessionPages,
   ...notificationPages,

@@ -10,7 +10,7 @@ import { inboxScreenTexts } from './screens/inbox/texts.ts'
 
 const Frame = lazyPage(withTexts([inboxScreenTexts], async () => (await import('./layout/Frame.tsx')).Frame))
 
-/** Addresses of before, and those that stand for another one. */
+/** Old addresses and aliases. */
 const REDIRECTS = [
   ['/account/overview', '/settings/overview'],
   ['/account/getting-started', '/settings/chat-widget'],
@@ -21,7 +21,7 @@ const REDIRECTS = [
   ['/inboxes/*', '/conversations/all'],
 ] as const
 
-/** Every address of the dashboard. Without tokens only the pages that stand alone can be reached. */
+/** All routes of the dashboard. Without tokens only pages that are `alone` can be opened. */
 export function DashboardRoutes({ tokens }: { tokens: Tokens | null }) {
   return (
     <Suspense fallback={null}>
@@ -36,7 +36,7 @@ export function DashboardRoutes({ tokens }: { tokens: Tokens | null }) {
   )
 }
 
-/** What stands inside the frame at an address, which may be one that is being left. */
+/** The screen inside the frame for an address, which may be the previous one during navigation. */
 function drawFramed(location: Location): ReactNode {
   return (
     <Routes location={location}>
@@ -50,7 +50,7 @@ function drawFramed(location: Location): ReactNode {
   )
 }
 
-/** Fetches the code of the page that is about to be shown. */
+/** Loads the code of the page that is about to be shown. */
 export async function fetchAhead(pathname: string, isSignedIn: boolean): Promise<void> {
   const shown = pageAt(pathname) ?? pageAt('/conversations/all')
   const wanted = shown?.alone
@@ -58,7 +58,7 @@ export async function fetchAhead(pathname: string, isSignedIn: boolean): Promise
     : isSignedIn
       ? [Frame, shown?.Component]
       : [pageAt('/login')?.Component]
-  // What cannot be fetched is tried again, and reported, when it is shown.
+  // A failure is reported when the page is rendered, which tries again.
   await Promise.allSettled(wanted.map((each) => each?.fetch()))
 }
 
@@ -83,10 +83,10 @@ function ToSettings() {
   return <Navigate to={`/settings/${rest ?? ''}`} replace />
 }
 
-/** Where they wanted to go is kept for after signing in. */
+/** Keeps the requested address for after signing in. */
 function ToSignIn() {
   const { pathname, search } = useLocation()
-  // The start page leads nowhere in particular; signing in and registering have destinations of their own.
+  // The start page is no specific address; sign-in and registration choose their own target.
   if (pathname === '/') return <Navigate to="/login" replace />
   return <Navigate to={`/login?redirect=${encodeURIComponent(pathname + search)}`} replace />
 }

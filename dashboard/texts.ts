@@ -45,7 +45,7 @@ import type { en as common } from './locales/en.ts'
 import type { labels } from './locales/labels.ts'
 import type { en as gettingStarted } from './screens/getting-started/locales/en.ts'
 
-/** The texts of every feature, by which the compiler knows each key. Only types: what is said is loaded with the pages. */
+/** The type of all texts, by which keys are checked. Types only: the texts are loaded with the pages. */
 type AllTexts = typeof accounts &
   typeof actions &
   typeof apiKeys &

@@ -6,7 +6,7 @@ import { Popover } from '../ui/Popover.tsx'
 import styles from './AccountMenu.module.css'
 import { AccountPanel } from './AccountPanel.tsx'
 
-/** The user's picture, which opens their own menu. */
+/** The user's picture, which opens the account menu. */
 export function AccountMenu() {
   const { t } = useTranslation()
   const { me, account } = useTeam()

@@ -8,7 +8,7 @@ const NotificationChoices = lazyComponent(
   async () => (await import('../features/notifications/NotificationChoices.tsx')).NotificationChoices,
 )
 
-/** Who is signed in, and how the screens look to them. */
+/** The signed-in user, and the color scheme. */
 export function AccountPanel() {
   const { me, account } = useTeam()
   const user = account.users.find(({ id }) => id === me.id)

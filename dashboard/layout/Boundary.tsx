@@ -4,12 +4,12 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
 interface BoundaryProps {
-  /** Another one than that which failed is tried. */
+  /** When it changes, the boundary tries again. */
   place?: string
   children: ReactNode
 }
 
-/** Shows a calm page instead of a blank one when a screen cannot be drawn or its code cannot be loaded. */
+/** Shows an error page instead of a blank one when a screen throws or its code cannot be loaded. */
 export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -37,17 +37,17 @@ const BillingNotices = lazyComponent(
   async () => (await import('../features/plan-notices/BillingNotices.tsx')).BillingNotices,
 )
 
-/** Notifications come after the first screen is shown, so their code is loaded after it. */
+/** Loaded lazily, because notifications only come after the first screen is shown. */
 const notifyOfNews: typeof NotifyOfNews = async (...news) =>
   (await import('../features/notifications/news.ts')).notifyOfNews(...news)
 
 interface FrameProps {
   tokens: Tokens
-  /** The screen of an address. */
+  /** Renders the screen of an address. */
   draw: (location: Location) => ReactNode
 }
 
-/** Everything around the screens of a signed-in user: who they are, the socket, navigation. */
+/** Everything around the screens of a signed-in user: their account, the socket, and navigation. */
 export function Frame({ tokens, draw }: FrameProps) {
   const me = useQuery({ ...meQuery, refetchInterval: retryUntilKnown })
   const account = useQuery({ ...accountQuery, refetchInterval: retryUntilKnown })
@@ -117,7 +117,7 @@ function Bars({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opens the socket and the outbox for as long as the frame stands. True once loading may begin. */
+/** Opens the socket and the outbox while the frame is mounted. Returns whether loading may begin. */
 function useLive({ account_id, user_id }: Tokens): boolean {
   const client = useQueryClient()
   const [isReady, setReady] = useState(false)
@@ -151,7 +151,7 @@ function useLive({ account_id, user_id }: Tokens): boolean {
       isGone = true
       disconnect?.()
       stopSending()
-      // Nothing of this person is left for the next one who signs in here.
+      // No data of this user may remain for the next one who signs in.
       closeOverlay()
       dismissAll()
       client.clear()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ListSkeleton } from '../ui/Skeleton.tsx'
 import styles from './Frame.module.css'
 
-/** The frame's outline while it is not known who is signed in. */
+/** The outline of the frame while the user is loading. */
 export function FrameSkeleton() {
   const { t } = useTranslation()
   return (

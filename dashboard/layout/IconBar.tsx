@@ -78,7 +78,7 @@ function BarItem({ item }: { item: Item }) {
   )
 }
 
-/** A button of the bar. What a menu gives the button that opens it reaches the button. */
+/** A button of the bar. Props that a menu passes to its trigger go to the button element. */
 function BarButton({ icon, name, ...rest }: { icon: IconName; name: string } & ComponentProps<'button'>) {
   return (
     <Tooltip text={name} placement="right" silent={rest['aria-expanded'] === true}>
@@ -89,7 +89,7 @@ function BarButton({ icon, name, ...rest }: { icon: IconName; name: string } & C
   )
 }
 
-/** How many open conversations wait. It asks for attention only from those who are elsewhere. */
+/** The number of open conversations, hidden while the inbox is on screen. */
 export function OpenCount() {
   const { t } = useTranslation()
   const { pathname } = useLocation()

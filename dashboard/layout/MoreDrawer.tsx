@@ -10,7 +10,7 @@ import styles from './MoreDrawer.module.css'
 import { isInbox, navigationFor } from './navigation.ts'
 import { useLogOut } from './useLogOut.ts'
 
-/** On phones: everything that has no place in the bar. */
+/** On phones: everything that does not fit into the bar. */
 export function MoreDrawer({ open, close }: { open: boolean; close: () => void }) {
   const { t } = useTranslation()
   const { me, account } = useTeam()

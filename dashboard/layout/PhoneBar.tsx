@@ -16,10 +16,10 @@ import styles from './PhoneBar.module.css'
 
 const MoreDrawer = lazyComponent(async () => (await import('./MoreDrawer.tsx')).MoreDrawer)
 
-/** What is at hand on phones, beside the inbox. */
+/** The entries of the bar besides the inbox. */
 const AT_HAND = ['/customers', '/reporting']
 
-/** The main navigation on phones: three places at hand, the rest in a drawer. */
+/** The main navigation on phones: three entries, the rest in a drawer. */
 export function PhoneBar() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -28,7 +28,7 @@ export function PhoneBar() {
   const say = useTitles()
   const items = navigationFor(me.role, enabledParts(), account.settings)
   const inbox = items.find(isInbox)
-  // A conversation needs the room, and has a way back of its own.
+  // An open conversation needs the room, and has a back button of its own.
   const isReading = /^\/(conversations\/[^/]+|inboxes\/[^/]+\/conversations)\/[^/]/.test(pathname)
   return (
     <>
@@ -61,7 +61,7 @@ export function PhoneBar() {
   )
 }
 
-/** Shown only while something is wrong: there is no room for more. */
+/** Shown only while there is a problem, because there is no room for more. */
 function ConnectionIndicator() {
   const { t } = useTranslation()
   const connection = useConnection()

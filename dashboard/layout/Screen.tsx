@@ -4,8 +4,8 @@ import { Boundary } from './Boundary.tsx'
 import { SubNavigation } from './SubNavigation.tsx'
 
 /**
- * The screen of an address. The next conversation is drawn at once; another screen, whose code may still have to come,
- * when all of it is there. Until then the screen before stays, and reads its own address, not the one it was left for.
+ * The screen of an address. Another conversation is rendered at once; another screen only when its code is loaded.
+ * Until then the previous screen stays, with its own address.
  */
 export function Screen({ draw }: { draw: (location: Location) => ReactNode }) {
   const location = useLocation()
@@ -14,7 +14,7 @@ export function Screen({ draw }: { draw: (location: Location) => ReactNode }) {
   return (
     <>
       <SubNavigation pathname={shown.pathname} />
-      {/* Inside the frame, so that one screen that fails leaves the way to all others. */}
+      {/* Inside the frame, so that navigation still works when a screen fails. */}
       <Boundary place={shown.pathname}>
         <Suspense fallback={null}>{draw(shown)}</Suspense>
       </Boundary>
@@ -22,7 +22,7 @@ export function Screen({ draw }: { draw: (location: Location) => ReactNode }) {
   )
 }
 
-/** The same for all conversations of the account, and for those of one inbox; else each address has its own. */
+/** The same for all conversations of the account, or of one inbox; otherwise the path itself. */
 function kindOf(pathname: string): string {
   return /^(\/inboxes\/[^/]+)?\/conversations(?=\/|$)/.exec(pathname)?.[0] ?? pathname
 }

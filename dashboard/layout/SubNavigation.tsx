@@ -6,8 +6,8 @@ import { navigationFor } from './navigation.ts'
 import styles from './SubNavigation.module.css'
 
 /**
- * Beside a page of the settings: the others. Nothing elsewhere. It comes with the frame, because a page that it moves aside
- * would be clicked in the wrong place.
+ * The list of settings pages beside each of them; empty elsewhere. Not loaded lazily, because it would move the page
+ * while somebody clicks.
  */
 export function SubNavigation({ pathname }: { pathname: string }) {
   const { me, account } = useTeam()

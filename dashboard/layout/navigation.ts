@@ -11,12 +11,12 @@ interface Destination {
 
 export interface Item extends Destination {
   icon: IconName
-  /** What is in a group; its own path is the start of the paths below it. */
+  /** The entries of a group. Their paths start with that of the group. */
   children?: Destination[]
 }
 
 type Installation = ReturnType<typeof enabledParts>
-/** What the account allows to its members. */
+/** Account settings that show entries to members. */
 type Settings = { [Name in NonNullable<NavigationEntry['unless']>]?: boolean | null }
 
 const GROUPS: Record<GroupName, Item> = {
@@ -27,8 +27,7 @@ const GROUPS: Record<GroupName, Item> = {
 }
 
 /**
- * The main navigation as one role sees it, from the list of pages. Roles decide what is shown, not what may be opened by
- * its address.
+ * The main navigation for a role, generated from the list of pages. It only hides pages; their addresses still work.
  */
 export function navigationFor(role: Me['role'], enabled: Installation, settings: Settings = {}): Item[] {
   const items = new Map<string, Item>()
@@ -47,12 +46,12 @@ export function navigationFor(role: Me['role'], enabled: Installation, settings:
   return [...items.values()]
 }
 
-/** The pages that this installation has. */
+/** The pages that are enabled in this installation. */
 export function pagesFor(enabled: Installation): Page[] {
   return PAGES.filter(({ needs }) => !needs || enabled[needs])
 }
 
-/** Every page that the navigation leads to, groups taken apart. The inbox has names of its own for its views. */
+/** All pages in the navigation, without groups. The inbox is left out, because its views have entries of their own. */
 export function destinationsFor(
   role: Me['role'],
   enabled: Installation,
@@ -71,12 +70,12 @@ function destinationOf(page: Page, nav: NavigationEntry): Destination {
   return { title: nav.title ?? page.title!, path: nav.path ?? page.paths[0]! }
 }
 
-/** Whether the conversations area is on screen. */
+/** Whether a conversations page is on screen. */
 export function isInInbox(pathname: string): boolean {
   return /^\/(conversations|inboxes)(\/|$)/.test(pathname)
 }
 
-/** Whether an item, or something in its group, is on screen. */
+/** Whether an entry, or a page of its group, is on screen. */
 export function isAt(item: Item, pathname: string): boolean {
   if (isInbox(item)) return isInInbox(pathname)
   const paths = [

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { signOut } from '../features/auth-sessions/sign-in.ts'
 
-/** Ends the session and goes to the sign-in page. */
+/** Signs out and goes to the sign-in page. */
 export function useLogOut() {
   const navigate = useNavigate()
   return useCallback(async () => {

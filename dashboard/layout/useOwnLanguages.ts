@@ -5,7 +5,7 @@ import { logError } from '../platform/http/errors.ts'
 import { chooseLanguage } from '../platform/i18n.ts'
 import { chooseLabelLanguage, hasChosenLanguage } from '../platform/language.ts'
 
-/** In a browser where nobody has chosen yet, the languages that this user chose elsewhere. */
+/** Applies the languages of the user's profile in a browser where none were chosen. */
 export function useOwnLanguages() {
   const client = useQueryClient()
   useEffect(() => {

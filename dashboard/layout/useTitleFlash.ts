@@ -5,7 +5,7 @@ import { flashTabTitle } from '../ui/tab-title.ts'
 
 const FLASH_MS = 2_000
 
-/** While the tab is hidden and conversations wait, its title says so every other two seconds. */
+/** While the tab is hidden and conversations are unread, shows that in its title every other two seconds. */
 export function useTitleFlash() {
   const { t } = useTranslation()
   const { open } = useCounts().conversations

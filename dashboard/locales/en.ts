@@ -1,4 +1,4 @@
-/** What the frame and every page say. */
+/** Texts of the frame and of all pages. */
 export const en = {
   product: 'Parley',
   notices: 'Notices',

@@ -1,4 +1,4 @@
-/** Labels on messages and "just now". Their language is chosen apart from that of the screens. */
+/** Labels on messages and "just now". Their language is a separate setting. */
 export const labels = {
   en: {
     just_now: 'just now',

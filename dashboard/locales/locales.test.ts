@@ -13,9 +13,9 @@ const files = new Map(
     .map((path) => [relative(root, path), readFileSync(path, 'utf8')]),
 )
 
-/** The feature whose each text is: `tags.new` is of `tags`. */
+/** The feature that owns each text: `tags.new` belongs to `tags`. */
 const owners = new Map<string, string>()
-/** The features whose texts are loaded under a name: one each, and several for the inbox. */
+/** The features whose texts are loaded under a name: usually one, several for the inbox. */
 const declared = new Map<string, string[]>()
 for (const [path, code] of files) {
   const feature = featureOf(path)
@@ -34,7 +34,7 @@ function featureOf(path: string): string | undefined {
   return /^features\/([^/]+)\/locales\/en\.ts$/.exec(path)?.[1]
 }
 
-/** Every text and every group of texts, by its path. Forms for different numbers count as one. */
+/** The paths of all texts and groups. Plural forms count as one. */
 function pathsOf(texts: object, above = ''): string[] {
   return Object.entries(texts).flatMap(([key, value]) => {
     const path = above + key.replace(/_(one|other)$/, '')
@@ -42,7 +42,7 @@ function pathsOf(texts: object, above = ''): string[] {
   })
 }
 
-/** What a page's code, and whatever it loads later, takes its words from. */
+/** The texts that a page's code uses, including its lazily loaded parts. */
 function spokenFrom(start: string): Set<string> {
   const reached = new Set<string>()
   const found = new Set<string>()
@@ -66,7 +66,7 @@ interface Declaration {
   texts: string[]
 }
 
-/** Every page with the file it loads and the texts it names, as its declaration says. */
+/** Every page with the file that it loads and the texts that it declares. */
 function listDeclarations(): Declaration[] {
   return [...files].flatMap(([path, code]) =>
     [...code.matchAll(/definePage\(\{[\s\S]*?import\('(\.[^']+)'\)/g)].map(([declaration, to]) => ({

@@ -6,13 +6,13 @@ import { errorText } from './http/errors.ts'
 
 interface QueryViewProps {
   query: { error: unknown; refetch: () => unknown }
-  /** What could not be loaded, in a sentence. */
+  /** The message if loading failed. */
   failed: string
-  /** What is shown meanwhile; the outline of a table without it. */
+  /** Shown while loading; a table skeleton by default. */
   loading?: ReactNode
 }
 
-/** Takes the place of data that is not there: what is shown while it is loading, or why that failed and another try. */
+/** Shown instead of missing data: a skeleton while it loads, or the error with a retry button. */
 export function QueryView({ query: { error, refetch }, failed, loading }: QueryViewProps) {
   const { t } = useTranslation()
   if (!error) return loading ?? <TableSkeleton label={t('loading')} />

@@ -1,41 +1,43 @@
-/** What the server tells this page about the installation, through `/env.js`. Most keys are those of the old wire. */
+/**
+ * Information about the installation, which the server sends with `/env.js`. Most names are those of the predecessor.
+ */
 interface Environment {
-  /** Where people open the installation. */
+  /** The public address of the installation. */
   REACT_APP_URL?: string | null
   REACT_APP_EU_EDITION?: string | null
-  /** Whose chat answers 'Chat with us!'; null where nobody does. */
+  /** The support chat behind 'Chat with us!'; null if there is none. */
   PARLEY_SUPPORT_CHAT?: SupportChat | null
   REACT_APP_DEBUG_MODE_ENABLED?: string | null
-  /** What the sign-in service is called, if there is one. */
+  /** The name of the identity provider, if one is set up. */
   PARLEY_OIDC_NAME?: string | null
   REACT_APP_USER_INVITATION_EMAIL_ENABLED?: string | null
   PARLEY_BILLING_ENABLED?: string | null
   REACT_APP_STORYTIME_ENABLED?: string | null
-  /** Whether the installation has a mail server that carries answers out. */
+  /** Whether the installation has a mail server. */
   PARLEY_MAIL_ENABLED?: string | null
-  /** The language of the labels on messages; null where they follow the reader. */
+  /** The language of labels on messages; null to follow the reader. */
   PARLEY_MESSAGE_LABELS?: string | null
-  /** The language that snippets name at first; null where they leave it to the website. */
+  /** The initial language of snippets; null to follow the website. */
   PARLEY_WIDGET_LANGUAGE?: string | null
   REACT_APP_STRIPE_PUBLIC_KEY?: string | null
-  /** Where the payment provider's script is. */
+  /** The address of the payment provider's script. */
   PARLEY_STRIPE_JS_URL?: string | null
   PARLEY_ALTERNATE_PRICING?: string | null
-  /** Who answers questions about the Enterprise plan. */
+  /** The contact for the Enterprise plan. */
   PARLEY_SALES_EMAIL?: string | null
-  /** Nobody has an account here yet. */
+  /** There is no account yet. */
   PARLEY_IS_NEW?: string | null
-  /** `open`: whoever comes may register a company; `invite`: only who was invited may join. */
+  /** `open`: anybody may register a company; `invite`: joining needs an invitation. */
   PARLEY_REGISTRATION?: string | null
-  /** `1`, or the accounts that may attach files with commas between them. */
+  /** `1`, or a comma-separated list of the accounts that may attach files. */
   REACT_APP_FILE_UPLOADS_ENABLED?: string | null
 }
 
-/** An account of this or another installation whose team helps the users of this one. */
+/** The account whose team helps the users of this installation. */
 export interface SupportChat {
   token: string
   inbox: string | null
-  /** Where that installation answers; null for this one. */
+  /** The address of that installation; null for this one. */
   base: string | null
 }
 
@@ -45,35 +47,35 @@ declare global {
 
 const environment: Environment = globalThis.__ENV__ ?? {}
 
-/** Asked for by the address the page was opened with; it holds until the page is left. */
+/** From the page's address, until the page is left. */
 const isDebugAsked = new URLSearchParams(globalThis.location?.search).get('debug') === '1'
 
-/** In debug mode errors also show a notification. */
+/** In debug mode, logged errors are also shown as notices. */
 export function isDebugging(): boolean {
   return isDebugAsked || isOn(environment.REACT_APP_DEBUG_MODE_ENABLED)
 }
 
-/** What the button of the sign-in service says; nothing when there is none. */
+/** The name of the identity provider; undefined if there is none. */
 export function signInService(): string | undefined {
   return environment.PARLEY_OIDC_NAME ?? undefined
 }
 
-/** Whether whoever comes now is the first one, who sets the installation up. */
+/** Whether there is no account yet, so that the next user sets up the installation. */
 export function isNewInstallation(): boolean {
   return isOn(environment.PARLEY_IS_NEW)
 }
 
-/** Whether anybody may register a new company here. */
+/** Whether anybody may register a new company. */
 export function mayRegister(): boolean {
   return environment.PARLEY_REGISTRATION !== 'invite'
 }
 
-/** Whether admins may invite by e-mail. */
+/** Whether admins may invite by email. */
 export function mayInviteByEmail(): boolean {
   return isOn(environment.REACT_APP_USER_INVITATION_EMAIL_ENABLED)
 }
 
-/** Whether customers can be written to by mail. */
+/** Whether emails to customers can be sent. */
 export function canMail(): boolean {
   return isOn(environment.PARLEY_MAIL_ENABLED)
 }
@@ -82,43 +84,43 @@ export function isBillingEnabled(): boolean {
   return isOn(environment.PARLEY_BILLING_ENABLED)
 }
 
-/** Whether visitors can be watched. */
+/** Whether live sessions are enabled. */
 export function isStorytimeEnabled(): boolean {
   return isOn(environment.REACT_APP_STORYTIME_ENABLED)
 }
 
-/** Parts of the product that an installation may do without. */
+/** The optional parts of the product that are enabled. */
 export function enabledParts() {
   return { billing: isBillingEnabled(), storytime: isStorytimeEnabled() }
 }
 
-/** How the payment provider's script is reached, and this installation's key for it; nothing where no card can be given. */
+/** The payment provider's script and public key; undefined if cards cannot be added. */
 export function cardProvider(): { script: string; key: string } | undefined {
   const { PARLEY_STRIPE_JS_URL: script, REACT_APP_STRIPE_PUBLIC_KEY: key } = environment
   return script && key?.startsWith('pk_') ? { script, key } : undefined
 }
 
-/** Which of the two price lists is shown. */
+/** Whether the alternative price list is shown. */
 export function hasAlternatePricing(): boolean {
   return isOn(environment.PARLEY_ALTERNATE_PRICING)
 }
 
-/** Who answers questions about the Enterprise plan, if anybody does. */
+/** The contact for the Enterprise plan, if any. */
 export function salesEmail(): string | undefined {
   return environment.PARLEY_SALES_EMAIL ?? undefined
 }
 
-/** Where this installation is reached from outside. */
+/** The public address of this installation. */
 export function publicAddress(): string {
   return environment.REACT_APP_URL || globalThis.location.origin
 }
 
-/** The language that snippets of the widget name at first, where the operator chose one. */
+/** The initial language of snippets, if the operator chose one. */
 export function widgetLanguage(): string | undefined {
   return environment.PARLEY_WIDGET_LANGUAGE ?? undefined
 }
 
-/** The language of the labels on messages, where the operator chose one. */
+/** The language of labels on messages, if the operator chose one. */
 export function messageLabels(): string | undefined {
   return environment.PARLEY_MESSAGE_LABELS ?? undefined
 }
@@ -127,7 +129,7 @@ export function isEuEdition(): boolean {
   return isOn(environment.REACT_APP_EU_EDITION)
 }
 
-/** Whose chat helps the users of this installation, if anybody's. */
+/** The support chat for users of this installation, if any. */
 export function supportChat(): SupportChat | null {
   return environment.PARLEY_SUPPORT_CHAT ?? null
 }

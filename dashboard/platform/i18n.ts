@@ -6,10 +6,10 @@ import { labels } from '../locales/labels.ts'
 import { keepLanguage, type Language, readLanguage } from './language.ts'
 import { defineTexts, loadTexts, loadWantedTexts } from './texts.ts'
 
-/** What the frame and every page say. English comes with the page, Vietnamese when it is wanted. */
+/** Texts of the frame and of all pages. English is bundled, Vietnamese is loaded on demand. */
 const commonTexts = defineTexts({ en: async () => en, vi: async () => (await import('../locales/vi.ts')).vi })
 
-/** Makes the chosen language speak. Once this is called texts may be loaded; those of a page come with the page. */
+/** Sets up the chosen language. Other texts can be loaded after it; those of a page load with the page. */
 export async function startLanguages() {
   const starting = i18next.use(initReactI18next).init({
     lng: 'en',

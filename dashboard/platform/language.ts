@@ -7,7 +7,7 @@ const LANGUAGE_KEY = 'parley.language'
 const LABELS_KEY = 'parley.message_labels'
 const listeners = new Set<() => void>()
 
-/** The chosen language, else that of the browser. */
+/** The chosen language, otherwise the browser's. */
 export function readLanguage(): Language {
   return asLanguage(storage.getItem(LANGUAGE_KEY)) ?? asLanguage(globalThis.navigator?.language) ?? 'en'
 }
@@ -22,12 +22,14 @@ export function keepLanguage(language: Language) {
   for (const listener of listeners) listener()
 }
 
-/** Whether somebody has chosen languages in this browser, so that no other choice may take their place. */
+/** Whether a language was chosen in this browser, which then takes precedence over the profile. */
 export function hasChosenLanguage(): boolean {
   return storage.getItem(LANGUAGE_KEY) !== null || storage.getItem(LABELS_KEY) !== null
 }
 
-/** The language chosen for labels, else the one that the operator set for them, else that of the reader. */
+/**
+ * The language for labels on messages: chosen by the user, otherwise by the operator, otherwise that of the screens.
+ */
 export function readLabelLanguage(): Language {
   return asLanguage(storage.getItem(LABELS_KEY)) ?? asLanguage(messageLabels()) ?? readLanguage()
 }

@@ -1,4 +1,4 @@
-/** A UUID of version 4. `crypto.randomUUID` is missing on pages that are served without TLS. */
+/** A version 4 UUID. `crypto.randomUUID` is missing on pages without TLS. */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

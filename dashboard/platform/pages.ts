@@ -5,36 +5,39 @@ import type { Language } from './language.ts'
 import { lazyPage } from './lazy/lazy-page.tsx'
 import { type Texts, withTexts } from './texts.ts'
 
-/** What navigation and palette call a page. It stands beside the page, because it is shown before the page's own texts are loaded. */
+/**
+ * The title of a page in navigation and palette. Declared with the page, because it is shown before the page's texts
+ * are loaded.
+ */
 export type Title = Readonly<Record<Language, string>>
 
-/** Groups of the main navigation; `layout/navigation.ts` says how they look. */
+/** Groups of the main navigation, defined in `layout/navigation.ts`. */
 export type GroupName = 'customers' | 'developers' | 'sessions' | 'settings'
 
 export interface NavigationEntry {
-  /** Without a group an entry stands by itself, with an icon. */
+  /** Without a group the entry is at the top level, with an icon. */
   group?: GroupName
   icon?: IconName
-  /** Where it leads, if not to the path of the page. */
+  /** The target, if it is not the page's own path. */
   path?: string
-  /** What it is called, if not like the page. */
+  /** The title, if it is not the page's own. */
   title?: Title
-  /** Whom it is shown to; everybody without it. Whoever knows the address may open the page all the same. */
+  /** Who sees the entry; everybody by default. The address works for others, too. */
   role?: 'admin'
-  /** The switch of the account that shows it to members, too. */
+  /** The account setting that also shows it to members. */
   unless?: 'members_watch_sessions'
 }
 
 interface PageOptions {
-  /** A pattern of the router, or several. Pages that are not `alone` lie inside the signed-in frame. */
+  /** One or several route patterns. Pages that are not `alone` are rendered inside the signed-in frame. */
   path: string | readonly string[]
   title?: Title
   nav?: NavigationEntry
-  /** Stands without the frame and is reached without signing in. */
+  /** Rendered without the frame, and reachable without signing in. */
   alone?: true
-  /** Only there where the installation has it enabled. */
+  /** Only available if the installation has this enabled. */
   needs?: 'billing' | 'storytime'
-  /** What is said on it and on the parts of it that come later. Inside the frame, what the frame says is there already. */
+  /** The texts of the page and its lazily loaded parts. The frame's texts are always loaded. */
   texts?: readonly Texts[]
   load: () => Promise<ComponentType>
 }
@@ -44,12 +47,15 @@ export interface Page extends Omit<PageOptions, 'path' | 'load' | 'texts'> {
   Component: ReturnType<typeof lazyPage<object>>
 }
 
-/** Declares a page: routes, navigation and command palette follow from it, and its code is loaded when it is first shown. */
+/**
+ * Declares a page, from which routes, navigation and command palette are generated. Its code is loaded when it is first
+ * shown.
+ */
 export function definePage({ path, load, texts = [], ...rest }: PageOptions): Page {
   return { ...rest, paths: typeof path === 'string' ? [path] : path, Component: lazyPage(withTexts(texts, load)) }
 }
 
-/** Says titles in the language of the screens. */
+/** Titles in the current language. */
 export function useTitles(): (title: Title) => string {
   const { i18n } = useTranslation()
   return (title) => title[i18n.language === 'vi' ? 'vi' : 'en']

@@ -1,9 +1,9 @@
-/** What could not be kept for the next visit, for as long as this page stands. */
+/** Values that could not be stored, kept until the page is left. */
 const unkept = new Map<string, string>()
 
 /**
- * What this browser keeps for us. Where local storage is full or forbidden, what is written stays in this page's memory
- * instead: nobody is kept from signing in or from writing by it, only from finding it again after a reload.
+ * The browser's local storage. Where it is full or forbidden, values are kept in memory: the page works, but they are
+ * lost on reload.
  */
 export const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> = {
   get length() {
@@ -28,7 +28,7 @@ export const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key'
   },
 }
 
-/** The keys of a storage that begin with one of these. */
+/** The keys of a storage that start with one of these prefixes. */
 export function listKeys(storage: Pick<Storage, 'key' | 'length'>, ...prefixes: string[]): string[] {
   const keys = Array.from({ length: storage.length }, (_unused, at) => storage.key(at) ?? '')
   return keys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)))
@@ -38,12 +38,12 @@ function countKept(): number {
   return attempt(() => localStorage.length) ?? 0
 }
 
-/** Keys of values that are in memory only, because they could not be stored. */
+/** Keys of values that are only in memory. */
 function listUnkept(): string[] {
   return [...unkept.keys()].filter((key) => (attempt(() => localStorage.getItem(key)) ?? null) === null)
 }
 
-/** Browsers that forbid storage throw at the mere mention of it. */
+/** Browsers that forbid storage throw on access. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

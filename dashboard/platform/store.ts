@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 
 export interface Store<State> {
   get(): State
-  /** Replaces the state, and tells whoever reads it; not when it is the same. */
+  /** Replaces the state and notifies listeners, unless it is the same. */
   set(next: State): void
-  /** Calls back after each change. Returns how to stop. */
+  /** Calls the listener after each change. Returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void
 }
 
-/** State of the browser that lives outside React. What the server owns is in the query cache instead. */
+/** Client state outside React. Server state is in the query cache instead. */
 export function createStore<State>(initial: State): Store<State> {
   let state = initial
   const listeners = new Set<() => void>()
@@ -26,7 +26,7 @@ export function createStore<State>(initial: State): Store<State> {
   }
 }
 
-/** A part of a store, read anew after each change. It has to be the same value as long as nothing of it changed. */
+/** A part of a store. `select` must return the same value while nothing of it changes. */
 export function useStore<State, Part>(store: Store<State>, select: (state: State) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => select(store.get()))
 }

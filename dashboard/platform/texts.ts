@@ -1,20 +1,20 @@
 import i18next from 'i18next'
 import { type Language, readLanguage } from './language.ts'
 
-/** The same texts in Vietnamese, which has one form for every number. */
+/** The type of the Vietnamese texts, which have one plural form. */
 export type Translated<English> = {
   [Key in keyof English as IsSingular<Key, keyof English> extends true ? never : Key]: English[Key] extends object
     ? Translated<English[Key]>
     : string
 }
 
-/** Whether a text is said of one thing and stands beside another one for all other numbers. */
+/** Whether a key is the singular of a text with plural forms. */
 type IsSingular<Key, Keys> = Key extends `${infer Stem}_one` ? (`${Stem}_other` extends Keys ? true : false) : false
 
-/** Where the texts of a feature lie in each language. */
+/** How to load the texts of a feature in each language. */
 export type Texts = Readonly<Record<Language, () => Promise<object>>>
 
-/** Declares the texts of a feature. Pages name what they say, and it is loaded with them. */
+/** Declares the texts of a feature. Pages list those that they use, and load with them. */
 export function defineTexts<English extends object>(texts: {
   en: () => Promise<English>
   vi: () => Promise<Translated<English>>
@@ -22,10 +22,10 @@ export function defineTexts<English extends object>(texts: {
   return texts
 }
 
-/** What pages have asked for so far. Whoever chooses another language gets it in that one. */
+/** Texts loaded so far, to load them again when the language changes. */
 const wanted = new Map<Texts, Map<Language, Promise<void>>>()
 
-/** Loads texts in the language of the screens, once. What fails is tried again when it is next asked for. */
+/** Loads texts in the current language, once. After a failure the next call tries again. */
 export function loadTexts(texts: Texts, language = readLanguage()): Promise<void> {
   const loading = wanted.get(texts) ?? new Map<Language, Promise<void>>()
   wanted.set(texts, loading)
@@ -42,7 +42,7 @@ export function loadTexts(texts: Texts, language = readLanguage()): Promise<void
   return asked
 }
 
-/** Loads code together with what it says. */
+/** Loads code together with its texts. */
 export function withTexts<Code>(texts: readonly Texts[], load: () => Promise<Code>): () => Promise<Code> {
   return async () => {
     const [code] = await Promise.all([load(), ...texts.map((each) => loadTexts(each))])
@@ -50,7 +50,7 @@ export function withTexts<Code>(texts: readonly Texts[], load: () => Promise<Cod
   }
 }
 
-/** Loads in a language whatever was asked for in another one. */
+/** Loads all texts used so far in another language. */
 export async function loadWantedTexts(language: Language): Promise<void> {
   await Promise.all([...wanted.keys()].map((texts) => loadTexts(texts, language)))
 }

@@ -8,7 +8,7 @@ const JUST_NOW_SECONDS = 10
 
 export type Age = { unit: 'just_now' } | { unit: 'seconds' | 'minutes' | 'hours' | 'days'; count: number }
 
-/** How long ago a moment was, in the largest unit that fits. The future counts as now: clocks differ. */
+/** How long ago a time was, in the largest fitting unit. Future times count as now, because clocks differ. */
 export function ageOf(iso: string, now: number): Age {
   const seconds = Math.floor((now - Date.parse(iso)) / 1000)
   if (!(seconds >= JUST_NOW_SECONDS)) return { unit: 'just_now' }
@@ -18,7 +18,7 @@ export function ageOf(iso: string, now: number): Age {
   return { unit: 'days', count: Math.floor(seconds / 86_400) }
 }
 
-/** Says how long ago a moment was; `short` fits in a list. */
+/** Formats how long ago a time was; `short` fits into lists. */
 export function useAges(): (iso: string, style: 'short' | 'long') => string {
   const { t } = useTranslation()
   const { t: label } = useLabels()
@@ -29,7 +29,7 @@ export function useAges(): (iso: string, style: 'short' | 'long') => string {
   }
 }
 
-/** The labels of messages, in the language chosen for them. */
+/** The labels on messages, in their own language. */
 export function useLabels() {
   const language = useSyncExternalStore(onLabelLanguage, readLabelLanguage)
   return useTranslation('labels', { lng: language })
@@ -40,17 +40,17 @@ export function clockTime(iso: string): string {
   return inWords(dayjs(iso), 'h:mm A', 'HH:mm')
 }
 
-/** A message's full time. */
+/** Date and time of a message. */
 export function messageTime(iso: string): string {
   return inWords(dayjs(iso), 'ddd, MMM D h:mm A', 'ddd, D MMM HH:mm')
 }
 
-/** `November 22, 3:05 pm`: a day of this year with its time. */
+/** `November 22, 3:05 pm`: day and time within this year. */
 export function dayAndTime(iso: string): string {
   return inWords(dayjs(iso), 'MMMM D, h:mm a', 'D MMMM, HH:mm')
 }
 
-/** A moment within the next days, as short as it can be told. */
+/** A time within the next days, as short as possible. */
 export function shortTime(iso: string): string {
   const time = dayjs(iso)
   if (time.isSame(dayjs(), 'day')) return clockTime(iso)
@@ -66,12 +66,12 @@ export function shortDate(iso: string): string {
   return inWords(dayjs(iso), 'MMM DD, YYYY', 'D MMM, YYYY')
 }
 
-/** In Vietnamese the day stands before its month, and the hours count to 24. */
+/** Vietnamese dates have the day first and a 24-hour clock. */
 export function inWords(time: Dayjs, english: string, vietnamese: string): string {
   return time.format(dayjs.locale() === 'vi' ? vietnamese : english)
 }
 
-/** Milliseconds since 1970, refreshed every ten seconds for everybody at once. */
+/** The current time in epoch milliseconds, updated every ten seconds for all components at once. */
 function useNow(): number {
   return useSyncExternalStore(onTick, () => tick)
 }

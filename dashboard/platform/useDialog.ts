@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The state of a dialog that is opened for something. `turn` is its key: each time it opens it starts anew, without what
- * was typed in it before and not saved. It keeps its item while it closes.
+ * The state of a dialog about an item. `turn` is its key: each time it opens, it starts without earlier unsaved input.
+ * The item stays during the exit animation.
  */
 export function useDialog<Item = undefined>() {
   const [{ item, turn, isOpen }, setState] = useState<{ item?: Item; turn: number; isOpen: boolean }>({

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 const PAUSE_MS = 1_000
 
 /**
- * Leads from the page of something that was just deleted to the list it stood in, after a moment in which one sees that
- * it is gone. Whoever leaves by themselves meanwhile is not called back.
+ * Goes from the page of a deleted item to its list, after a moment that shows that it is gone. Users who leave by
+ * themselves are not sent back.
  */
 export function useLeaveWhenGone(isGone: boolean, to: string) {
   const navigate = useNavigate()

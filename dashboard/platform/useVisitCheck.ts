@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const ASK_EVERY_MS = 2_000
 const GIVE_UP_MS = 10 * 60_000
 
-/** Waiting until a website shows itself: whether it goes on, whether something came of it, and how it begins and ends. */
+/** Waits for a website to load our script: whether it is waiting, whether it was found, and how to start and stop. */
 export interface VisitCheck<Data> {
   latest: Data | undefined
   isWaiting: boolean
@@ -13,10 +13,10 @@ export interface VisitCheck<Data> {
   stop: () => void
 }
 
-/** Reads what a website showed last and, when asked, reads it again every two seconds until there is something newer. */
+/** Reads the latest visit and, once started, polls every two seconds until there is a newer one. */
 export function useVisitCheck<Data, Key extends QueryKey>(
   query: UseQueryOptions<Data, Error, Data, Key>,
-  /** When it was shown, or null where nothing ever was. */
+  /** The time of the visit, or null if there was none. */
   shownAt: (data: Data) => string | null,
 ): VisitCheck<Data> {
   const [waiting, setWaiting] = useState<{ since: string | null }>()

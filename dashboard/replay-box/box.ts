@@ -7,17 +7,17 @@ import { createPointer } from './pointer.ts'
 import type { FromBox, ReplayEvent, ToBox } from './protocol.ts'
 import { createStage, keepDocument, withStage } from './stage.ts'
 
-// Runs in a frame of the dashboard that has no origin, may load nothing and reach nobody. What a visitor's tab sends is
-// drawn here and nowhere else.
+// Runs in a sandboxed frame without an origin, whose policy forbids loading anything. All data from a visitor's tab is
+// rendered only here.
 
 type PlayerEvent = Parameters<Replayer['addEvent']>[0]
 
 const META = 4
 const FULL = 2
 const INCREMENTAL = 3
-/** Drawings on a canvas call functions by name. Ours are not recorded. */
+/** Canvas events call methods by name. Our recorder does not record them. */
 const CANVAS = 9
-/** Events come in batches; so much later than they happened is in time for all of them. */
+/** Events arrive in batches, so playback is delayed by this much. */
 const DELAY_MS = 300
 
 const tell = (said: FromBox) => parent.postMessage(said, '*')
@@ -35,7 +35,7 @@ const frames = createFrames((id) => {
 })
 let replayer: Replayer | undefined
 let isLive = true
-/** Something did not fit: with the next page the replayer begins anew. */
+/** An event could not be applied: a new replayer starts with the next page. */
 let isBroken = false
 
 function start(events: ReplayEvent[], liveMode: boolean): Replayer {
@@ -48,8 +48,8 @@ function start(events: ReplayEvent[], liveMode: boolean): Replayer {
     triggerFocus: false,
     showWarning: false,
     pauseAnimation: false,
-    // It wants a frame of a kind that cannot be had in here, or this word that scripts may run: which the policy of this
-    // frame forbids, and which would find themselves without origin and connections. Canvases are left out below.
+    // Otherwise the replayer asks for a frame type that does not work here. The option allows scripts, but the policy
+    // of this frame still forbids them. Canvas events are dropped below.
     UNSAFE_replayCanvas: true,
   } as const
   replayer = withStage(stage, () => new Replayer(events as PlayerEvent[], options))
@@ -69,7 +69,7 @@ function show(events: ReplayEvent[]) {
       replayer = undefined
       isBroken = false
     }
-    // Where no page stands yet nothing can change in it.
+    // Changes before the first page cannot be applied.
     if (!replayer && event.type !== META) continue
     if (!replayer) start([], true).startLive(event.timestamp - DELAY_MS)
     replayer?.addEvent(event as PlayerEvent)
@@ -96,7 +96,7 @@ const listeners: { [Say in ToBox['say']]: (said: Extract<ToBox, { say: Say }>) =
   words: ({ foreign }) => setForeignWords(foreign),
 }
 
-/** Whether it has the form of an event; a page has to have a root. */
+/** Whether it is a well-formed event; a full snapshot needs a root. */
 function isReadable({ type, timestamp, data }: ReplayEvent): boolean {
   if (!Number.isInteger(type) || !Number.isFinite(timestamp) || typeof data !== 'object' || !data) return false
   const { childNodes } = Object(data.node) as { childNodes?: { tagName?: string }[] }
@@ -129,7 +129,7 @@ addEventListener('message', ({ source, data }: MessageEvent<ToBox>) => {
     tell({ say: 'fault' })
   }
 })
-// What a page sends may fit together in no way; then what comes next is shown all the same.
+// Events may contradict each other; later ones are still shown.
 addEventListener('unhandledrejection', noteFault)
 addEventListener('error', noteFault)
 tell({ say: 'ready' })

@@ -1,25 +1,24 @@
 import { FRAME } from './frame-element.ts'
 import type { ReplayEvent } from './protocol.ts'
 
-// The box's policy loads and runs nothing. This takes out what would be something without being loaded or run: a page that
-// leads elsewhere, frames in which nothing would stand, handlers that look as if they worked.
+// The frame's policy already forbids loading and running anything. This removes what has an effect without that:
+// navigation, empty frames, and event handlers.
 
-/** Elements that are nothing in a picture of a page. A frame keeps its place. */
+/** Elements without a place in a replay. Frames keep their place. */
 const EMPTY = /^(script|noscript|meta|base|object|embed|applet|portal|param|source|track|template)$/i
 const FRAMES = /^(frame|frameset|fencedframe)$/i
 const HANDLER = /^on|^(srcdoc|http-equiv|ping|formaction|action|manifest|background)$/i
-/** What an address may begin with, once blanks and control characters are out of the way. */
+/** Schemes of addresses to remove, compared without spaces and control characters. */
 const ACTIVE = /^(javascript|vbscript|data:(?!image\/|font\/)|blob|filesystem)/i
 
 const DOCUMENT = 0
 
-/** More elements than a page has that people use. */
+/** More elements than usable pages have. */
 const MOST_NODES = 200_000
 
-/** The page has more elements than can be shown. */
 export class TooLarge extends Error {}
 
-/** Changes an event in place so that nothing in it acts. Throws TooLarge. */
+/** Makes an event harmless, in place. Throws TooLarge. */
 export function defuse(event: ReplayEvent): ReplayEvent {
   let nodes = 0
   const left: unknown[] = [event.data]
@@ -38,7 +37,7 @@ function defuseElement(part: Record<string, unknown>) {
     if (FRAMES.test(part.tagName)) Object.assign(part, { tagName: 'div', childNodes: [] })
     if (/^iframe$/i.test(part.tagName))
       Object.assign(part, { tagName: FRAME, childNodes: documentsIn(part.childNodes) })
-    // An element that the page has made itself is one without abilities here.
+    // Custom elements have no behavior here.
     delete part.isCustom
   }
   if (typeof part.attributes === 'object' && part.attributes && !Array.isArray(part.attributes)) {
@@ -46,7 +45,7 @@ function defuseElement(part: Record<string, unknown>) {
   }
 }
 
-/** What else is said to stand in a frame is what browsers without frames would show. */
+/** Other children of a frame are fallback content for browsers without frames. */
 function documentsIn(children: unknown): unknown[] {
   return Array.isArray(children) ? children.filter((child) => child?.type === DOCUMENT) : []
 }

@@ -1,11 +1,11 @@
-/** What stands in the place of an `iframe` of the page: an element with a shadow tree, which can be drawn into. */
+/** Replaces an `iframe` of the page: an element whose shadow tree holds the frame's page. */
 export const FRAME = 'replayed-frame'
-/** The attribute of a frame whose page belongs to another website. */
+/** The attribute of frames that show another website. */
 export const FOREIGN = 'foreign'
 
 /**
- * As browsers show a frame, unless the page says otherwise. What is fixed in the frame stays in it, and sizes that are told in
- * parts of the window are parts of it. Its `html` scrolls, and lies on a canvas that takes the background of the whole page.
+ * Browser defaults for frames, which the page may override. Fixed elements stay within the frame, and viewport units
+ * are relative to it. Its `html` scrolls, above a layer with the background of the whole page.
  */
 const STYLE = `
 :host{display:inline-block;width:300px;height:150px;border:2px inset;contain:strict;contain-intrinsic-size:300px 150px;container-type:size;overflow:hidden}
@@ -18,13 +18,13 @@ noscript{display:none!important}
 :host([${FOREIGN}]) .replayed-note{display:grid;place-content:center;padding:8px;background:#f3f4f6;color:#4b5563;
   font:13px/1.4 system-ui,sans-serif;text-align:center}`
 
-/** What is said in the place of another website's page. */
+/** Shown in place of another website's page. */
 let words = ''
 export function setForeignWords(text: string) {
   words = text
 }
 
-/** Declares the element. Apart from this its name is known in tests, where there is no browser. */
+/** Defines the element. A function, because tests import this file without a DOM. */
 export function defineFrame() {
   class ReplayedFrame extends HTMLElement {
     static observedAttributes = ['width', 'height', 'frameborder', 'scrolling', FOREIGN]
@@ -64,12 +64,12 @@ export function defineFrame() {
       this.#isDue = true
     }
 
-    /** A page's background is that of `html`, or else of `body`, and covers the whole frame. */
+    /** The page's background is that of `html`, otherwise of `body`, and covers the whole frame. */
     #colour() {
       this.#isDue = false
       const found = ['html', 'body'].map((name) => this.#root.querySelector(name)).find(isPainted)
       const background = found ? backgroundOf(found) : ''
-      // Telling it again would be a change to look at.
+      // Setting the same value would trigger the observer.
       if (background !== this.#background) this.#canvas.style.cssText = background
       this.#background = background
     }

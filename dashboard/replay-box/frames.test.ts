@@ -36,7 +36,7 @@ type Add = {
   parentId: number
   node: { id: number; tagName?: string; rootId?: number; isShadow?: boolean; childNodes?: [] }
 }
-/** How one event is said to the replayer. */
+/** Passes events to the replayer. */
 function play(...events: ReplayEvent[]) {
   const { place } = createFrames((frame) => (frame === 10 ? { x: 100, y: 50 } : undefined))
   const placed = events.map((event) => place(defuse(event)))

@@ -2,8 +2,8 @@ import { FOREIGN, FRAME } from './frame-element.ts'
 import { renameFrames, scopeToFrame } from './frame-styles.ts'
 import type { ReplayEvent } from './protocol.ts'
 
-// In the box no frame can be drawn into. So the page of a frame becomes the shadow tree of the element that stands in its place:
-// what is said of the page's document is said of that element, or of the page's `html` where it scrolls.
+// Frames do not work in this sandbox. So a frame's page becomes the shadow tree of an element that replaces the frame.
+// Events of the page's document are applied to that element, or to the page's `html` if they scroll.
 
 interface Node {
   id: number
@@ -32,19 +32,19 @@ const [FULL, INCREMENTAL] = [2, 3]
 const [DOCUMENT, DOCTYPE, ELEMENT, TEXT] = [0, 1, 2, 3]
 const [MUTATION, SCROLL, STYLE_RULE, ADOPTED] = [0, 3, 8, 15]
 
-/** Where a frame lies in the window, as it is drawn. */
+/** The position of a frame in the window. */
 type Origin = (frame: number) => { x: number; y: number } | undefined
 
-/** What is known of a page's frames. */
+/** Keeps track of a page's frames. */
 export function createFrames(originOf: Origin) {
   /** By the id of each frame's document. */
   const pages = new Map<number, { frame: number; html: number | undefined }>()
   const frames = new Set<number>()
-  /** The documents that nodes of frames belong to. */
+  /** The document of each node in a frame. */
   const owners = new Map<number, number>()
-  /** Elements of styles, and the texts in them. */
+  /** Style elements and their text nodes. */
   const styles = new Set<number>()
-  /** Pages that came before their frame. */
+  /** Documents that arrived before their frame. */
   const early = new Map<number, Node>()
 
   function know(node: Node, owner: number | undefined): void {
@@ -74,7 +74,7 @@ export function createFrames(originOf: Origin) {
     node.textContent = translate(node.textContent, owners.get(parent))
   }
 
-  /** Goes through a tree that comes as a whole, with the pages in its frames. */
+  /** Processes a full tree, including the pages in its frames. */
   function placeTree(root: Node): void {
     const left: [node: Node, owner: number | undefined][] = [[root, undefined]]
     for (let next = left.pop(); next; next = left.pop()) {
@@ -89,7 +89,7 @@ export function createFrames(originOf: Origin) {
     }
   }
 
-  /** Notes whose page a document is. Answers with what stands in its frame. */
+  /** Registers the document of a frame. Returns the children to render in the frame. */
   function enter(page: Node, frame: number): Node[] {
     for (const [id, before] of pages) if (before.frame === frame) pages.delete(id)
     const elements = (page.childNodes ?? []).filter(({ type }) => type === ELEMENT)
@@ -98,7 +98,7 @@ export function createFrames(originOf: Origin) {
     return elements
   }
 
-  /** A page comes into a frame: node by node, because what is added brings no children along. */
+  /** Adds a page to a frame, node by node, because added nodes must not have children. */
   function attach(page: Node, frame: number): { removes: Removal[]; adds: Add[]; scroll: Fields[] } {
     const before = [...pages.values()].find((one) => one.frame === frame)?.html
     const removes = before === undefined ? [] : [{ parentId: frame, id: before, isShadow: true }]
@@ -117,7 +117,7 @@ export function createFrames(originOf: Origin) {
       adds.push({ parentId, nextId: null, node })
       for (const child of children) knowText(child, node.id)
       for (const child of children.toReversed()) left.push({ parentId: node.id, node: child })
-      // The replayer divides a style's words among its texts, before these come.
+      // The replayer sets a style's text from its children, so they are kept.
       if (node.tagName !== 'style') node.childNodes = []
     }
     return { removes, adds, scroll }
@@ -189,7 +189,7 @@ export function createFrames(originOf: Origin) {
     }
   }
 
-  /** Coordinates in a frame count from its corner, which is known when they are drawn. */
+  /** Coordinates in a frame are relative to its corner, whose position is only known when they are used. */
   function placePosition(position: Fields): void {
     const page = pages.get(owners.get(position.id as number) ?? (position.id as number))
     if (!page) return
@@ -199,7 +199,7 @@ export function createFrames(originOf: Origin) {
     }
   }
 
-  /** Says an event in a way that can be drawn here. Changes it. */
+  /** Translates an event for this document. Changes it in place. */
   function place(event: ReplayEvent): ReplayEvent[] {
     const { type, data } = event
     if (type === FULL) {
@@ -223,7 +223,7 @@ export function createFrames(originOf: Origin) {
   return { place }
 }
 
-/** The recorder names the address of a frame only where its page belongs to another website. */
+/** The recorder only sends a frame's address if it shows another website. */
 function markForeign(attributes: Fields): void {
   if (typeof attributes.rr_src === 'string') attributes[FOREIGN] = ''
   delete attributes.rr_src

@@ -1,27 +1,27 @@
 import type { PageFile, ReplayEvent } from './protocol.ts'
 
-// The box's policy loads nothing. What a page is drawn with is asked of the page around the box, which fetches it where the
-// account allows it, and is put into the drawing as data.
+// The frame's policy forbids loading files. Images, fonts and style sheets are requested from the parent page, which
+// fetches them if the account allows it, and are inserted as data.
 
-/** More than pages have that people use. */
+/** More files than usable pages have. */
 const MOST_WANTED = 300
-/** Between two looks at what has been drawn. */
+/** The wait before rendered elements are searched again. */
 const PAUSE_MS = 200
 const DRAWN = { subtree: true, childList: true, attributes: true }
 const IN_STYLES = /url\(\s*(['"]?)(https?:[^'")\s]+)\1\s*\)/gi
-/** Attributes that name a picture. `src` stands on nothing else any more once an event is defused. */
+/** Attributes that name an image. After `defuse`, `src` only remains on images. */
 const PICTURES = ['src', 'poster', 'background', 'xlink:href']
 
 type Fields = Record<string, unknown>
 
-/** What is known of a page's files. `ask` is told of those that are wanted for the first time. */
+/** The files of a page. `ask` is called with addresses that are needed for the first time. */
 export function createPageFiles(ask: (addresses: string[]) => void) {
   const data = new Map<string, string>()
   const styles = new Map<string, string>()
   const wanted = new Set<string>()
   let unasked: string[] = []
   let isPatchDue = false
-  // What an event brought is drawn somewhat later, when a file that it wants may have come already.
+  // Events are rendered with a delay, and their files may have arrived meanwhile.
   const drawing = new MutationObserver(patchSoon)
 
   function want(address: string): void {
@@ -30,7 +30,7 @@ export function createPageFiles(ask: (addresses: string[]) => void) {
     unasked.push(address)
   }
 
-  /** Asks for what has been wanted since. */
+  /** Requests the new addresses. */
   function askForThem(): void {
     if (unasked.length > 0) ask(unasked)
     unasked = []
@@ -60,7 +60,7 @@ export function createPageFiles(ask: (addresses: string[]) => void) {
     }
   }
 
-  /** A stylesheet whose words the recorder could not read. The replayer makes styles of what stands in `_cssText`. */
+  /** A style sheet whose content the recorder could not read. The replayer creates a style element from `_cssText`. */
   function intoLink(attributes: Fields): void {
     const { rel, href, _cssText } = attributes
     if (typeof href !== 'string' || _cssText !== undefined || !String(rel).includes('stylesheet')) return
@@ -69,7 +69,7 @@ export function createPageFiles(ask: (addresses: string[]) => void) {
     else attributes._cssText = intoStyles(known)
   }
 
-  /** Puts what is known into an event, in place, and asks for the rest. */
+  /** Inserts known files into an event, in place, and requests the others. */
   function embed(event: ReplayEvent): ReplayEvent {
     const left: unknown[] = [event.data]
     for (let part = left.pop(); part !== undefined; part = left.pop()) {
@@ -88,11 +88,11 @@ export function createPageFiles(ask: (addresses: string[]) => void) {
     return event
   }
 
-  /** Puts what has come since into what is drawn already. */
+  /** Inserts newly arrived files into rendered elements. */
   function patch(): void {
     isPatchDue = false
     for (const root of rootsIn(document)) {
-      // What changes in a shadow tree is told to nobody outside.
+      // Observers do not see changes inside shadow trees.
       drawing.observe(root, DRAWN)
       for (const element of root.querySelectorAll('img,input,video,image,[background]')) patchElement(element)
       for (const element of root.querySelectorAll('[style*="url("]')) {
@@ -150,7 +150,7 @@ export function createPageFiles(ask: (addresses: string[]) => void) {
   return { embed, receive }
 }
 
-/** Of several sizes of a picture one is enough: the one for everybody, or the first. */
+/** One of several image sizes is enough: the default one, or the first. */
 function takeSources(attributes: Fields): void {
   const { src, srcset } = attributes
   if (typeof srcset !== 'string') return
@@ -159,7 +159,7 @@ function takeSources(attributes: Fields): void {
   delete attributes.sizes
 }
 
-/** Addresses in a stylesheet are meant from where it lies. */
+/** Resolves relative URLs in a style sheet. */
 function absolute(text: string, base: string): string {
   return text.replace(/url\(\s*(['"]?)([^'")\s]+)\1\s*\)/gi, (whole, _quote: string, address: string) => {
     const url = URL.parse(address, base)

@@ -1,4 +1,4 @@
-/** Over whatever page is drawn, and out of reach of its styles. */
+/** Above any page, and isolated from its styles. */
 const HOST = `all:initial !important;position:fixed !important;inset:0 !important;display:block !important;
 z-index:2147483647 !important;pointer-events:none !important;overflow:hidden !important`
 
@@ -11,7 +11,7 @@ const STYLE = `
   background:#1668dc66;animation:click .3s ease-in-out}
 @keyframes click{from{transform:scale(.3)}to{transform:scale(1.2);opacity:0}}`
 
-/** Where the visitor's pointer is shown. Answers with where the replayer puts it, and how it is laid over a new page. */
+/** The visitor's pointer. Returns the element for the replayer, and a function that adds it to a new page. */
 export function createPointer() {
   const host = document.createElement('div')
   host.style.cssText = HOST

@@ -1,44 +1,44 @@
-/** Something that happened in a visitor's tab, in the form of rrweb. Whoever holds a session may send anything for it. */
+/** An rrweb event from a visitor's tab. Untrusted: anybody with the session's token can send any data. */
 export type ReplayEvent = { type: number; timestamp: number; data: Record<string, unknown> }
 
-/** What a watched page is drawn with: a picture or font as a `data:` address, or the text of a stylesheet. */
+/** A file that a watched page needs: an image or font as a `data:` URL, or the text of a style sheet. */
 export interface PageFile {
   address: string
   content: string
   is_style: boolean
 }
 
-/** What the page says to the box. */
+/** Messages from the page to the sandboxed frame. */
 export type ToBox =
-  /** What happens now. */
+  /** Live events. */
   | { say: 'events'; events: ReplayEvent[] }
-  /** What happened in the minute before, to be played from its beginning. What happens meanwhile is not shown. */
+  /** The last minute, to be played from its beginning. Live events are ignored meanwhile. */
   | { say: 'past'; events: ReplayEvent[] }
-  /** From the minute before to what happens now, which begins with a picture of the whole page. */
+  /** Switches from the last minute to live events, which begin with a full snapshot. */
   | { say: 'live' }
-  /** What stands in the place of another website's page. */
+  /** Shown in place of another website's page. */
   | { say: 'words'; foreign: string }
-  /** Something that was wanted. */
+  /** A requested file. */
   | ({ say: 'file' } & PageFile)
 
-/** What the box says to the page. Believed in nothing but its form. */
+/** Messages from the sandboxed frame to the page. Untrusted, so they are validated. */
 export type FromBox =
   | { say: 'ready' }
-  /** How large the visitor's window is. */
+  /** The size of the visitor's window. */
   | { say: 'size'; width: number; height: number }
-  /** The whole page stands. */
+  /** The whole page is rendered. */
   | { say: 'drawn' }
-  /** The minute before has been played to its end. */
+  /** The last minute has been played. */
   | { say: 'finished' }
   /** Something could not be shown. */
   | { say: 'fault' }
-  /** The page is drawn with these, too. */
+  /** Files that the page needs. */
   | { say: 'wanted'; addresses: string[] }
 
 const LARGEST = 10_000
 const LONGEST_ADDRESS = 2_000
 
-/** Reads what came out of the box. */
+/** Parses a message from the sandboxed frame. */
 export function readFromBox(said: unknown): FromBox | undefined {
   const { say, width, height, addresses } = Object(said) as Record<string, unknown>
   if (say === 'ready' || say === 'drawn' || say === 'finished' || say === 'fault') return { say }

@@ -1,14 +1,14 @@
-// In a frame without an origin no frame can be looked into, not even one of its own. So the replayer, which draws into a
-// frame, is given this document for one.
+// A frame without an origin cannot access the documents of frames, not even its own. The replayer renders into a frame,
+// so it gets this document instead of one.
 
-/** An element that the replayer takes for the frame into which it draws. */
+/** An element that the replayer uses as its frame. */
 export function createStage(): HTMLElement {
   const stage = document.createElement('div')
   Object.defineProperties(stage, { contentDocument: { value: document }, contentWindow: { value: window } })
   return stage
 }
 
-/** Runs what asks for a frame, and gives it the stage. */
+/** Calls a function whose `createElement('iframe')` returns the stage. */
 export function withStage<Result>(stage: HTMLElement, make: () => Result): Result {
   const { createElement } = document
   document.createElement = ((name: string) =>
@@ -20,7 +20,7 @@ export function withStage<Result>(stage: HTMLElement, make: () => Result): Resul
   }
 }
 
-/** A document that is opened for another page loses its elements, and nothing else: not the script that draws them. */
+/** Opening the document for another page removes its elements, but must not remove this script. */
 export function keepDocument() {
   const empty = () => {
     while (document.firstChild) document.firstChild.remove()

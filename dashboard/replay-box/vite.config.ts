@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
 
-/** What stands in the frame in which live sessions are shown: one script, which the server puts into its page. */
+/** The script in the frame that shows live sessions, which the server puts into its page. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,

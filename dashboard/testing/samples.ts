@@ -1,7 +1,7 @@
 import type { Conversation } from '#contract/conversations.ts'
 import type { Message } from '#contract/messages.ts'
 
-// Records and a storage for tests.
+// Sample records and a storage for tests.
 
 export const ME = 7
 
@@ -97,7 +97,7 @@ export function message(given: Partial<Message> = {}): Message {
   }
 }
 
-/** Local storage as a browser has it, without a browser. */
+/** An in-memory implementation of local storage. */
 export function storage(): Storage {
   const values = new Map<string, string>()
   return {

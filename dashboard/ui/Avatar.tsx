@@ -4,18 +4,18 @@ import { usePicture } from './pictures.ts'
 import { AVATAR_COLORS } from './tokens.ts'
 
 interface AvatarProps {
-  /** Decides the colour, so that the same one always looks the same. */
+  /** Determines the color, so that it is always the same. */
   id: string | number
   name: string
   photo?: string | null
   size?: number
-  /** A dot on the rim: somebody is here. */
+  /** Shows a dot on the edge: online. */
   online?: boolean
-  /** A shape instead of initials, for those whose name is unknown. */
+  /** Shows a shape instead of initials, for customers without a name. */
   anonymous?: boolean
 }
 
-/** Somebody's picture, or initials where there is none or it does not come. Decorative: the name stands beside it. */
+/** A profile picture, or initials if there is none or it does not load. Decorative: the name is shown beside it. */
 export function Avatar({ id, name, photo, size = 32, online = false, anonymous = false }: AvatarProps) {
   const number = avatarColor(String(id))
   const picture = usePicture(photo)
@@ -38,7 +38,7 @@ export function Avatar({ id, name, photo, size = 32, online = false, anonymous =
       ) : anonymous ? (
         <Face />
       ) : (
-        // Drawn, not written: a button around it is named by its words alone.
+        // Rendered by CSS, so that they are not part of a button's accessible name.
         <span className={styles.initials} data-initials={initials(name)} />
       )}
     </span>
@@ -62,14 +62,14 @@ function Face() {
   )
 }
 
-/** One of the avatar colours, from 1, always the same for the same id. */
+/** The number of an avatar color, from 1, always the same for the same id. */
 export function avatarColor(id: string): number {
   let hash = 0
   for (let at = 0; at < id.length; at++) hash = (hash * 31 + id.charCodeAt(at)) >>> 0
   return (hash % AVATAR_COLORS) + 1
 }
 
-/** Up to two letters: of the first and last word, or of what stands before the @ of an address. */
+/** Up to two letters: of the first and last word, or of an email address before the @. */
 export function initials(name: string): string {
   const words = (name.split('@')[0] ?? '').split(/[\s._-]+/u).filter(Boolean)
   const first = words[0] ? [...words[0]][0] : undefined

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import styles from './BackLink.module.css'
 import { Icon } from './Icon.tsx'
 
-/** The way back from one thing to the list it stands in. */
+/** The link from an item back to its list. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className={styles.back}>

@@ -3,16 +3,16 @@ import styles from './Banner.module.css'
 import { Icon } from './Icon.tsx'
 
 interface BannerProps {
-  /** `info` tells, `success` says that all is well, `warning` wants something soon, `danger` wants it now. */
+  /** `info` is neutral, `success` good news, `warning` to be solved soon, `danger` at once. */
   tone?: 'info' | 'success' | 'warning' | 'danger'
   children: ReactNode
-  /** What can be done about it. */
+  /** A button to solve it. */
   action?: ReactNode
 }
 
 const ICONS = { info: 'info', success: 'check', warning: 'alert', danger: 'alert' } as const
 
-/** A sentence above what it is about, which stays as long as it is true. */
+/** A persistent message above the content that it is about. */
 export function Banner({ tone = 'info', children, action }: BannerProps) {
   return (
     <div className={styles.banner} data-tone={tone} role={tone === 'info' ? 'note' : 'status'}>

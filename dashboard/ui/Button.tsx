@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import styles from './Button.module.css'
 
 interface ButtonLook {
-  /** `primary` is the one main action of a screen; `text` and `link` recede. */
+  /** `primary` is the main action of a screen; `text` and `link` are less prominent. */
   variant?: 'primary' | 'plain' | 'text' | 'link'
-  /** What it does cannot be taken back. */
+  /** For actions that cannot be undone. */
   danger?: boolean
   size?: 'small' | 'normal' | 'large'
   /** As wide as its container. */
@@ -15,11 +15,11 @@ interface ButtonLook {
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'type' | 'aria-busy'> {
   type?: 'button' | 'submit'
-  /** Something is under way: further clicks do nothing, and the focus stays where it is. */
+  /** Ignores further clicks while work is running, and keeps the focus. */
   loading?: boolean
 }
 
-/** A button with words, an icon, or both. An icon alone needs an `aria-label`; see also IconButton. */
+/** A button with text, an icon, or both. An icon alone needs an `aria-label`; see also IconButton. */
 export function Button(props: ButtonProps) {
   const {
     variant,
@@ -53,13 +53,13 @@ export function Button(props: ButtonProps) {
 }
 
 interface ButtonLinkProps extends ButtonLook, Pick<ComponentProps<'a'>, 'aria-label' | 'className' | 'onClick'> {
-  /** A path of the dashboard; `href` is for addresses outside of it. */
+  /** A path of the dashboard; use `href` for other addresses. */
   to?: string
   href?: string
   children: ReactNode
 }
 
-/** A link that looks like a button: it goes somewhere instead of doing something. */
+/** A link that looks like a button. */
 export function ButtonLink({
   to,
   href,

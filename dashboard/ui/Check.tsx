@@ -9,7 +9,6 @@ interface CheckProps {
   onChange: (wanted: boolean) => void
 }
 
-/** A checkbox. */
 export function Check({ label, hint, checked, disabled, onChange }: CheckProps) {
   const id = useId()
   return (

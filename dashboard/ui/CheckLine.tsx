@@ -4,14 +4,14 @@ import styles from './CheckLine.module.css'
 import { Pill } from './Pill.tsx'
 
 interface CheckLineProps {
-  /** How it stands: what was found last, or that it is waited for. */
+  /** The latest result, or that it is waiting. */
   children: ReactNode
-  /** What is said before it, once the check has found something. */
+  /** Shown before it once the check has found something. */
   found?: string | undefined
   check: { label: string; run: () => void }
 }
 
-/** A line that says how something stands, with a button that checks it. */
+/** A status line with a button that checks it. */
 export function CheckLine({ children, found, check }: CheckLineProps) {
   return (
     <div className={styles.check}>

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import styles from './Choice.module.css'
 
 interface ChoiceProps<Value extends string> {
-  /** What is chosen. Shown above unless `hideLegend`. */
+  /** The label of the group, shown above unless `hideLegend`. */
   legend: string
   hideLegend?: boolean
   options: readonly { value: Value; label: string; disabled?: boolean; title?: string | undefined; swatch?: string }[]
@@ -10,7 +10,7 @@ interface ChoiceProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One of a few, side by side; with a swatch its colour stands for its word. A radio group underneath, so arrow keys work. */
+/** One of a few options, side by side, optionally with a color swatch. A radio group, so arrow keys work. */
 export function Choice<Value extends string>({ legend, hideLegend, options, value, onChange }: ChoiceProps<Value>) {
   const name = useId()
   return (

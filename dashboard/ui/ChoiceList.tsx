@@ -5,19 +5,19 @@ import styles from './ChoiceList.module.css'
 export interface Option {
   value: string
   label: string
-  /** A colour that it is known by. */
+  /** A color shown beside the option. */
   swatch?: string | undefined
 }
 
 interface ListProps {
   label: string
-  /** Stands where there is nothing to choose. */
+  /** Shown if there are no options. */
   nothing: string
-  /** Above the field, where what stands below is needed next. */
+  /** Opens above the field, for fields at the bottom of a dialog. */
   above?: boolean
 }
 
-/** The list below a field that is typed into. */
+/** The list of options of a text field. */
 export function ChoiceList({ label, nothing, above = false }: ListProps) {
   return (
     <Popover className={styles.popover ?? ''} offset={4} placement={above ? 'top' : 'bottom'}>

@@ -10,14 +10,14 @@ import { basicSetup } from 'codemirror'
 import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import styles from './CodeEditor.module.css'
 
-/** What may follow where somebody types, and how much of it they have typed. */
+/** Completions at the cursor, and how much of them is already typed. */
 export interface Completions {
   typed: string
   options: readonly { label: string; detail?: string }[]
 }
 
 export interface CodeEditorHandle {
-  /** Writes where the cursor stands. */
+  /** Inserts text at the cursor. */
   insert(text: string): void
 }
 
@@ -26,16 +26,16 @@ interface CodeEditorProps {
   language: 'javascript' | 'html'
   value: string
   onChange: (value: string) => void
-  /** After Control+S, or Command+S. */
+  /** Called for Control+S or Command+S. */
   onSave?: () => void
-  /** What is offered behind a line as far as it is typed. */
+  /** Returns completions for the text of the line before the cursor. */
   complete?: (line: string) => Completions | undefined
-  /** What is wrong, by its line, the first being 1. */
+  /** Errors by line, the first being 1. */
   problems?: readonly { line: number; message: string }[]
   handle?: RefObject<CodeEditorHandle | null>
 }
 
-/** An editor for code. It is large: load it lazily. Tab leaves it, as it leaves every other field. */
+/** A code editor. It is large, so load it lazily. Tab leaves it like any other field. */
 export function CodeEditor({ label, language, value, problems, handle, ...rest }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)

@@ -4,7 +4,7 @@ import { copyText } from './clipboard.ts'
 import { Icon } from './Icon.tsx'
 import { notify } from './notices.ts'
 
-/** Lines of code for somebody's website, to be copied as they stand. */
+/** Code to be copied to a website. */
 export function CodeSnippet({ code, label }: { code: string; label: string }) {
   return (
     <textarea
@@ -21,12 +21,12 @@ export function CodeSnippet({ code, label }: { code: string; label: string }) {
 interface CopyCodeProps {
   code: string
   label: string
-  /** What is said when it is on the clipboard, and when it has to be copied by hand. */
+  /** The notices after copying, and if copying is not possible. */
   copied: string
   notCopied: string
 }
 
-/** Puts such lines on the clipboard. */
+/** A button that copies such code. */
 export function CopyCode({ code, label, copied, notCopied }: CopyCodeProps) {
   const copy = async () =>
     notify((await copyText(code)) ? { kind: 'success', title: copied } : { kind: 'error', title: notCopied })

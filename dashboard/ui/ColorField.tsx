@@ -5,7 +5,7 @@ import { TextField } from './TextField.tsx'
 
 interface ColorFieldProps {
   label: string
-  /** Colours to choose from with one click, as `#rrggbb`. */
+  /** Suggested colors, as `#rrggbb`. */
   palette: readonly string[]
   words: { pick: string; hex: string; wrong: string }
   value: string
@@ -13,7 +13,7 @@ interface ColorFieldProps {
   onBlur?: () => void
 }
 
-/** One of a few colours, or any other by its number. */
+/** Chooses one of a few colors, or any other by its hex code. */
 export function ColorField({ label, palette, words, value, onChange, onBlur }: ColorFieldProps) {
   const hex = readHex(value)
   const [typed, setTyped] = useState<string>()
@@ -47,7 +47,7 @@ export function ColorField({ label, palette, words, value, onChange, onBlur }: C
           value={typed ?? value}
           spellCheck={false}
           error={typed === undefined ? undefined : words.wrong}
-          // What is no colour is not passed on, and stands there with the reason until it is one.
+          // An invalid color is not passed on; it stays in the field with an error.
           onChange={(text) => {
             const isColor = readHex(text) !== undefined
             setTyped(isColor ? undefined : text)

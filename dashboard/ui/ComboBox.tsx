@@ -12,24 +12,24 @@ import inputStyles from './Input.module.css'
 import { KitWords } from './kit-words.ts'
 
 interface ComboBoxProps extends Omit<FieldProps, 'hint'> {
-  /** All there are; with `onSearch` what was found, and the chosen one among it. */
+  /** All options; with `onSearch` the search results, including the selected one. */
   options: readonly Option[]
   value: string | null
   onChange: (value: string | null) => void
-  /** Looks elsewhere for what is typed. Without it the options themselves are searched. */
+  /** Searches on the server. Without it the options themselves are searched. */
   onSearch?: (text: string) => void
-  /** Nothing may be chosen, too. */
+  /** Shows a button that clears the selection. */
   clearable?: boolean
-  /** What was looked for is on its way. */
+  /** Whether a search is running. */
   loading?: boolean
   disabled?: boolean
   autoFocus?: boolean
   placeholder?: string
-  /** What is wrong with it is said elsewhere, about several at once. */
+  /** Marks the field as invalid; the message is shown elsewhere. */
   invalid?: boolean
 }
 
-/** One of many, found by typing. */
+/** A select with search, for many options. */
 export function ComboBox(props: ComboBoxProps) {
   const { label, hideLabel, error, options, value, onChange, onSearch, clearable = false, ...rest } = props
   const { loading = false, disabled = false, autoFocus, placeholder, invalid = false } = rest
@@ -47,7 +47,7 @@ export function ComboBox(props: ComboBoxProps) {
       {...(onSearch ? { items: options } : { defaultItems: options })}
       value={value}
       onChange={(key) => (key !== null || clearable) && onChange(key === null ? null : String(key))}
-      // The name of the chosen one stands there; that is not what somebody looks for.
+      // The selected option's label in the field is not a search text.
       onInputChange={(text) => onSearch?.(text === chosen?.label ? '' : text)}
       isDisabled={disabled}
       isInvalid={invalid || !!error}
@@ -75,7 +75,7 @@ interface InputProps {
   placeholder?: string | undefined
 }
 
-/** A press opens the list, and marks what stands there to be typed over. */
+/** A press opens the list and selects the text, to be typed over. */
 export function OpeningInput({ box, autoFocus = false, placeholder = '' }: InputProps) {
   const state = useContext(ComboBoxStateContext)
   const open = () => {

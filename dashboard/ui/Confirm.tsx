@@ -10,13 +10,13 @@ interface ConfirmProps {
   question: string
   yes: string
   no: string
-  /** What is done after Yes. The question stays until it is done. */
+  /** Runs after Yes. The question stays open until it is done. */
   run: () => Promise<void>
-  /** The button that asks. */
+  /** The button that opens the question. */
   children: ComponentProps<typeof Pressable>['children']
 }
 
-/** Asks with Yes and No before something is done that cannot be undone. The focus starts on No. */
+/** Asks for confirmation before an action that cannot be undone. No has the focus at first. */
 export function Confirm({ question, yes, no, run, children }: ConfirmProps) {
   const [isOpen, setOpen] = useState(false)
   const [isRunning, setRunning] = useState(false)

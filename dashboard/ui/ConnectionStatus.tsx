@@ -2,7 +2,7 @@ import styles from './ConnectionStatus.module.css'
 
 export type Connection = 'connecting' | 'live' | 'catching-up' | 'offline'
 
-/** A dot and a word: whether what is on screen is what is true. */
+/** A dot and a word: whether the screen is up to date. */
 export function ConnectionStatus({ state, label, stacked }: { state: Connection; label: string; stacked?: boolean }) {
   return (
     <span className={styles.sign} data-state={state} data-stacked={stacked} role="status">

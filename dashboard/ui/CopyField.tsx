@@ -7,11 +7,11 @@ interface CopyFieldProps {
   label: string
   value: string
   copyLabel: string
-  /** Told whether it is on the clipboard now. */
+  /** Called with whether copying succeeded. */
   copied: (done: boolean) => void
 }
 
-/** A text to be taken elsewhere: read-only, with a button that copies it. */
+/** A read-only text with a copy button. */
 export function CopyField({ label, value, copyLabel, copied }: CopyFieldProps) {
   return (
     <div className={styles.copy}>

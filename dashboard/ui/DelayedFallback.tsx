@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** Shows what is inside only when waiting takes long enough to be noticed. */
+/** Shows its content only after a noticeable wait. */
 export function DelayedFallback({ ms = 150, children }: { ms?: number; children: ReactNode }) {
   return useDelayPassed(ms) ? children : null
 }
 
-/** Somebody who moves through a list stays for less than this, so nothing is fetched that they will not read. */
+/** When moving through a list, each item is open for less than this, so its data is not fetched. */
 export const STAYING_MS = 250
 
-/** Whether the component has been mounted for so long. */
+/** Whether the component has been mounted for this time. */
 export function useDelayPassed(ms = STAYING_MS): boolean {
   const [hasStayed, setStayed] = useState(false)
   useEffect(() => {

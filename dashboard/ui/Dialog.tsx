@@ -11,20 +11,20 @@ interface DialogProps {
   title: string
   open: boolean
   close: () => void
-  /** In pixels, or a length of CSS. */
+  /** In pixels, or a CSS length. */
   size?: number | string
-  /** `left` and `right` slide in from that side and take the whole height. */
+  /** `left` and `right` slide in from that side with full height. */
   side?: 'middle' | 'left' | 'right'
-  /** What can be done, the main thing last. */
+  /** The actions, the main one last. */
   footer?: ReactNode
-  /** The content reaches to the rim. */
+  /** The content has no padding. */
   flush?: boolean
   children: ReactNode
 }
 
 /**
- * A window before the page. The focus goes in and cannot leave, Escape and a click beside it close it, and the focus
- * returns to where it was. What is inside is drawn anew each time it opens.
+ * A modal dialog. It keeps the focus inside; Escape and a click outside close it, and the focus returns to where it
+ * was. Its content is mounted anew each time it opens.
  */
 export function Dialog({ title, open, close, size = width.dialog, side = 'middle', ...rest }: DialogProps) {
   const words = use(KitWords)

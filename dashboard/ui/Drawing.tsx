@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 const lines: Record<string, ReactNode> = {
-  /** A cup beside a window: nothing to do. */
+  /** A cup by a window: all done. */
   rest: (
     <>
       <path d="M34 84h92" />
@@ -11,7 +11,7 @@ const lines: Record<string, ReactNode> = {
       <path d="M112 84V62m0 0c0-8 5-12 11-12 0 8-4 12-11 12Zm0 6c0-7-5-10-10-10" />
     </>
   ),
-  /** Two bubbles, one of them waiting for words. */
+  /** Two speech bubbles, one of them empty. */
   talk: (
     <>
       <path d="M36 30h52a8 8 0 0 1 8 8v18a8 8 0 0 1-8 8H58L46 74V64H36a8 8 0 0 1-8-8V38a8 8 0 0 1 8-8Z" />
@@ -19,7 +19,7 @@ const lines: Record<string, ReactNode> = {
       <path d="M106 48h18a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8h-5v9l-11-9H86a8 8 0 0 1-8-8v-1" data-accent />
     </>
   ),
-  /** A page with a folded corner and a path that goes on. */
+  /** A page with a folded corner and a path. */
   soon: (
     <>
       <path d="M52 22h40l16 16v48a4 4 0 0 1-4 4H52a4 4 0 0 1-4-4V26a4 4 0 0 1 4-4Z" />
@@ -28,7 +28,7 @@ const lines: Record<string, ReactNode> = {
       <path d="M60 76c8-8 12 6 20-1s10-4 16-3" data-accent strokeDasharray="1 6" />
     </>
   ),
-  /** A cable with its ends apart. */
+  /** An unplugged cable. */
   apart: (
     <>
       <path d="M24 62h26m60 0h26" />
@@ -50,7 +50,7 @@ const lines: Record<string, ReactNode> = {
 export type DrawingName = 'rest' | 'talk' | 'soon' | 'apart' | 'lost'
 export const DRAWINGS: DrawingName[] = ['rest', 'talk', 'soon', 'apart', 'lost']
 
-/** A small line drawing of ours for empty states. */
+/** A line drawing for empty states. */
 export function Drawing({ name, width = 160 }: { name: DrawingName; width?: number }) {
   return (
     <svg

@@ -5,7 +5,7 @@ import styles from './EditBlock.module.css'
 export interface EditForm<Fields> {
   fields: Fields
   change: (changes: Partial<Fields>) => void
-  /** Until somebody edits, inputs are disabled. */
+  /** Inputs are disabled while this is false. */
   isEditing: boolean
 }
 
@@ -13,15 +13,15 @@ interface EditBlockProps<Fields> {
   title: string
   text?: string | undefined
   words: { edit: string; save: string; cancel: string }
-  /** What is shown until somebody edits, as it is now: others may change it meanwhile. */
+  /** The saved values, shown until somebody edits. They may change meanwhile. */
   saved: Fields
-  /** Takes what was typed; what it throws it has told by itself. */
+  /** Saves the values, and shows its own error if it throws. */
   save: (fields: Fields) => Promise<void>
-  /** Labels and their inputs. */
+  /** Labels and inputs. */
   children: (form: EditForm<Fields>) => ReactNode
 }
 
-/** A part of a settings page that is read until Edit is pressed, and then saved or left as it was. */
+/** A section of a settings page that is read-only until Edit is pressed, and then saved or cancelled. */
 export function EditBlock<Fields>({ title, text, words, saved, save, children }: EditBlockProps<Fields>) {
   const [draft, setDraft] = useState<Fields>()
   const [isSaving, setSaving] = useState(false)
@@ -30,7 +30,7 @@ export function EditBlock<Fields>({ title, text, words, saved, save, children }:
   async function submit() {
     setSaving(true)
     await save(fields).catch(() => undefined)
-    // What is saved now reaches the screen in the task after this one; without the pause the old would flash up.
+    // Saved values are rendered in the next task; without the wait the old ones would appear for a moment.
     await new Promise((done) => setTimeout(done))
     setSaving(false)
     setDraft(undefined)
@@ -65,12 +65,12 @@ export function EditBlock<Fields>({ title, text, words, saved, save, children }:
 interface BlockProps {
   title: string
   text?: string | undefined
-  /** The title stands above instead of beside: for tables. */
+  /** Shows the title above instead of beside, for tables. */
   wide?: boolean
   children: ReactNode
 }
 
-/** A titled part of a settings page. */
+/** A titled section of a settings page. */
 export function Block({ title, text, wide, children }: BlockProps) {
   return (
     <section className={styles.block} data-wide={wide || undefined} aria-label={title}>

@@ -7,7 +7,7 @@ interface EmptyLineProps {
   action?: ReactNode
 }
 
-/** A part of a page in which there is nothing, told in one quiet line. A page without anything has an `EmptyState`. */
+/** The empty state of a part of a page, in one line. For whole pages use `EmptyState`. */
 export function EmptyLine({ children, action }: EmptyLineProps) {
   return (
     <div className={styles.line}>

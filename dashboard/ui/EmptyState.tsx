@@ -8,13 +8,13 @@ interface EmptyStateProps {
   text?: ReactNode
   /** The next step. */
   action?: ReactNode
-  /** Announced at once: for what failed. */
+  /** Announces it to screen readers at once, for errors. */
   alert?: boolean
-  /** The title is that of the whole page. */
+  /** Whether the title is the heading of the page. */
   isPage?: boolean
 }
 
-/** A quiet page or pane without content: what will be here, or what happened, and the next step. */
+/** An empty page or pane: what will be here, or what happened, and the next step. */
 export function EmptyState({ drawing, title, text, action, alert = false, isPage = false }: EmptyStateProps) {
   const Title = isPage ? 'h1' : 'h2'
   return (

@@ -2,18 +2,18 @@ import { type InvalidEvent, type ReactNode, use, useId, useState } from 'react'
 import styles from './Field.module.css'
 import { KitWords } from './kit-words.ts'
 
-/** What every field of a form has. */
+/** The common props of form fields. */
 export interface FieldProps {
   label: string
-  /** The label is for screen readers alone: the place says it to everybody else. */
+  /** Shows the label to screen readers only, where its place makes it obvious. */
   hideLabel?: boolean | undefined
-  /** What it does, or what it wants. */
+  /** Help text below the field. */
   hint?: ReactNode
-  /** What is wrong with what stands there. */
+  /** The error of the current value. */
   error?: string | undefined
 }
 
-/** What ties a control to its label, hint and error. */
+/** Connects a control with its label, hint and error. */
 export interface FieldWiring {
   id: string
   'aria-label': string | undefined
@@ -23,7 +23,10 @@ export interface FieldWiring {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** A label, the control that `children` draws, and below it a hint and what is wrong. What the browser finds wrong stands there, too. */
+/**
+ * A label, the control rendered by `children`, and below it a hint and errors, including those of the browser's
+ * validation.
+ */
 export function Field({
   label,
   hideLabel,
@@ -35,7 +38,7 @@ export function Field({
   const words = use(KitWords)
   const [fault, setFault] = useState<string>()
   const error = refusal ?? fault
-  // The browser's own bubble speaks its language and not ours, and is gone in a moment.
+  // The browser's own bubble uses the browser's language and disappears quickly.
   function tell(event: InvalidEvent<HTMLElement>) {
     const control = event.target as unknown as Control
     event.preventDefault()
@@ -61,7 +64,7 @@ export function Field({
   )
 }
 
-/** The hint and the error of a field with this id. */
+/** The hint and the error of the field with this id. */
 function FieldNotes({ id, hint, error }: { id: string; hint: ReactNode; error: string | undefined }) {
   return (
     <>

@@ -4,16 +4,16 @@ import styles from './Fold.module.css'
 import { Icon } from './Icon.tsx'
 
 interface FoldProps {
-  /** By which this browser remembers whether it is folded. */
+  /** The key under which this browser stores whether it is collapsed. */
   name: string
   title: string
-  /** How much is inside, told beside the title. */
+  /** The number of items, shown beside the title. */
   count?: number
   action?: ReactNode
   children: ReactNode
 }
 
-/** A part of a panel that can be folded to its title, and stays so. */
+/** A collapsible section whose state is stored. */
 export function Fold({ name, title, count, action, children }: FoldProps) {
   const key = `folded:${name}`
   const [isOpen, setOpen] = useState(() => storage.getItem(key) === null)

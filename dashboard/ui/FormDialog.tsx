@@ -11,16 +11,16 @@ interface FormDialogProps {
   cancelLabel: string
   saveLabel: string
   saving: boolean
-  /** What Save does cannot be taken back. */
+  /** For forms whose action cannot be undone. */
   danger?: boolean
-  /** Why the form was not taken, in red below it. */
+  /** The error message, in red below the form. */
   error: string | undefined
   submit: (event: FormEvent) => void
-  /** Fields, one below the other. */
+  /** The fields. */
   children: ReactNode
 }
 
-/** A window with a small form, Cancel and Save. It stays open while something is wrong. */
+/** A dialog with a small form, Cancel and Save. It stays open after an error. */
 export function FormDialog({ title, open, close, cancelLabel, saveLabel, saving, ...rest }: FormDialogProps) {
   const form = useId()
   const { error, submit, children, danger = false } = rest

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './FormError.module.css'
 import { Icon } from './Icon.tsx'
 
-/** Why a form was not taken, and perhaps a way on. */
+/** The error of a form, optionally with an action. */
 export function FormError({ text, children }: { text: string | undefined; children?: ReactNode }) {
   if (!text) return null
   return (

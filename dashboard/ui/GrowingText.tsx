@@ -8,11 +8,11 @@ interface GrowingTextProps
   box?: RefObject<HTMLTextAreaElement | null>
   value: string
   onChange: (value: string) => void
-  /** Also its name. */
+  /** Also the accessible name. */
   placeholder: string
 }
 
-/** A text box of two rows that grows to four with what is written, then scrolls. */
+/** A text field of two rows that grows to four, then scrolls. */
 export function GrowingText({ box: given, value, onChange, placeholder, ...rest }: GrowingTextProps) {
   const own = useRef<HTMLTextAreaElement>(null)
   const box = given ?? own

@@ -6,7 +6,7 @@ interface IconProps {
   className?: string | undefined
 }
 
-/** A line icon of ours. It says nothing to screen readers: what carries it has a name. */
+/** A line icon, hidden from screen readers: its parent needs an accessible name. */
 export function Icon({ name, size = 20, className }: IconProps) {
   const path = ICON_PATHS[name]
   return (

@@ -4,22 +4,22 @@ import styles from './IconButton.module.css'
 import type { IconName } from './icon-paths.ts'
 import { Tooltip } from './Tooltip.tsx'
 
-/** What a Menu or Popover gives the button that opens it reaches the button, too. */
+/** Other props, such as those that a Menu or Popover passes to its trigger, go to the button element. */
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'type' | 'aria-label'> {
   icon: IconName
-  /** Its name, also shown as a tooltip. */
+  /** The accessible name, also shown as a tooltip. */
   label: string
-  /** The keys that do the same, such as `mod+d`. */
+  /** The keyboard shortcut, such as `mod+d`. */
   keys?: string
-  /** For toggle buttons: pressed or not. */
+  /** For toggle buttons: whether it is pressed. */
   pressed?: boolean
-  /** Its tooltip would lie over what it has opened. */
+  /** Hides the tooltip, which would cover what the button has opened. */
   silent?: boolean
   tone?: 'danger' | 'star'
   placement?: 'top' | 'right' | 'bottom'
 }
 
-/** A button that is only an icon, named for screen readers and by a tooltip. */
+/** A button that is only an icon, with a name for screen readers and a tooltip. */
 export function IconButton({ icon, label, keys, pressed, silent, tone, placement, ...rest }: IconButtonProps) {
   return (
     <Tooltip

@@ -11,7 +11,7 @@ const SIGNS: Record<string, string> = {
   shift: isMac ? '⇧' : 'Shift',
 }
 
-/** Key caps, written like `mod+enter`, or `g a` for one after the other. */
+/** Shows a keyboard shortcut, such as `mod+enter`, or `g a` for a sequence. */
 export function Keys({ of }: { of: string }) {
   return (
     <span className={styles.keys}>

@@ -7,13 +7,13 @@ import { cssColors, cssSizes } from './tokens.ts'
 const sheet = `${fontFaces}:where(:root){${cssSizes()}}:root{${cssColors('light')}}:root[data-scheme=dark]{${cssColors('dark')}}`
 
 interface KitProviderProps {
-  /** The locale by which controls sort and know their direction. */
+  /** The locale for sorting and text direction. */
   language: string
   words: Words
   children: ReactNode
 }
 
-/** Puts our tokens around everything as CSS variables, and gives the controls their language. */
+/** Provides the theme tokens as CSS variables, and the texts of the controls. */
 export function KitProvider({ language, words, children }: KitProviderProps) {
   return (
     <I18nProvider locale={language}>

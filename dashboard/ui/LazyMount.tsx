@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 
-/** Draws what is inside from the first time it is wanted on, so that code which is rarely needed is loaded then. */
+/** Mounts its content when `wanted` is first true, and keeps it, so that rarely needed code is loaded then. */
 export function LazyMount({ wanted, children }: { wanted: boolean; children: ReactNode }) {
   const [wasWanted, setWasWanted] = useState(wanted)
   if (wanted && !wasWanted) setWasWanted(true)

@@ -3,17 +3,17 @@ import { Link } from 'react-router'
 import styles from './ListLine.module.css'
 
 interface LineProps {
-  /** Where it leads, or else what it opens. */
+  /** The target of a link; otherwise `open` is called. */
   to?: string
   open?: () => void
-  /** A moment, how long ago that is, and the moment in words. */
+  /** A time, how long ago it was, and the formatted time. */
   at: string
   age: string
   title: string
   children: ReactNode
 }
 
-/** One line of a list, to be followed or opened, with how long ago something was at its end. */
+/** One row of a list, a link or a button, with how long ago something happened at its end. */
 export function ListLine({ to, open, at, age, title, children }: LineProps) {
   const content = (
     <>

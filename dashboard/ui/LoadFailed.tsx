@@ -6,13 +6,13 @@ interface FailedProps {
   text: string
   retryLabel: string
   retry?: (() => void) | undefined
-  /** The way back to where it stood in a list: another try may find it as little. */
+  /** A link back to the list, where a retry may not help. */
   back?: { to: string; label: string }
-  /** The title is that of the whole page. */
+  /** Whether the title is the heading of the page. */
   isPage?: boolean
 }
 
-/** What stands where something could not be loaded: what happened, another try, and a way on. */
+/** Shown if loading failed: the error, a retry button, and a link back. */
 export function LoadFailed({ title, text, retryLabel, retry, back, isPage = false }: FailedProps) {
   const state = (
     <EmptyState

@@ -7,7 +7,7 @@ export type MenuItem =
       type?: undefined
       key: string
       label: ReactNode
-      /** What is typed to find it, where the label is more than words. */
+      /** The text for type-ahead, if the label is more than text. */
       text?: string
       onClick: () => void
       danger?: boolean
@@ -16,16 +16,16 @@ export type MenuItem =
 
 interface MenuProps {
   items: readonly MenuItem[]
-  /** Which of them holds now, where one is chosen. */
+  /** The current choice, if one is chosen. */
   chosen?: string
   placement?: 'bottom end' | 'right top'
-  /** Draws the button that opens it, which has a name and takes what is given. */
+  /** Renders the trigger button, which needs a name and takes the given props. */
   children: (trigger: TriggerProps) => ReactElement
 }
 
 const load = async () => (await import('./MenuPopup.tsx')).MenuPopup
 
-/** What can be done, one below the other. The focus goes into the menu, and back to the button before anything is done. */
+/** A menu of actions. The focus goes into the menu, and back to the button before an action runs. */
 export function Menu({ items, chosen, placement = 'bottom end', children }: MenuProps) {
   const { trigger, Popup, focus, close, opening, isOpen } = useTrigger('menu', load)
   return (

@@ -13,15 +13,15 @@ interface PopupProps {
   open: boolean
   focus: FocusPlace | undefined
   close: () => void
-  /** Once it was closed. */
+  /** Whether it was opened again after it was closed. */
   isOpenAgain: () => boolean
 }
 
-/** What a Menu opens. */
+/** The popup of a Menu. */
 export function MenuPopup({ items, chosen, placement, trigger, open, focus, close, isOpenAgain }: PopupProps) {
   const run = (action: () => void) => {
     close()
-    // A window that is opened from here remembers the button as the place to which it gives the focus back.
+    // A dialog opened by the action then returns the focus to the trigger.
     requestAnimationFrame(() => {
       if (!isOpenAgain()) trigger.ref.current?.focus()
       action()

@@ -15,9 +15,9 @@ interface MultiSelectProps extends Pick<FieldProps, 'label' | 'hideLabel'> {
   options: readonly Option[]
   value: readonly string[]
   onChange: (value: string[]) => void
-  /** Other words than those there are may be chosen: by Enter, by a comma, by going on to something else. */
+  /** Other values may be added: with Enter, a comma, or by leaving the field. */
   allowsNew?: boolean
-  /** The list opens above the field, where what stands below is needed next. */
+  /** Opens above the field, for fields at the bottom of a dialog. */
   above?: boolean
   loading?: boolean
   disabled?: boolean
@@ -25,7 +25,7 @@ interface MultiSelectProps extends Pick<FieldProps, 'label' | 'hideLabel'> {
   placeholder?: string
 }
 
-/** Some of many, found by typing; what is chosen stands in the box and is taken out there. */
+/** A select for several options, with search. Selected ones are shown in the field and can be removed there. */
 export function MultiSelect(props: MultiSelectProps) {
   const { label, hideLabel, options, value, onChange, allowsNew = false, loading = false, ...rest } = props
   const { disabled = false, autoFocus, placeholder, above = false } = rest
@@ -44,7 +44,7 @@ export function MultiSelect(props: MultiSelectProps) {
   const press = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== box.current || event.nativeEvent.isComposing) return
     if (event.key === 'Backspace' && text === '') onChange(value.slice(0, -1))
-    // With a choice marked in the list, Enter takes that one.
+    // If an option is highlighted, Enter chooses that one.
     const isMarked = box.current?.getAttribute('aria-activedescendant')
     if (event.key !== 'Enter' || !allowsNew || text.trim() === '' || isMarked) return
     event.preventDefault()

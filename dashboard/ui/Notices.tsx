@@ -4,12 +4,12 @@ import { Keys } from './Keys.tsx'
 import styles from './Notices.module.css'
 import { dismiss, type Notice, onNotices, readNoticePosition, readNotices, runAction, secondsOf } from './notices.ts'
 
-/** The corner where notices appear. Errors interrupt a screen reader, everything else waits its turn. */
+/** The corner where notices appear. Errors interrupt a screen reader, others wait. */
 export function Notices({ label, closeLabel }: { label: string; closeLabel: string }) {
   const notices = useSyncExternalStore(onNotices, readNotices)
   const place = useSyncExternalStore(onNotices, readNoticePosition)
   return (
-    // Open windows leave it alone: it can be read and pressed before them, too.
+    // Notices stay readable and clickable while a dialog is open.
     <section
       className={styles.corner}
       data-placed={!!place || undefined}
@@ -64,7 +64,7 @@ export function NoticeCard({ notice, closeLabel }: { notice: Notice; closeLabel:
   )
 }
 
-/** Whether somebody points at it or has moved into it with the keyboard: then it does not go away under their hands. */
+/** Whether the pointer or the keyboard focus is on it: then it does not disappear. */
 function useHeld(card: RefObject<HTMLElement | null>): boolean {
   const [held, setHeld] = useState(false)
   useEffect(() => {

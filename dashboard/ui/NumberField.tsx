@@ -5,7 +5,7 @@ interface NumberFieldProps extends Pick<TextFieldProps, 'label' | 'hideLabel' | 
   onChange: (value: number) => void
 }
 
-/** A labelled whole number of up to five digits; whatever else is typed is as if it had not been. */
+/** A field for a whole number of up to five digits; other input is ignored. */
 export function NumberField({ value, onChange, ...rest }: NumberFieldProps) {
   return (
     <TextField

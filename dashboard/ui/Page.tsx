@@ -4,18 +4,18 @@ import { Truncate } from './Truncate.tsx'
 import { useTabTitle } from './tab-title.ts'
 
 interface PageProps {
-  /** The way back to where this stands in a list. */
+  /** A link back to the list. */
   back?: ReactNode
   title: string
-  /** A short word beside the title. */
+  /** A label beside the title. */
   sign?: ReactNode
   text?: string | undefined
-  /** What can be done here, the main thing last. */
+  /** The actions of the page, the main one last. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A screen that is read from top to bottom: title, what it is for, what can be done, and then its content. */
+/** The layout of a page: title, description, actions, and content. */
 export function Page({ back, title, sign, text, actions, children }: PageProps) {
   useTabTitle(title)
   return (

@@ -8,7 +8,7 @@ interface PagerProps {
   words: { label: string; previous: string; next: string; place: string }
 }
 
-/** Turns the pages of a table. A single page has nothing to turn. */
+/** Page navigation of a table. Renders nothing for a single page. */
 export function Pager({ page, pages, turn, words }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label={words.label}>

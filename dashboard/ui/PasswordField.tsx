@@ -11,7 +11,7 @@ interface PasswordFieldProps extends FieldProps, Pick<ComponentProps<'input'>, '
   large?: boolean
 }
 
-/** A labelled password, which can be shown while it is typed. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, hideLabel, hint, error, value, onChange, large, ...rest }: PasswordFieldProps) {
   const words = use(KitWords)
   const [isShown, setShown] = useState(false)

@@ -13,7 +13,7 @@ interface PopupProps {
   children: ReactNode
 }
 
-/** What a Popover opens. */
+/** The popup of a Popover. */
 export function PopoverPopup({ label, placement, trigger, open, close, children }: PopupProps) {
   return (
     <Popover

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Button } from './Button.tsx'
 
-/** More rows than fit on a screen, and few enough to be drawn at once. */
+/** More rows than fit on a screen, but few enough to render at once. */
 const FIRST = 50
 
 /**
- * A long list as much of which is drawn as was asked for: thousands of rows keep a page busy for seconds, and nobody
- * reads them. Asked for more, it shows twice as many.
+ * The first items of a long list, because rendering thousands of rows takes seconds. Each time more are wanted, twice
+ * as many are shown.
  */
 export function usePortion<Item>(items: readonly Item[], first = FIRST) {
   const [count, setCount] = useState(first)
@@ -18,13 +18,13 @@ export function usePortion<Item>(items: readonly Item[], first = FIRST) {
 }
 
 interface MoreProps {
-  /** How many are not drawn yet; with none, no button is shown. */
+  /** How many are not shown; for zero there is no button. */
   rest: number
   label: string
   showMore: () => void
 }
 
-/** Below a portion: how much is left, and the way to it. */
+/** Below the shown items: how many are left, and a button to show more. */
 export function ShowMore({ rest, label, showMore }: MoreProps) {
   if (rest === 0) return null
   return (

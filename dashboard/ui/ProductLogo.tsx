@@ -1,4 +1,4 @@
-/** The sign of the product: two voices that share a corner. */
+/** The product's logo: two speech bubbles that share a corner. */
 export function ProductLogo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Cameras want it dark on light, with light around it, whatever colours the page has. */
+/** Cameras need dark on light with a light margin, whatever the color scheme. */
 const [INK, PAPER] = ['#1b2726', '#ffffff']
 
-/** A text as a square that cameras read. What it says stands beside it for everybody else. */
+/** A text as a QR code. Show the text beside it as well. */
 export function QrCode({ value, size = 160 }: { value: string; size?: number }) {
   const { data, size: modules } = encode(value, { border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('')

@@ -6,10 +6,10 @@ interface ScrollRegionProps {
   children: ReactNode
 }
 
-/** Something that scrolls and holds nothing to press: it is reached by keyboard itself, so that arrow keys scroll it. */
+/** A scrollable region without controls, which is focusable so that arrow keys scroll it. */
 export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it could be reached otherwise
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: otherwise it cannot be scrolled by keyboard
     <section className={className} tabIndex={0} aria-label={label}>
       {children}
     </section>

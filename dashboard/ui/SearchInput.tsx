@@ -7,10 +7,10 @@ interface SearchProps {
   onChange: (text: string) => void
 }
 
-/** More than anybody searches for, and no more than the server takes. */
+/** The server's limit. */
 const LONGEST = 200
 
-/** The search of a page. */
+/** The search field of a page. */
 export function SearchInput({ label, value, onChange }: SearchProps) {
   return (
     <search className={styles.search}>

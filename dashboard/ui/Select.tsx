@@ -6,16 +6,16 @@ interface SelectProps<Value extends string | number> extends FieldProps {
   value: Value | undefined
   onChange: (value: Value) => void
   disabled?: boolean
-  /** What is wrong with it is said elsewhere, about several at once. */
+  /** Marks the field as invalid; the message is shown elsewhere. */
   invalid?: boolean
   autoFocus?: boolean
-  /** What stands there while nothing is chosen. */
+  /** Shown while nothing is selected. */
   placeholder?: string
 }
 
 /**
- * One of a few, labelled. It is the browser's own, so that phones show their wheel and screen readers know it well;
- * where the browser lets us, its list looks like ours. For many choices see ComboBox.
+ * A labelled native select, which works best on phones and for screen readers; its list is styled where browsers allow
+ * it. For many options see ComboBox.
  */
 export function Select<Value extends string | number>(props: SelectProps<Value>) {
   const { label, hideLabel, hint, error, options, value, onChange, placeholder, invalid = false, ...rest } = props

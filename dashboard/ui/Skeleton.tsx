@@ -1,7 +1,7 @@
 import { DelayedFallback } from './DelayedFallback.tsx'
 import styles from './Skeleton.module.css'
 
-/** A bar in the shape of a word that is on its way. Sizes are CSS lengths or pixels. */
+/** A placeholder for a line of text. Sizes are CSS lengths or pixels. */
 export function Bone({ width = '100%', height = 10, round = false }: BoneProps) {
   return <span className={styles.bone} data-round={round || undefined} style={{ width, height }} />
 }
@@ -14,7 +14,7 @@ interface BoneProps {
 
 const WIDTHS = ['62%', '48%', '70%', '55%', '40%', '66%', '52%']
 
-/** Rows of a list that is being loaded: a disc and two lines each. */
+/** Placeholder rows of a list: a disc and two lines each. */
 export function ListSkeleton({ rows = 7, label }: { rows?: number; label: string }) {
   return (
     <DelayedFallback>
@@ -41,10 +41,10 @@ const BUBBLES = [
   ['right', '52%'],
 ] as const
 
-/** Bubbles of a thread that is being loaded. */
+/** Placeholder bubbles of a thread. */
 export function ThreadSkeleton({ label }: { label: string }) {
   return (
-    // Its place is taken from the first moment on, or what stands below would jump.
+    // Takes its space at once, so that nothing moves below it.
     <div className={styles.thread}>
       <DelayedFallback>
         <div className={styles.bubbles} role="status" aria-label={label}>

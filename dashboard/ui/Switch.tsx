@@ -8,7 +8,6 @@ interface SwitchProps {
   onChange: (checked: boolean) => void
 }
 
-/** A switch. */
 export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const id = useId()
   return (

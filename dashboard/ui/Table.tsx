@@ -5,15 +5,15 @@ import styles from './Table.module.css'
 
 interface TableProps {
   label: string
-  /** Titles of the columns. The last column holds what can be done; its title is for screen readers alone. */
+  /** Column titles. The last column holds actions; its title is for screen readers only. */
   columns: readonly [...string[], string]
-  /** How many columns before the last one hold figures; their cells say `data-figures`, too. */
+  /** How many columns before the last one hold numbers; their cells need `data-figures`, too. */
   figures?: number
-  /** Rows of cells, as many as there are columns. */
+  /** Rows with as many cells as there are columns. */
   children: ReactNode
 }
 
-/** A plain table with hairlines. On phones each row becomes an entry of a list. */
+/** A table. On phones each row becomes an entry of a list. */
 export function Table({ label, columns, figures = 0, children }: TableProps) {
   const last = columns.length - 1
   return (
@@ -34,7 +34,7 @@ export function Table({ label, columns, figures = 0, children }: TableProps) {
 
 const WIDTHS = ['72%', '54%', '80%', '63%', '47%']
 
-/** Rows of a table that is being loaded. */
+/** Placeholder rows of a table. */
 export function TableSkeleton({ label }: { label: string }) {
   return (
     <DelayedFallback>

@@ -6,11 +6,11 @@ interface TabsProps<Name extends string> {
   tabs: readonly { name: Name; title: string; count?: number }[]
   current: Name
   choose: (name: Name) => void
-  /** What the current one holds. */
+  /** The content of the current tab. */
   children: ReactNode
 }
 
-/** Parts of which one is shown at a time. Arrow keys go from one to the next. */
+/** Tabs. Arrow keys move between them. */
 export function Tabs<Name extends string>({ label, tabs, current, choose, children }: TabsProps<Name>) {
   const id = useId()
   function walk(key: string) {

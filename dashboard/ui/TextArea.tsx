@@ -5,13 +5,13 @@ import styles from './Input.module.css'
 interface TextAreaProps
   extends FieldProps,
     Pick<ComponentProps<'textarea'>, 'autoFocus' | 'disabled' | 'maxLength' | 'onBlur' | 'placeholder' | 'ref'> {
-  /** How many stand there before anything is written. */
+  /** The initial number of rows. */
   rows?: number
   value: string
   onChange: (value: string) => void
 }
 
-/** A labelled text of several lines. It grows with what is written, then scrolls. */
+/** A labelled field for several lines. It grows with its text, then scrolls. */
 export function TextArea({ label, hideLabel, hint, error, rows = 2, value, onChange, ...rest }: TextAreaProps) {
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>

@@ -27,14 +27,14 @@ export interface TextFieldProps extends FieldProps, InputProps {
   type?: 'text' | 'email' | 'tel' | 'url' | 'search'
   value: string
   onChange: (value: string) => void
-  /** Stands before the text. */
+  /** Shown before the text. */
   icon?: IconName
-  /** Characters that belong to it and are not typed, such as `/`. */
+  /** Characters before the value that are not typed, such as `/`. */
   prefix?: string
   large?: boolean
 }
 
-/** A labelled text of one line. */
+/** A labelled field for one line. */
 export function TextField({ label, hideLabel, hint, error, ...box }: TextFieldProps) {
   const { type = 'text', value, onChange, icon, prefix, large, dir = 'auto', ...rest } = box
   return (

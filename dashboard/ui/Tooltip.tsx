@@ -6,18 +6,18 @@ import styles from './Tooltip.module.css'
 
 interface TooltipProps {
   text: ReactNode
-  /** The keys that do the same, such as `mod+d`. */
+  /** The keyboard shortcut, such as `mod+d`. */
   keys?: string | undefined
   placement?: 'top' | 'right' | 'bottom'
-  /** Says nothing for now: it would lie over what its button has opened. */
+  /** Hides the tooltip, which would cover what its button has opened. */
   silent?: boolean | undefined
-  /** One button or link; it needs a name of its own, because fingers never see the tooltip. */
+  /** A button or link, which needs an accessible name, because touch users never see the tooltip. */
   children: ComponentProps<typeof Focusable>['children']
 }
 
 const DELAY_MS = 400
 
-/** A word about a control for those who rest on it with the pointer or the focus. */
+/** A text beside a control while it is hovered or focused. */
 export function Tooltip({ text, keys, placement = 'bottom', silent = false, children }: TooltipProps) {
   return (
     <TooltipTrigger delay={DELAY_MS} closeDelay={0} isDisabled={silent}>

@@ -2,14 +2,14 @@ import styles from './Truncate.module.css'
 
 interface TruncateProps {
   text: string
-  /** How many lines it may take. */
+  /** The most lines to show. */
   lines?: number
 }
 
-/** Up to this length the whole text fits, so it has no tooltip. */
+/** Texts up to this length are never cut, so they need no tooltip. */
 const SHORT = 40
 
-/** Text of any length, cut where it would fill the screen; the whole of it shows under the pointer. */
+/** Cuts long text; a tooltip shows all of it. */
 export function Truncate({ text, lines = 2 }: TruncateProps) {
   return (
     <span

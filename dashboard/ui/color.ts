@@ -1,4 +1,4 @@
-/** A colour as `#rrggbb`, from three or six digits with or without `#`; undefined for anything else. */
+/** A color as `#rrggbb`, from three or six digits with or without `#`; undefined for anything else. */
 export function readHex(color: string): string | undefined {
   const [, digits] = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(color.trim()) ?? []
   if (!digits) return undefined
@@ -6,7 +6,7 @@ export function readHex(color: string): string | undefined {
   return `#${six.toLowerCase()}`
 }
 
-/** Black or white, whichever is better read on a colour. */
+/** Black or white, whichever has more contrast with a color. */
 export function inkOn(hex: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.36 ? '#17222d' : '#ffffff'

@@ -8,7 +8,7 @@ const VIETNAMESE =
   'U+0102-0103,U+0110-0111,U+0128-0129,U+0168-0169,U+01A0-01A1,U+01AF-01B0,U+0300-0301,U+0303-0304,U+0308-0309,' +
   'U+0323,U+0329,U+1EA0-1EF9,U+20AB'
 
-/** Our one family, from our own server, in the letters of the two languages of the screens. */
+/** The font, from our own server, with the characters of both languages. */
 export const fontFaces = fontFace(vietnamese, VIETNAMESE) + fontFace(latin, LATIN)
 
 function fontFace(file: string, letters: string): string {

@@ -1,4 +1,4 @@
-/** Drawn on a 20 by 20 grid with a line of 1.5. */
+/** Drawn on a 20 by 20 grid with a line width of 1.5. */
 export const ICON_PATHS = {
   alert: 'M10 3 2.6 16.2h14.8L10 3Zm0 5v3.7m0 2.3v.1',
   'arrow-left': 'M16 10H4m5-5-5 5 5 5',

@@ -1,16 +1,16 @@
 import { createContext } from 'react'
 
-/** Words that controls say by themselves, in the reader's language. */
+/** Texts of the controls, in the user's language. */
 export interface Words {
   close: string
   clear: string
   loading: string
   not_loaded: string
-  /** What stands in a list of choices in which there is nothing. */
+  /** Shown in an empty list of options. */
   nothing: string
   show_password: string
   remove: (name: string) => string
-  /** Under a field that must not be empty, and under one that does not take what was typed. */
+  /** The errors of a required field, and of an invalid value. */
   field_missing: string
   field_mistyped: string
 }

@@ -5,9 +5,9 @@ export interface Notice {
   kind: 'info' | 'success' | 'error'
   title: string
   text?: string
-  /** One thing to do about it, such as undoing what was just done. */
+  /** An action, such as undo. */
   action?: { label: string; run: () => void; keys?: string }
-  /** Until it goes by itself; `Infinity` stays until dismissed. */
+  /** How long it is shown; `Infinity` until dismissed. */
   seconds?: number
   /** A notice replaces the one with the same key. */
   key?: string
@@ -16,7 +16,7 @@ export interface Notice {
 let shown: readonly Notice[] = []
 let lastId = 0
 
-/** Where notices stand instead of in their corner, in pixels from the window's left and bottom. */
+/** The position of notices outside their corner, in pixels from the left and bottom of the window. */
 export interface NoticePosition {
   left: number
   bottom: number
@@ -26,7 +26,7 @@ export interface NoticePosition {
 let place: NoticePosition | undefined
 const listeners = new Set<() => void>()
 
-/** Shows a notice in the corner. Returns how to take it away. */
+/** Shows a notice in the corner. Returns a function that removes it. */
 export function notify(notice: Omit<Notice, 'id'>): () => void {
   const id = ++lastId
   const others = shown.filter((other) => !notice.key || other.key !== notice.key)
@@ -50,7 +50,7 @@ export function secondsOf(notice: Notice): number {
   return notice.seconds ?? (notice.action ? 10 : DEFAULT_SECONDS[notice.kind])
 }
 
-/** What the newest notice with these keys offers to do; doing it takes the notice away. */
+/** The action of the newest notice with this keyboard shortcut; running it removes the notice. */
 export function readAction(keys: string): (() => void) | undefined {
   const notice = shown.findLast(({ action }) => action?.keys === keys)
   return notice && (() => runAction(notice))
@@ -70,7 +70,7 @@ export function onNotices(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The end of the thread, while one is on screen; undefined for the corner. */
+/** The end of the thread, if one is on screen; undefined for the corner. */
 export function setNoticePosition(next: NoticePosition | undefined) {
   place = next
   for (const listener of listeners) listener()

@@ -1,19 +1,19 @@
 import { createContext, use, useEffect, useState } from 'react'
 
-/** Where pictures on other servers come from, so that those servers do not see who looks at them. */
+/** Loads external pictures through our server, so that other servers do not see who views them. */
 export interface Pictures {
-  /** An address that the page may show, if the picture is there already. */
+  /** An address that can be shown, if the picture is already loaded. */
   peek(url: string): string | undefined
-  /** The same once it has been fetched; undefined when there is no such picture. */
+  /** The same after loading; undefined if there is no such picture. */
   load(url: string): Promise<string | undefined>
 }
 
 export const PictureSource = createContext<Pictures>({ peek: () => undefined, load: async () => undefined })
 
-/** Somebody may be typing the address. */
+/** The address may still be being typed. */
 const PAUSE_MS = 400
 
-/** The address at which a picture can be shown; undefined while it is on its way and when there is none. */
+/** An address that can be shown; undefined while loading, and if there is none. */
 export function usePicture(url: string | null | undefined): string | undefined {
   const source = use(PictureSource)
   const [loaded, setLoaded] = useState<{ url: string; address: string | undefined }>()

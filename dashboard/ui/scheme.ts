@@ -7,7 +7,7 @@ const KEY = 'parley.scheme'
 const systemIsDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's setting. */
 export function readSchemeChoice(): SchemeChoice {
   const stored = storage.getItem(KEY)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
@@ -19,19 +19,22 @@ export function chooseScheme(choice: SchemeChoice) {
   showScheme()
 }
 
-/** The scheme to draw in now. */
+/** The current color scheme. */
 export function readScheme(): Scheme {
   const choice = readSchemeChoice()
   return choice === 'system' ? (systemIsDark?.matches ? 'dark' : 'light') : choice
 }
 
-/** Calls back when the scheme changes, by choice (here or in another tab) or by the system. Returns how to stop. */
+/**
+ * Calls the listener when the color scheme changes, by choice (here or in another tab) or by the system. Returns a
+ * function that stops it.
+ */
 export function onSchemeChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Tells the page which scheme is on, now and whenever it changes. */
+/** Sets the page's color scheme, now and whenever it changes. */
 export function followScheme() {
   systemIsDark?.addEventListener('change', showScheme)
   window.addEventListener('storage', showScheme)

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 
-/** The product's name, as the page came with it. */
+/** The product's name, from the page's initial title. */
 const product = globalThis.document?.title
 let screen: string | undefined
 let flashed: string | undefined
 
 /**
- * Names the tab after what is on screen: for those who hear where they are, and for whoever looks for one of many tabs or
- * walks back through what was open. Without a name, what else is on screen names it.
+ * Sets the tab's title to the current page, for screen readers, tab lists and history. Without a name, another
+ * component's title is used.
  */
 export function useTabTitle(name: string | undefined) {
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useTabTitle(name: string | undefined) {
   }, [name])
 }
 
-/** Shows other words in the tab's place, until it is called without any. */
+/** Temporarily replaces the title, until called without one. */
 export function flashTabTitle(words: string | undefined) {
   flashed = words
   show()

@@ -48,7 +48,7 @@ describe.each(['light', 'dark'] as Scheme[])('the %s palette', (scheme) => {
   })
 })
 
-/** Contrast ratio of two hexadecimal colours, as WCAG defines it. */
+/** Contrast ratio of two hexadecimal colors, as WCAG defines it. */
 function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
   return (light + 0.05) / (dark + 0.05)

@@ -1,4 +1,7 @@
-/** Every colour, size and duration of the dashboard, for our style sheets as CSS variables: `ink-quiet` becomes `--ink-quiet`. */
+/**
+ * All colors, sizes and durations of the dashboard, available in style sheets as CSS variables: `ink-quiet` becomes
+ * `--ink-quiet`.
+ */
 
 export type Scheme = 'light' | 'dark'
 
@@ -135,7 +138,7 @@ export const radius = { control: 8, panel: 12, bubble: 14, round: 999 }
 
 export const control = { height: 36, small: 32, touch: 44 }
 
-/** Milliseconds. Under reduced motion every duration is zero. */
+/** Milliseconds. With reduced motion all durations are zero. */
 export const motion = { fast: 120, slow: 180, breath: 1600, ease: 'cubic-bezier(0.2, 0, 0, 1)' }
 
 export const width = {
@@ -151,15 +154,15 @@ export const width = {
   shared: 640,
 }
 
-/** How many colours avatars come in. */
+/** The number of avatar colors. */
 export const AVATAR_COLORS = 5
 
-/** The declarations of one scheme, for a style sheet. */
+/** The CSS declarations of one color scheme. */
 export function cssColors(scheme: Scheme): string {
   return declarations(colors[scheme])
 }
 
-/** The declarations that both schemes share. */
+/** The CSS declarations that both schemes share. */
 export function cssSizes(): string {
   return declarations({
     'font-family': type.family,

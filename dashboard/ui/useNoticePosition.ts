@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { setNoticePosition } from './notices.ts'
 
-/** Lets notices stand right above an element for as long as it is on screen, however it grows. */
+/** Places notices directly above an element while it is mounted, and follows its size. */
 export function useNoticePosition(below: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = below.current

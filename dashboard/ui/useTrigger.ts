@@ -11,7 +11,7 @@ import {
 import { KitWords } from './kit-words.ts'
 import { notify } from './notices.ts'
 
-/** Where the focus goes in what was opened: to its first or last choice, or to the whole of it. */
+/** Where the focus goes in the popup: to its first or last option, or to the popup itself. */
 export type FocusPlace = 'first' | 'last' | true
 
 function goalOf(key: string, kind: 'menu' | 'dialog'): FocusPlace | undefined {
@@ -19,7 +19,7 @@ function goalOf(key: string, kind: 'menu' | 'dialog'): FocusPlace | undefined {
   return kind === 'menu' && key === 'ArrowUp' ? 'last' : undefined
 }
 
-/** What the button that opens something has to be given. */
+/** The props of the trigger button. */
 export interface TriggerProps {
   id: string
   ref: RefObject<HTMLButtonElement | null>
@@ -32,10 +32,10 @@ export interface TriggerProps {
 }
 
 /**
- * A button that opens something of which the code comes when it is wanted: it is loaded as soon as somebody points at the
- * button or comes to it by key. Where that fails, as after an update of the server, opening it says so.
- * @returns `opening` as key of what is opened: one that is opened again while it is on its way out would not take the focus;
- * and `isOpen()` for whoever waited meanwhile
+ * A button that opens a popup whose code is loaded lazily, as soon as the button is hovered or focused. If loading
+ * fails, as after a server update, a notice is shown.
+ * @returns `opening`, the key of the popup: one reopened during its exit animation would not take the focus; and
+ * `isOpen()`, the current state after a wait
  */
 export function useTrigger<Props>(kind: 'menu' | 'dialog', load: () => Promise<ComponentType<Props>>) {
   const id = useId()
@@ -67,7 +67,7 @@ export function useTrigger<Props>(kind: 'menu' | 'dialog', load: () => Promise<C
     'aria-haspopup': kind,
     'aria-expanded': focus !== undefined,
     onClick(event) {
-      // Not every browser focuses a button that is clicked, and the focus has to find the way back here.
+      // Not every browser focuses a clicked button, but the focus must return here.
       event.currentTarget.focus()
       if (focus === undefined) open(event.detail === 0 ? 'first' : true)
       else close()
@@ -75,7 +75,7 @@ export function useTrigger<Props>(kind: 'menu' | 'dialog', load: () => Promise<C
     onKeyDown(event) {
       const goal = goalOf(event.key, kind)
       if (!goal) return
-      // Not left to the click that would follow: that looks like the click of a screen reader, which has its own way to focus.
+      // The click that would follow looks like one by a screen reader, for which the focus is handled differently.
       event.preventDefault()
       open(goal)
     },

@@ -11,13 +11,12 @@ export interface InboxText {
   description: string
 }
 
-/** All inboxes, most recently updated first. */
 export const inboxesQuery = queryOptions({
   queryKey: ['inboxes'],
   queryFn: async ({ signal }) => (await call(inboxes.list, { signal })).data,
 })
 
-/** One inbox, as the server has it now; what the list knows of it is shown meanwhile. */
+/** One inbox. What the list knows of it is shown while it loads. */
 export function inboxQuery(client: QueryClient, id: string) {
   return queryOptions({
     queryKey: [...inboxesQuery.queryKey, id],
@@ -27,20 +26,20 @@ export function inboxQuery(client: QueryClient, id: string) {
   })
 }
 
-/** Creates an inbox from what was typed; what is wrong with it is for the server to say. */
+/** Creates an inbox. The server validates the fields. */
 export async function createInbox(client: QueryClient, typed: InboxText): Promise<Inbox> {
   const { data } = await call(inboxes.create, { body: { inbox: typed } })
   keepInbox(client, data)
   return data
 }
 
-/** Renames an inbox or describes it anew. */
+/** Changes name or description of an inbox. */
 export async function updateInbox(client: QueryClient, id: string, typed: InboxText): Promise<void> {
   const { data } = await call(inboxes.update, { params: { id }, body: { inbox: typed } })
   keepInbox(client, data)
 }
 
-/** Deletes an inbox after its conversations have gone to another one. It may be gone already, by whoever's hand. */
+/** Deletes an inbox after moving its conversations. Ignores that it was already deleted elsewhere. */
 export async function deleteInbox(client: QueryClient, id: string, move_to: string | undefined): Promise<void> {
   try {
     await call(conversations.removeInbox, { params: { id }, query: { move_to } })
@@ -50,7 +49,7 @@ export async function deleteInbox(client: QueryClient, id: string, move_to: stri
   dropInbox(client, id)
 }
 
-/** An admin added, renamed or deleted an inbox. */
+/** An admin added, changed or deleted an inbox. */
 export function applyInboxEvent(client: QueryClient, event: ClientEvent) {
   if (event.event === 'inbox:updated') keepInbox(client, event.payload)
   if (event.event === 'inbox:deleted') dropInbox(client, event.payload.id)

@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import type { Inbox } from '#contract/inboxes.ts'
 import { inboxesQuery } from './queries.ts'
 
-/** The inbox that a page of an integration is about: the one in its address, else the primary one. */
+/** The inbox of an integration page: the one in its address, otherwise the primary one. */
 export function useInboxOfPage(): Inbox | undefined {
   const { inbox_id } = useParams()
   const { data: inboxes } = useQuery(inboxesQuery)

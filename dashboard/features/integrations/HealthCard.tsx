@@ -14,7 +14,7 @@ import { StatusPill } from '../authorizations/StatusPill.tsx'
 import styles from './Integrations.module.css'
 import { disconnect, settleHeld, testConnection } from './queries.ts'
 
-/** How a connection is, what it did last, and what can be done with it. */
+/** The state of a connection, its latest activity, and actions on it. */
 export function HealthCard({ authorization }: { authorization: AuthorizationInList }) {
   const { t } = useTranslation()
   const { id, way_in, last_in_at, last_out_at, problem, problem_at, waiting_count, held_count } = authorization
@@ -40,7 +40,7 @@ export function HealthCard({ authorization }: { authorization: AuthorizationInLi
   )
 }
 
-/** Asks before what has waited for long is sent. */
+/** Asks whether to send old deliveries. */
 function Held({ id, count }: { id: string; count: number }) {
   const { t } = useTranslation()
   const client = useQueryClient()

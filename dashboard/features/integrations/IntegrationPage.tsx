@@ -16,15 +16,15 @@ interface IntegrationPageProps {
   title: string
   text: string
   sign?: ReactNode
-  /** Steps, each a sentence. */
+  /** Steps, one sentence each. */
   howItWorks: string[]
-  /** Larger plans include it. */
+  /** A feature that only larger plans include. */
   feature?: PlanFeature
-  /** The connection card, the settings, and how it is. */
+  /** The connection form, settings and health card. */
   children: ReactNode
 }
 
-/** What the pages of all integrations share: the way back, what it is, and how it works. */
+/** The common parts of integration pages: back link, description, and how it works. */
 export function IntegrationPage({ title, text, sign, howItWorks, feature, children }: IntegrationPageProps) {
   const { t } = useTranslation()
   const { data } = useQuery(integrationsQuery)
@@ -46,7 +46,7 @@ export function IntegrationPage({ title, text, sign, howItWorks, feature, childr
   )
 }
 
-/** To the inbox that it belongs to, by its name. */
+/** Links to the inbox that the integration belongs to. */
 function Back() {
   const { t } = useTranslation()
   const { inbox_id } = useParams()

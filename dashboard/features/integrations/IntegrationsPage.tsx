@@ -17,7 +17,7 @@ import { inboxesQuery } from '../inboxes/queries.ts'
 import { CATALOGUE, type Entry, pathOf } from './catalogue.ts'
 import styles from './Integrations.module.css'
 
-/** Everything that can be connected, and how it stands. */
+/** All integrations with their state. */
 export function IntegrationsPage() {
   return (
     <AdminsOnly>
@@ -106,7 +106,7 @@ interface StandingProps {
   inbox_id: string | undefined
 }
 
-/** Chat and forwarding addresses are no connections; whether they work is known elsewhere. */
+/** Chat and forwarding addresses are not connections, so their state comes from elsewhere. */
 function Standing({ entry: { integration }, authorization, inbox_id }: StandingProps) {
   const { t } = useTranslation()
   const chat = useQuery({ ...installationQuery(inbox_id ?? ''), enabled: integration === 'chat' && !!inbox_id })

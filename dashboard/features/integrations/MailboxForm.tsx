@@ -41,7 +41,10 @@ interface MailboxFormProps {
   mailbox: MailboxAuthorization | null
 }
 
-/** Address and password; the servers are known of most providers and can be changed. Both are tried before it is saved. */
+/**
+ * Address and password; the servers of most providers are known and can be changed. The server tests both connections
+ * before it saves.
+ */
 export function MailboxForm({ inbox_id, mailbox }: MailboxFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

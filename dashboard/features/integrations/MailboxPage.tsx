@@ -14,12 +14,12 @@ import { MailboxForm } from './MailboxForm.tsx'
 import { Unread, Unsent } from './Problems.tsx'
 import { mailboxQuery } from './queries.ts'
 
-/** The mailbox of an inbox: connecting it, how it is, and what did not go through. */
+/** The mailbox of an inbox: connecting it, its state, and failed deliveries. */
 export function MailboxPage() {
   const { t } = useTranslation()
   const { inbox_id = '' } = useParams()
   const { me } = useTeam()
-  // Members are told that the page is for admins; the server would refuse them.
+  // Members see that the page is for admins; the server would refuse the call.
   const mailbox = useQuery({ ...mailboxQuery(inbox_id), enabled: me.role === 'admin' })
   const { data: connected } = useQuery(integrationsQuery)
   const authorization = connected?.data.find(({ id }) => id === mailbox.data?.id)

@@ -16,7 +16,7 @@ import { Table } from '../../ui/Table.tsx'
 import styles from './Integrations.module.css'
 import { inboundQuery, retryInbound, settleDelivery, unsentQuery } from './queries.ts'
 
-/** What was not sent, with another try and giving up. */
+/** Failed deliveries, to retry or discard. */
 export function Unsent({ authorization_id }: { authorization_id: string }) {
   const { t } = useTranslation()
   const [state, setState] = useState<'waiting' | 'failed'>('failed')
@@ -90,7 +90,7 @@ function UnsentRow({
   )
 }
 
-/** What came in and was not made anything of, with the reason. */
+/** Incoming events that failed or were ignored, with the reason. */
 export function Unread({ authorization_id }: { authorization_id: string }) {
   const { t } = useTranslation()
   const [state, setState] = useState<'failed' | 'ignored'>('failed')

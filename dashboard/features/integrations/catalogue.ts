@@ -1,19 +1,19 @@
 import type { IntegrationName } from '#contract/integrations.ts'
 import type { IconName } from '../../ui/icon-paths.ts'
 
-/** Something that can be connected, as the list of integrations names it. */
+/** An integration in the list of integrations. */
 export interface Entry {
-  /** Names its texts, too. */
+  /** Also the key of its texts. */
   key: 'chat' | Exclude<IntegrationName, 'slack:sync'> | 'slack_sync'
   integration: IntegrationName | 'chat'
   section: 'source' | 'reply' | 'account'
   isPopular: boolean
   icon: IconName
-  /** Below an inbox, or the whole path of what concerns the account. */
+  /** A path below the inbox, or a full path for the account's integrations. */
   path: string
 }
 
-/** Everything that can be connected, in the order it is shown. */
+/** All integrations, in display order. */
 export const CATALOGUE: readonly Entry[] = [
   { key: 'chat', integration: 'chat', section: 'source', isPopular: true, icon: 'chat', path: 'chat-widget' },
   {
@@ -99,7 +99,7 @@ export const CATALOGUE: readonly Entry[] = [
   },
 ]
 
-/** Where it is set up: of an inbox, or of the whole account. */
+/** The path of its settings, of an inbox or of the account. */
 export function pathOf({ section, path }: Entry, inbox_id: string | undefined): string {
   return section === 'account' ? path : inbox_id ? `/inboxes/${inbox_id}/${path}` : '/inboxes'
 }

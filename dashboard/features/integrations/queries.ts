@@ -13,17 +13,17 @@ export const mailboxQuery = (inbox_id: string) =>
     refetchOnMount: 'always',
   })
 
-/** The folders of a mailbox, asked of its server. */
+/** The folders of a mailbox, from its mail server. */
 export const foldersQuery = (id: string) =>
   queryOptions({
-    // By itself: the server of a mailbox is not asked again for whatever happens to a connection.
+    // A separate key, so that changes of a connection do not query the mail server again.
     queryKey: ['mailbox-folders', id],
     queryFn: async ({ signal }) => (await call(mailbox.folders, { params: { id }, signal })).data,
     retry: false,
     staleTime: 60_000,
   })
 
-/** What goes out by a connection and was not sent, newest first. */
+/** Outgoing deliveries of a connection in this state, newest first. */
 export const unsentQuery = (authorization_id: string, state: Delivery['state']) =>
   infiniteQueryOptions({
     queryKey: [...integrationKeys.list, authorization_id, 'deliveries', state],
@@ -34,7 +34,7 @@ export const unsentQuery = (authorization_id: string, state: Delivery['state']) 
     refetchOnMount: 'always',
   })
 
-/** What came in by a connection and could not be read, or was left out, newest first. */
+/** Incoming events of a connection in this state, newest first. */
 export const inboundQuery = (authorization_id: string, state: InboundEvent['state']) =>
   infiniteQueryOptions({
     queryKey: [...integrationKeys.list, authorization_id, 'inbound', state],
@@ -47,36 +47,36 @@ export const inboundQuery = (authorization_id: string, state: InboundEvent['stat
 
 const outdate = (client: QueryClient) => client.invalidateQueries({ queryKey: integrationKeys.list })
 
-/** Connects the mailbox of an inbox, or changes how. */
+/** Connects the mailbox of an inbox, or changes its settings. */
 export async function saveMailbox(client: QueryClient, authorization: MailboxDraft): Promise<void> {
   await call(mailbox.connect, { body: { authorization } })
   await outdate(client)
 }
 
-/** Disconnects; what waits is kept for the next time, or dropped. */
+/** Disconnects. Pending deliveries are kept for the next connection, or discarded. */
 export async function disconnect(client: QueryClient, id: string, discard: boolean): Promise<void> {
   await call(integrations.remove, { params: { id }, query: { discard: discard ? 'true' : 'false' } })
   await outdate(client)
 }
 
-/** Asks the other side whether it answers. Throws with what it said. */
+/** Tests a connection. Throws with the other system's message. */
 export async function testConnection(client: QueryClient, id: string): Promise<void> {
   await call(integrations.test, { params: { id } }).finally(() => outdate(client))
 }
 
-/** Works once more on something that came in. */
+/** Processes an incoming event again. */
 export async function retryInbound(client: QueryClient, id: string): Promise<void> {
   await call(integrations.retryInbound, { params: { id } })
   await outdate(client)
 }
 
-/** Sends once more, or gives up. */
+/** Retries or discards a delivery. */
 export async function settleDelivery(client: QueryClient, id: string, what: 'retry' | 'discard'): Promise<void> {
   await call(deliveries[what], { params: { id } })
   await Promise.all([outdate(client), client.invalidateQueries({ queryKey: integrationKeys.deliveries })])
 }
 
-/** Sends what has waited for over a day, or gives it up. */
+/** Sends or discards deliveries that have waited for over a day. */
 export async function settleHeld(client: QueryClient, id: string, action: 'send' | 'discard'): Promise<void> {
   await call(deliveries.settleHeld, { params: { id }, body: { action } })
   await Promise.all([outdate(client), client.invalidateQueries({ queryKey: integrationKeys.deliveries })])

@@ -15,7 +15,7 @@ interface DialogProps {
   close: () => void
 }
 
-/** Changes an issue. Any state may follow any other. Each time it is opened it is drawn anew, with the issue as it is then. */
+/** Edits an issue. Any state may follow any other. Starts with the current issue each time it opens. */
 export function EditIssueDialog({ issue, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

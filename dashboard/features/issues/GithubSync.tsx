@@ -11,7 +11,7 @@ interface SyncProps {
   fill: (texts: Omit<IssueTexts, 'github_issue_url'>) => void
 }
 
-/** Fills the fields with what GitHub says of an issue. Only for an address that names one. */
+/** Fills the fields from a GitHub issue. Shown only if the address is one of an issue. */
 export function GithubSync({ url, fill }: SyncProps) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

@@ -13,13 +13,13 @@ import { EMPTY_ISSUE, foundIssuesQuery, giveIssue, type IssueTexts } from './que
 
 interface DialogProps {
   customer_id: string
-  /** What the customer has already. */
+  /** The customer's current issues. */
   linked: Issue[]
   open: boolean
   close: () => void
 }
 
-/** Links an issue to a customer: one that is there, or a new one. What was written is kept until it is saved. */
+/** Links an existing or a new issue to a customer. The draft is kept until it is saved. */
 export function IssueDialog({ customer_id, linked, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -53,7 +53,7 @@ export function IssueDialog({ customer_id, linked, open, close }: DialogProps) {
   )
 }
 
-/** Whoever looks for another one types its words. */
+/** How many are offered; others are found by typing. */
 const OFFERED = 50
 
 interface ExistingProps {
@@ -61,7 +61,7 @@ interface ExistingProps {
   chosen: Issue | undefined
   choose: (issue: Issue | undefined) => void
   wanted: boolean
-  /** What to do with the chosen one. */
+  /** Actions on the chosen issue. */
   children: ReactNode
 }
 

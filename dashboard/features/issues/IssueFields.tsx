@@ -11,7 +11,7 @@ interface FieldsProps<Draft extends IssueTexts> {
   titleLabel: string
 }
 
-/** Title, description and address of an issue. */
+/** Title, description and GitHub address of an issue. */
 export function IssueFields<Draft extends IssueTexts>({ draft, change, titleLabel }: FieldsProps<Draft>) {
   const { t } = useTranslation()
   const isOdd = draft.github_issue_url.trim() !== '' && !isGithubIssueUrl(draft.github_issue_url)

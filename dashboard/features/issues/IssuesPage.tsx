@@ -21,7 +21,6 @@ import { foundIssuesQuery } from './queries.ts'
 
 const DEBOUNCE_MS = 400
 
-/** What customers report and wish for. */
 export function IssuesPage() {
   const { t } = useTranslation()
   const [text, setText] = useState('')

@@ -18,7 +18,7 @@ import { moveIssue, unlinkIssue } from './queries.ts'
 
 const IssueDialog = lazyComponent(async () => (await import('./IssueDialog.tsx')).IssueDialog)
 
-/** Each brings a menu. */
+/** Limited, because each issue renders a menu. */
 const FIRST = 20
 
 interface SectionProps {
@@ -26,7 +26,7 @@ interface SectionProps {
   issues: Issue[]
 }
 
-/** The issues that a customer has, with what can be done about them. */
+/** A customer's issues, with actions on each. */
 export function IssuesSection({ customer_id, issues }: SectionProps) {
   const { t } = useTranslation()
   const [adding, setAdding] = useState(false)

@@ -13,7 +13,7 @@ interface DialogProps {
   close: () => void
 }
 
-/** Finds a customer whom an issue concerns. Linking one a second time changes nothing. */
+/** Links a customer to an issue. Linking one twice changes nothing. */
 export function LinkCustomerDialog({ issue, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

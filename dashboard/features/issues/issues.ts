@@ -3,7 +3,7 @@ import type { Tone } from '../../ui/Pill.tsx'
 
 export const GROUPS = ['recently_done', 'unfinished', 'closed'] as const
 
-/** Where each issue stands on the page of all issues. */
+/** Groups issues for the page of all issues. */
 export function groupIssues(all: readonly Issue[]): Record<(typeof GROUPS)[number], Issue[]> {
   return {
     recently_done: all.filter(({ state }) => state === 'done'),
@@ -12,14 +12,14 @@ export function groupIssues(all: readonly Issue[]): Record<(typeof GROUPS)[numbe
   }
 }
 
-/** Where the address of an issue elsewhere leads, and the part of it worth reading; undefined where it is none. */
+/** The link of a GitHub issue, and a short text for it; undefined if the address is not one. */
 export function githubLink(url: string | null): { href: string; text: string } | undefined {
   if (!url || !isGithubIssueUrl(url)) return undefined
   const text = url.trim().replace(/^(https?:\/\/)?(www\.)?github\.com\//i, '')
   return { href: `https://github.com/${text}`, text }
 }
 
-/** The colours that states have everywhere: grey, orange, blue, green, red. */
+/** The colors of issue states. */
 export const STATE_TONES: Record<IssueState, Tone> = {
   unstarted: 'neutral',
   in_progress: 'warning',
@@ -28,7 +28,7 @@ export const STATE_TONES: Record<IssueState, Tone> = {
   closed: 'danger',
 }
 
-/** Where the menu of an issue offers to move it. */
+/** The state changes that an issue's menu offers. */
 export function movesOf(state: IssueState): ('done' | 'closed' | 'unstarted')[] {
   const moves: ('done' | 'closed' | 'unstarted')[] = []
   if (state !== 'done') moves.push('done')

@@ -6,7 +6,7 @@ import { customerKeys } from '../customers/keys.ts'
 import { applyCustomerEvent } from '../customers/queries.ts'
 import { issueKeys } from './keys.ts'
 
-/** The issues in which every word stands, latest first: as many as are told at once, or no more than these. */
+/** The issues that contain every word of `q`, latest first, at most `limit` or the server's limit. */
 export function foundIssuesQuery(q: string, limit?: number) {
   return queryOptions({
     queryKey: issueKeys.list(q, limit),
@@ -35,11 +35,11 @@ export async function unlinkIssue(client: QueryClient, customer_id: string, issu
 }
 
 interface Wish extends IssueTexts {
-  /** An issue that is there already; it counts while no title is written. */
+  /** An existing issue, which is used if no title was typed. */
   existing: Issue | undefined
 }
 
-/** Links the chosen issue to a customer, or a new one where a title was written. */
+/** Links the chosen issue to a customer, or a new one if a title was typed. */
 export async function giveIssue(client: QueryClient, customer_id: string, { existing, ...draft }: Wish): Promise<void> {
   if (existing && !draft.title.trim()) {
     await call(issues.link, { params: { id: customer_id }, body: { issue_id: existing.id } })
@@ -54,7 +54,7 @@ export interface IssueTexts {
   title: string
   body: string
   github_issue_url: string
-  /** Without one it is unstarted. */
+  /** Unstarted by default. */
   state?: IssueState
 }
 
@@ -73,7 +73,7 @@ export async function saveIssue(client: QueryClient, id: string, issue: Partial<
   applyCustomerEvent(client, { event: 'issue:updated', payload: data })
 }
 
-/** What GitHub says of an issue, or undefined where it shows none. What is open there is unstarted, and what is closed is done. */
+/** Reads a GitHub issue; undefined if there is none. Open ones become unstarted, closed ones done. */
 export async function readFromGithub(url: string): Promise<Required<Omit<IssueTexts, 'github_issue_url'>> | undefined> {
   const [found] = (await call(github.issues, { query: { url } })).data
   return found && { title: found.title, body: found.body ?? '', state: found.state === 'closed' ? 'done' : 'unstarted' }

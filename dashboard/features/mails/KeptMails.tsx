@@ -15,7 +15,7 @@ import { Table } from '../../ui/Table.tsx'
 import styles from './KeptMails.module.css'
 import { mailQuery, mailsQuery, retryMail, sendKeptMails } from './queries.ts'
 
-/** Mails written in the company's name. Without a mail server this is where they are read. */
+/** Emails of the company. Without a mail server they can only be read here. */
 export function KeptMails() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<{ id: string; open: boolean }>()
@@ -72,7 +72,7 @@ export function KeptMails() {
   )
 }
 
-/** What was written while there was no mail server and has grown old: whether it is still wanted, only people know. */
+/** Asks whether old emails, written while there was no mail server, should still be sent. */
 function Kept({ count }: { count: number }) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -114,7 +114,7 @@ function MailDialog({ id, open, close }: { id: string; open: boolean; close: () 
   )
 }
 
-/** The links of a mail that nobody carried are what it is read for. */
+/** Makes links clickable: without a mail server, this is where people follow them. */
 function WithLinks({ text }: { text: string }) {
   return text.split(/(https?:\/\/\S+)/).map((part, at) =>
     at % 2 ? (

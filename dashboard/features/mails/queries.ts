@@ -5,14 +5,13 @@ import { refreshAfter } from '../../platform/http/refresh-after.ts'
 
 const mailKeys = { all: ['mails'] as const, detail: (id: string) => ['mails', id] as const }
 
-/** The latest mails, whether there is a mail server, and how many wait for somebody's word. */
+/** The latest emails, whether there is a mail server, and how many wait for a decision. */
 export const mailsQuery = queryOptions({
   queryKey: mailKeys.all,
   queryFn: ({ signal }) => call(mails.list, { signal }),
   refetchOnMount: 'always',
 })
 
-/** One mail with its text. */
 export function mailQuery(id: string) {
   return queryOptions({
     queryKey: mailKeys.detail(id),
@@ -20,12 +19,12 @@ export function mailQuery(id: string) {
   })
 }
 
-/** Sends a mail again that was not sent. */
+/** Sends an unsent email again. */
 export async function retryMail(client: QueryClient, id: string): Promise<void> {
   await refreshAfter(call(mails.retry, { params: { id } }), client, mailKeys.all)
 }
 
-/** Sends what was kept while there was no mail server. */
+/** Sends the emails that were kept while there was no mail server. */
 export async function sendKeptMails(client: QueryClient): Promise<void> {
   await refreshAfter(call(mails.sendKept, {}), client, mailKeys.all)
 }

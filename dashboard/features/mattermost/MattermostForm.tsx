@@ -19,7 +19,7 @@ interface MattermostFormProps {
   known: MattermostAuthorization | null
 }
 
-/** Where the server is and what opens it; once both are there, its channels are asked for. */
+/** The server's address and a token; with both, its channels are loaded. */
 export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -29,13 +29,13 @@ export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
     verification_token: known?.verification_token ?? '',
     channel_id: known?.channel_id,
   })
-  /** What was left of the fields, so that nobody is asked while somebody types. */
+  /** The values when a field lost the focus, so that typing causes no requests. */
   const [asked, setAsked] = useState({ mattermost_url: fields.mattermost_url, access_token: fields.access_token })
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
   const isComplete = !!asked.mattermost_url && !!asked.access_token
   const { data: integrations } = useQuery(integrationsQuery)
-  // A server whose integrations are switched off would refuse to ask.
+  // Without outgoing integrations the server would refuse the call.
   const channels = useQuery({
     ...channelsQuery({ ...asked, inbox_id }),
     enabled: isComplete && integrations?.is_on === true,

@@ -14,12 +14,12 @@ import { Unread, Unsent } from '../integrations/Problems.tsx'
 import { MattermostForm } from './MattermostForm.tsx'
 import { mattermostQuery } from './queries.ts'
 
-/** The channel of a Mattermost server from which the team answers an inbox. */
+/** The Mattermost channel from which the team replies to an inbox's conversations. */
 export function MattermostPage() {
   const { t } = useTranslation()
   const inbox = useInboxOfPage()
   const { me } = useTeam()
-  // Members are told that the page is for admins; the server would refuse them.
+  // Members see that the page is for admins; the server would refuse the call.
   const found = useQuery({ ...mattermostQuery(inbox?.id ?? ''), enabled: !!inbox && me.role === 'admin' })
   const { data: connected } = useQuery(integrationsQuery)
   const authorization = connected?.data.find(({ id }) => id === found.data?.id)

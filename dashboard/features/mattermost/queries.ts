@@ -17,7 +17,7 @@ interface Server {
   inbox_id: string
 }
 
-/** The channels that the bot may see, asked of its server. */
+/** The channels that the bot can see, from the Mattermost server. */
 export const channelsQuery = (server: Server) =>
   queryOptions({
     queryKey: ['mattermost-channels', server],
@@ -26,7 +26,7 @@ export const channelsQuery = (server: Server) =>
     staleTime: 60_000,
   })
 
-/** Connects a channel. Throws with what Mattermost said. */
+/** Connects a channel. Throws with Mattermost's message. */
 export async function saveMattermost(client: QueryClient, authorization: MattermostDraft): Promise<void> {
   await call(mattermost.connect, { body: { authorization } })
   await client.invalidateQueries({ queryKey: integrationKeys.list })

@@ -75,7 +75,7 @@ describe('a thread', () => {
     expect(numbers(joinOlder(known, { ...thread(3, 4), next: 3 }))).toEqual([1, 2, 3, 4])
     expect(joinOlder(known, { ...thread(3, 4), next: 3 }).next).toBe(1)
     expect(numbers(joinOlder(known, { ...thread(7, 8), next: 7 }))).toEqual([7, 8])
-    // What was deleted in them meanwhile would stay on screen.
+    // Otherwise messages deleted meanwhile would stay on screen.
     expect(numbers(joinOlder({ ...known, isOutdated: true }, { ...thread(3, 4), next: 3 }))).toEqual([3, 4])
   })
 

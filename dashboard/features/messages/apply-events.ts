@@ -1,20 +1,22 @@
 import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 
-/** The loaded part of one conversation, oldest first, without holes. */
+/** The loaded part of a conversation, oldest message first, without gaps. */
 export interface Thread {
   messages: Message[]
-  /** Pass it as `before` for the next older page; null when the beginning is here. */
+  /** Pass it as `before` for the next older page; null if the first message is loaded. */
   next: number | null
-  /** Pass it as `after` for the next newer page; null when the newest message is here, so that new ones belong below. */
+  /**
+   * Pass it as `after` for the next newer page; null if the newest message is loaded, so that new ones can be appended.
+   */
   previous: number | null
-  /** Events of the time in between will never come, such as that a message was deleted. */
+  /** Events were missed, such as deletions, so the messages may be outdated. */
   isOutdated?: boolean
 }
 
 type Moved = Extract<ClientEvent, { event: 'conversations:moved' }>['payload']
 
-/** What an event makes of a thread. The same object when it changes nothing. */
+/** Applies an event to a thread. Returns the same object if nothing changes. */
 export function applyToThread(thread: Thread, event: ClientEvent): Thread {
   if (event.event === 'shout') return withMessages(thread, [event.payload])
   if (event.event === 'message:updated') return { ...thread, messages: withChanged(thread.messages, event.payload) }
@@ -24,27 +26,26 @@ export function applyToThread(thread: Thread, event: ClientEvent): Thread {
   return thread
 }
 
-/** What a customer said in conversations that are another's now is that one's. */
+/** When conversations move to another customer, so do the customer's messages in them. */
 export function withAuthor(messages: Message[], { customer, from_customer_id }: Moved): Message[] {
   return messages.map((message) =>
     message.customer_id === from_customer_id ? { ...message, customer_id: customer.id } : message,
   )
 }
 
-/** A message in its newer state, if it is among these. */
+/** Replaces a message with its newer state, if it is among these. */
 export function withChanged(messages: Message[], changed: Message): Message[] {
   const isOlder = ({ id, edited_at }: Message) => id === changed.id && (edited_at ?? '') <= (changed.edited_at ?? '')
   return messages.map((message) => (isOlder(message) ? changed : message))
 }
 
-/** Messages without the one that was deleted. */
 export function without(messages: Message[], gone: { id: string }): Message[] {
   return messages.filter(({ id }) => id !== gone.id)
 }
 
 /**
- * Inserts by number. A message that is known by its id is kept as it is: its changes are told by themselves. What lies
- * beyond either end of the loaded part stays out; it comes with its page.
+ * Inserts messages by number. Known messages are kept as they are, because their changes have events of their own.
+ * Messages outside the loaded part are left out; they come with their page.
  */
 export function withMessages(thread: Thread, messages: Message[]): Thread {
   const known = new Set(thread.messages.map((message) => message.id))
@@ -57,7 +58,7 @@ export function withMessages(thread: Thread, messages: Message[]): Thread {
   return { ...thread, messages: [...thread.messages, ...fresh].sort((one, other) => one.number - other.number) }
 }
 
-/** Adds an older page on top. */
+/** Adds an older page above. */
 export function withOlderPage(thread: Thread, page: { data: Message[]; next: number | null }): Thread {
   const { messages } = withMessages({ messages: thread.messages, next: null, previous: null }, page.data)
   return { ...thread, messages, next: page.next }
@@ -70,14 +71,14 @@ export function withNewerPage(thread: Thread, page: { data: Message[]; previous:
 }
 
 /**
- * The first message of the customer that nobody on the team has read, as far as it is loaded. Whoever answered had read
- * what stood above, whether or not that was noted.
+ * The first loaded customer message that nobody on the team has read. A reply counts as having read everything above
+ * it.
  */
 export function firstUnread({ messages }: Thread): number | undefined {
   return messages.slice(messages.findLastIndex(isAnswer) + 1).find(isUnreadMessage)?.number
 }
 
-/** Whether older pages may hold unread messages as well: on this one nothing was read and nothing answered. */
+/** Whether older pages may hold unread messages too: on this page nothing was read or answered. */
 export function mayBeginEarlier({ messages, next }: Thread): boolean {
   const first = messages.find((message) => message.customer_id !== null)
   return next !== null && !!first && isUnreadMessage(first) && !messages.some(isAnswer)
@@ -91,7 +92,7 @@ function isUnreadMessage({ customer_id, seen_at }: Message): boolean {
   return customer_id !== null && !seen_at
 }
 
-/** A newest page that was loaded again, with the older pages kept above it when no hole lies between. */
+/** Merges a reloaded newest page with the older pages above it, if there is no gap between them. */
 export function joinOlder(known: Thread | undefined, fresh: Thread): Thread {
   const oldest = fresh.messages[0]?.number
   const newest = known?.messages.at(-1)?.number
@@ -101,7 +102,9 @@ export function joinOlder(known: Thread | undefined, fresh: Thread): Thread {
   return { ...fresh, messages: [...older, ...fresh.messages], next: known.next }
 }
 
-/** Whether a new message leaves a hole behind the newest one that is loaded, so that the newest page is needed again. */
+/**
+ * Whether messages are missing between the newest loaded one and this one, so that the newest page must be reloaded.
+ */
 export function leavesGap(thread: Thread, message: Message): boolean {
   const newest = thread.messages.at(-1)
   return !!newest && thread.previous === null && message.number > newest.number + 1
@@ -109,7 +112,7 @@ export function leavesGap(thread: Thread, message: Message): boolean {
 
 type Receipt = Extract<ClientEvent, { event: 'messages:seen' | 'messages:read' }>
 
-/** Whether one side's receipt stamps this message: the customer sees the team's words, the team reads the customer's. */
+/** Whether a receipt applies to this message: customers see the team's messages, the team reads the customer's. */
 export function isCoveredBy(message: Message, { event, payload }: Receipt): boolean {
   const author = event === 'messages:seen' ? message.user_id : message.customer_id
   return author !== null && !message.private && !message.seen_at && message.number <= payload.up_to_number

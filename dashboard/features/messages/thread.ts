@@ -7,10 +7,10 @@ import { applyToThread, joinOlder, leavesGap, type Thread, withNewerPage, withOl
 
 const KEY = ['messages', 'thread'] as const
 
-/** Which part of a conversation is loaded first: its end, the first unread message, or the message with a number. */
+/** The part of a conversation to load first: the newest messages, the first unread one, or a message number. */
 export type ThreadPosition = 'newest' | 'unread' | number
 
-/** A part of a conversation from which one reads on in both directions. */
+/** A part of a conversation that can be extended in both directions. */
 export function threadQuery(client: QueryClient, conversation_id: string, from: ThreadPosition = 'newest') {
   return queryOptions({
     queryKey: keyOf(conversation_id, from),
@@ -19,15 +19,15 @@ export function threadQuery(client: QueryClient, conversation_id: string, from: 
       const page = await fetchPage(conversation_id, from, signal)
       const fresh = changesSince(moment, conversation_id).reduce(applyToThread, page)
       if (from !== 'newest') return fresh
-      // Older pages that were loaded before stay, if they still reach up to the newest one.
+      // Older pages loaded before are kept if they still connect to the newest one.
       return joinOlder(client.getQueryData<Thread>(keyOf(conversation_id, from)), fresh)
     },
-    // An older part is read once; the newest is kept up to date for the next visit.
+    // Only the newest part is kept in the cache and updated by events.
     ...(from !== 'newest' && { gcTime: 0 }),
   })
 }
 
-/** Loads the page above the oldest message. */
+/** Loads the page above the oldest loaded message. */
 export async function loadOlder(client: QueryClient, conversation_id: string, from: ThreadPosition): Promise<void> {
   const key = keyOf(conversation_id, from)
   const before = client.getQueryData<Thread>(key)?.next
@@ -38,7 +38,7 @@ export async function loadOlder(client: QueryClient, conversation_id: string, fr
   client.setQueryData<Thread>(key, (thread) => thread && missed.reduce(applyToThread, withOlderPage(thread, page)))
 }
 
-/** Loads the page below the newest loaded message, and applies the events that came while it was on its way. */
+/** Loads the page below the newest loaded message, and applies the events that arrived meanwhile. */
 export async function loadNewer(client: QueryClient, conversation_id: string, from: ThreadPosition): Promise<void> {
   const key = keyOf(conversation_id, from)
   const after = client.getQueryData<Thread>(key)?.previous
@@ -49,7 +49,7 @@ export async function loadNewer(client: QueryClient, conversation_id: string, fr
   client.setQueryData<Thread>(key, (thread) => thread && missed.reduce(applyToThread, withNewerPage(thread, page)))
 }
 
-/** Destroys a message. It is gone from here as soon as the server says so, whether or not there is a line. */
+/** Deletes a message, and removes it here without waiting for an event, which is lost while disconnected. */
 export async function deleteMessage(client: QueryClient, { id, conversation_id, number }: Message): Promise<void> {
   await call(messages.remove, { params: { id } })
   const event: ClientEvent = { event: 'message:deleted', payload: { id, conversation_id, number } }
@@ -71,7 +71,7 @@ function applyToCached(client: QueryClient, event: ClientEvent, conversation_id:
   }
 }
 
-/** Too much was missed: what is loaded next takes the place of all that is here. */
+/** Too many events were missed: the next load replaces everything loaded so far. */
 export function outdateThreads(client: QueryClient) {
   client.setQueriesData<Thread>({ queryKey: KEY }, (thread) => thread && { ...thread, isOutdated: true })
 }
@@ -87,7 +87,7 @@ function keyOf(conversation_id: string, from: ThreadPosition) {
   return [...KEY, conversation_id, from] as const
 }
 
-/** The events of one conversation that came while a page of it was on its way. */
+/** The events of one conversation since a position in the event stream. */
 function changesSince(moment: number, conversation_id: string): ClientEvent[] {
   return eventsSince(moment).filter((event) => conversationsOf(event).includes(conversation_id))
 }
@@ -100,7 +100,7 @@ const IN_THREADS = new Set<ClientEvent['event']>([
   'messages:read',
 ])
 
-/** The conversations in whose threads an event changes something. */
+/** The conversations whose threads an event changes. */
 function conversationsOf({ event, payload }: ClientEvent): string[] {
   if (event === 'conversations:moved') return payload.conversation_ids
   if (event === 'delivery:updated' || !IN_THREADS.has(event)) return []

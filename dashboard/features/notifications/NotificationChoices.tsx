@@ -11,7 +11,7 @@ import { play } from './sound.ts'
 
 const PARTS = ['mine', 'unassigned', 'mentions'] as const satisfies NotifyAbout[]
 
-/** Sounds and desktop notifications. Saved at once, taken back when the server refuses. */
+/** Sounds and desktop notifications. Saved at once, and reverted if the server refuses. */
 export function NotificationChoices() {
   const { t } = useTranslation()
   const { data: settings } = useQuery(userSettingsQuery)
@@ -55,7 +55,7 @@ export function NotificationChoices() {
   )
 }
 
-/** Browsers ask once and remember, so the question comes only when somebody wants it. */
+/** Browsers ask for permission once and remember the answer, so they are only asked on request. */
 function DesktopPermission() {
   const { t } = useTranslation()
   const [permission, setPermission] = useState(readPermission)

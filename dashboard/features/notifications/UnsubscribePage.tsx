@@ -8,7 +8,9 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 
-/** Where the last line of a mail to a customer leads. Programs that look at every link must not unsubscribe anybody. */
+/**
+ * The target of the unsubscribe link in emails to customers. A button confirms, because mail scanners open every link.
+ */
 export function UnsubscribePage() {
   const { t } = useTranslation()
   const [params] = useSearchParams()

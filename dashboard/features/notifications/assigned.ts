@@ -8,8 +8,8 @@ import { findConversation } from '../conversations/cache.ts'
 import { viewedId } from '../conversations/viewing.ts'
 
 /**
- * Conversations that events give to this user. Asked before they are applied: what one takes oneself is shown as taken
- * before the server says so.
+ * Conversations that events assign to this user. To be called before the events are applied. The user's own assignments
+ * are not included, because they are already shown optimistically.
  */
 export function assignedBy(client: QueryClient, events: ClientEvent[], user_id: number): Conversation[] {
   return events.flatMap((event) => {
@@ -19,7 +19,7 @@ export function assignedBy(client: QueryClient, events: ClientEvent[], user_id: 
   })
 }
 
-/** Tells in the page that a colleague has given one a conversation, wherever one is. */
+/** Notifies the user of conversations that colleagues have assigned to them. */
 export function tellAssigned(given: Conversation[], open: (path: string) => void) {
   for (const { id, customer } of given) {
     if (viewedId() === id) continue

@@ -2,7 +2,7 @@
 export interface DesktopNotice {
   title: string
   body: string
-  /** Of several with one tag only the newest shows, whichever tab sent it. */
+  /** Of several with the same tag only the newest is shown, whichever tab sent it. */
   tag: string
   open: () => void
 }
@@ -13,7 +13,7 @@ export function readPermission(): Permission {
   return 'Notification' in window ? Notification.permission : 'unsupported'
 }
 
-/** Shows a notice outside the browser, if that was allowed; a click brings this tab forward and opens what it is about. */
+/** Shows a desktop notification, if permitted. A click on it focuses this tab and opens its target. */
 export function showOnDesktop({ title, body, tag, open }: DesktopNotice) {
   if (readPermission() !== 'granted') return
   const shown = new Notification(title, { body, tag, icon: '/favicon.svg', silent: true })

@@ -17,7 +17,7 @@ import { userSettingsQuery } from './queries.ts'
 import { isNews, isWanted } from './rules.ts'
 import { ring } from './sound.ts'
 
-/** More than this at once, as after a night offline, becomes one notification. */
+/** More than this at once, as after a night offline, become one notification. */
 const MANY = 3
 const BODY_LENGTH = 140
 
@@ -26,7 +26,7 @@ interface News {
   conversation: Conversation
 }
 
-/** Announces new messages, with a sound and outside the browser, as far as this user wants to know. */
+/** Notifies the user of new messages, by sound and notification, as their settings allow. */
 export async function notifyOfNews(
   client: QueryClient,
   events: ClientEvent[],
@@ -51,12 +51,12 @@ export async function notifyOfNews(
   }
 }
 
-/** No sound for the conversation that is on screen. */
+/** The open conversation makes no sound. */
 function isBeingRead(conversation_id: string): boolean {
   return viewedId() === conversation_id && document.hasFocus()
 }
 
-/** Who is mentioned where stands only in the full record, which lists may not have yet. */
+/** Mentions are only in the full record, which lists may not have yet. */
 async function withConversation(client: QueryClient, message: Message): Promise<News> {
   const known = message.customer_id === null ? undefined : findConversation(client, message.conversation_id)
   if (known) return { message, conversation: known }
@@ -67,10 +67,7 @@ async function withConversation(client: QueryClient, message: Message): Promise<
   return { message, conversation: data }
 }
 
-/**
- * Who sits before the page is told in it of what is theirs alone: a mention, or a conversation given to them. Of the rest
- * the counters tell.
- */
+/** In the page, only mentions and messages in the user's own conversations are shown; the counters cover the rest. */
 function showInPage(news: News[], user_id: number, open: (path: string) => void) {
   for (const { message, conversation } of news) {
     const isMine = message.customer_id === null || conversation.assignee_id === user_id
@@ -112,7 +109,7 @@ function showNews(news: News[], user_id: number, open: (path: string) => void) {
   }
 }
 
-/** Where a notification leads. */
+/** The path that a notification opens. */
 function pathOfNews({ id, inbox_id }: Conversation): string {
   return inbox_id ? `/inboxes/${inbox_id}/conversations/${id}` : `/conversations/all/${id}`
 }

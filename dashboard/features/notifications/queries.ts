@@ -3,14 +3,14 @@ import { type UserSettings, type UserSettingsChanges, userSettings } from '#cont
 import { call } from '../../platform/http/api.ts'
 import { showError } from '../../platform/http/errors.ts'
 
-/** How who is signed in wants to be told of news. */
+/** The notification settings of the signed-in user. */
 export const userSettingsQuery = queryOptions({
   queryKey: ['user-settings'],
   queryFn: async ({ signal }): Promise<UserSettings> => (await call(userSettings.get, { signal })).data,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Saves changes, shown at once and taken back when the server refuses. */
+/** Saves changes, shown at once and reverted if the server refuses. */
 export function useSaveSettings() {
   const client = useQueryClient()
   const key = userSettingsQuery.queryKey

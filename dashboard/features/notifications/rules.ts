@@ -2,13 +2,13 @@ import type { Conversation } from '#contract/conversations.ts'
 import type { Message } from '#contract/messages.ts'
 import type { NotifyAbout } from '#contract/user-settings.ts'
 
-/** Whether a message could be news for anybody but its author: a customer's words, or a teammate's that mention. */
+/** Whether a message may cause a notification: one by a customer, or a teammate's that mentions this user. */
 export function isNews(message: Message, user_id: number): boolean {
   if (message.type === 'bot' || message.user_id === user_id) return false
   return message.customer_id !== null || message.user_id !== null
 }
 
-/** Whether somebody who chose these rules wants to be told of a message in this conversation. */
+/** Whether these settings ask for a notification of this message. */
 export function isWanted(
   message: Message,
   conversation: Conversation,

@@ -6,20 +6,20 @@ import { dismissKey, notify } from '../../ui/notices.ts'
 const SOUND = '/alert-v2.mp3'
 const VOLUME = 0.2
 const EVERY_MS = 10_000
-/** Kept where every tab sees it, so that three open tabs ring once. */
+/** In storage that all tabs share, so that several open tabs ring once. */
 const RANG_AT = 'parley.rang_at'
 
 let audio: HTMLAudioElement | undefined
 
-/** Rings, at most once in ten seconds whatever happens and however many tabs are open. */
+/** Plays the sound, at most once in ten seconds across all tabs. */
 export async function ring(now = Date.now()) {
-  // Either way, because the clock may have been set back since.
+  // The absolute value, because the clock may have been set back.
   if (Math.abs(now - Number(storage.getItem(RANG_AT))) < EVERY_MS) return
   storage.setItem(RANG_AT, String(now))
   await play()
 }
 
-/** Plays the sound at once: somebody wants to hear what it is like. */
+/** Plays the sound at once, also as a preview. */
 export async function play() {
   audio ??= new Audio(SOUND)
   audio.volume = VOLUME
@@ -32,7 +32,9 @@ export async function play() {
   }
 }
 
-/** Browsers keep a page silent until somebody has touched it. Any touch will do, so the notice leaves with the first. */
+/**
+ * Browsers mute a page until the first interaction. Any interaction will do, so the notice is removed with the first.
+ */
 function askToUnlock() {
   const unlock = () => {
     removeEventListener('pointerdown', unlock, true)

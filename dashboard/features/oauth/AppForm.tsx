@@ -19,11 +19,11 @@ import { appQuery, removeApp, saveApp } from './queries.ts'
 
 interface AppFormProps {
   vendor: IntegrationApp['vendor']
-  /** As people know the vendor. */
+  /** The vendor's name. */
   name: string
 }
 
-/** The app in whose name a vendor asks for consent: what it has to be told, and what it gave. */
+/** The OAuth app: what to enter at the vendor, and the credentials that it returns. */
 export function AppForm({ vendor, name }: AppFormProps) {
   const { t } = useTranslation()
   const app = useQuery(appQuery(vendor))

@@ -13,11 +13,10 @@ interface ConsentButtonProps {
   vendor: AppVendor
   request: ConsentRequest
   isConnected: boolean
-  /** A word about it for those who rest on it. */
   tooltip?: string
 }
 
-/** Leads to the consent page of a vendor, once there is an app in whose name it asks. */
+/** Opens the consent page of a vendor, once an OAuth app is configured. */
 export function ConsentButton({ vendor, request, isConnected, tooltip }: ConsentButtonProps) {
   const { t } = useTranslation()
   const { data: app } = useQuery(appQuery(vendor))

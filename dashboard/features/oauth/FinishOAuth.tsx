@@ -10,16 +10,16 @@ import { TableSkeleton } from '../../ui/Table.tsx'
 import { finishOAuth } from './queries.ts'
 import { pageOf, rememberedRequest, startOAuth } from './start.ts'
 
-/** Where the notice of a failure is worded otherwise than the vendor writes its name: clients wait for these words. */
+/** Spellings in failure notices that differ from the vendor's own: clients expect these. */
 const WORDED: Record<string, string> = { github: 'Github', hubspot: 'Hubspot' }
 
-/** Whether an address is that of somebody who comes back from a consent page. */
+/** Whether the address is a return from a consent page. */
 export function useIsReturn(): boolean {
   const [query] = useSearchParams()
   return query.has('code') || query.has('error') || query.has('installation_id')
 }
 
-/** Connects with what a consent page sent along, and leads to the page of what was connected. */
+/** Finishes a connection after consent, and opens its settings page. */
 export function FinishOAuth() {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -28,7 +28,7 @@ export function FinishOAuth() {
   const [query] = useSearchParams()
   const isBegun = useRef(false)
   useEffect(() => {
-    // What came back works once.
+    // The code can only be used once.
     if (isBegun.current) return
     isBegun.current = true
     const go = (path: string) => navigate(path, { replace: true })

@@ -1,13 +1,13 @@
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import { FinishOAuth, useIsReturn } from './FinishOAuth.tsx'
 
-/** Where browsers come back to from consent pages. For anybody else there is only the way on. */
+/** The redirect target of consent pages. Without a result it redirects to the integration's page. */
 export function OAuthReturnPage() {
   const { inbox_id } = useParams()
   const [query] = useSearchParams()
   const isReturn = useIsReturn()
   if (isReturn) return <FinishOAuth />
-  // Links that name a kind of Slack, and perhaps an inbox.
+  // Links may name a Slack type, and an inbox.
   const [type = '', named] = (query.get('type') ?? query.get('state') ?? '').split(':')
   const inbox = inbox_id ?? query.get('inbox_id') ?? named
   if (type !== 'reply' && type !== 'support') return <Navigate to="/integrations" replace />

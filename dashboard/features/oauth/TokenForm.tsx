@@ -10,13 +10,16 @@ import styles from '../integrations/Integrations.module.css'
 interface TokenFormProps {
   label: string
   hint: string
-  /** What is said when it worked. */
+  /** The notice after success. */
   done: string
-  /** Throws with what the vendor said. */
+  /** Throws with the vendor's message. */
   connect: (token: string) => Promise<void>
 }
 
-/** Connects with a key that was made at the vendor: no app, and no public address. It is tried before it is kept. */
+/**
+ * Connects with an access token created at the vendor, which needs no OAuth app and no public address. The server tests
+ * it before it saves it.
+ */
 export function TokenForm({ label, hint, done, connect }: TokenFormProps) {
   const { t } = useTranslation()
   const [token, setToken] = useState('')

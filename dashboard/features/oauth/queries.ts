@@ -5,7 +5,7 @@ import { integrationKeys } from '../authorizations/keys.ts'
 
 const key = (vendor: AppVendor) => ['integration-apps', vendor] as const
 
-/** The app in whose name a vendor asks. */
+/** The vendor's OAuth app. */
 export const appQuery = (vendor: AppVendor) =>
   queryOptions({
     queryKey: key(vendor),
@@ -23,7 +23,7 @@ export async function removeApp(client: QueryClient, vendor: AppVendor): Promise
   await client.invalidateQueries({ queryKey: key(vendor) })
 }
 
-/** Connects with what a consent page sent along. What came back works once. */
+/** Finishes a connection with the parameters of the redirect, which can only be used once. */
 export async function finishOAuth(client: QueryClient, query: URLSearchParams) {
   const { data } = await call(oauth.finish, { body: { state: 'none', ...Object.fromEntries(query) } })
   await client.invalidateQueries({ queryKey: integrationKeys.list })

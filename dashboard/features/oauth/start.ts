@@ -12,14 +12,14 @@ export interface ConsentRequest {
 
 const KEY = 'parley.oauth'
 
-/** Sends this browser to the consent page of a vendor. */
+/** Opens the consent page of a vendor. */
 export async function startOAuth(request: ConsentRequest): Promise<void> {
   const { data } = await call(oauth.start, { body: request })
   remember({ ...request, state: data.state })
   location.assign(data.url)
 }
 
-/** Where to return when it fails. The server verifies that the answer belongs to this user. */
+/** Stores where to return after a failure. The server verifies that the result belongs to this user. */
 function remember(request: ConsentRequest & { state: string }): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(request))
@@ -28,7 +28,7 @@ function remember(request: ConsentRequest & { state: string }): void {
   }
 }
 
-/** The consent request that this tab started with a state; undefined if another tab did. */
+/** The consent request with this state, if this tab started it. */
 export function rememberedRequest(state: string | null): ConsentRequest | undefined {
   try {
     const request = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
@@ -38,7 +38,7 @@ export function rememberedRequest(state: string | null): ConsentRequest | undefi
   }
 }
 
-/** The page on which it is set up. */
+/** The settings page of a request's integration. */
 export function pageOf({ integration, type, inbox_id }: ConsentRequest): string {
   if (type === 'personal') return '/settings/profile'
   const entry = CATALOGUE.find((one) => one.integration === integration)

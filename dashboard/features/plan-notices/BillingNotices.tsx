@@ -7,7 +7,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { billingQuery } from '../billing/queries.ts'
 
-/** What an admin has to do about the plan, above every page until it is done. */
+/** Billing problems that an admin must solve, above every page. */
 export function BillingNotices() {
   const { t } = useTranslation()
   const { data } = useQuery(billingQuery)

@@ -5,7 +5,7 @@ import { isBillingEnabled } from '../../platform/environment.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { useTeam } from '../accounts/account.ts'
 
-/** On pages of something that only larger plans include. It says so and forbids nothing; without plans it is not there. */
+/** Shows that only larger plans include a feature, without disabling it. Renders nothing where billing is off. */
 export function PlanNotice({ feature }: { feature: PlanFeature }) {
   const { t } = useTranslation()
   const { account } = useTeam()

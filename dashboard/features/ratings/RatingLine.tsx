@@ -4,10 +4,7 @@ import { useDelayPassed } from '../../ui/DelayedFallback.tsx'
 import { ratingQuery } from './queries.ts'
 import styles from './RatingLine.module.css'
 
-/**
- * A quiet line below a conversation: what its customer thought of it when it was closed, also after it was opened again.
- * Nothing while they have not said.
- */
+/** The customer's rating, below the conversation, also after it was reopened. Renders nothing without a rating. */
 export function RatingLine({ conversation_id }: { conversation_id: string }) {
   const { t } = useTranslation()
   const { data: rating } = useQuery({ ...ratingQuery(conversation_id), enabled: useDelayPassed() })

@@ -6,21 +6,21 @@ import { eventsSince, position } from '../../platform/realtime/event-buffer.ts'
 
 const KEY = ['ratings'] as const
 
-/** What the customer thought of one conversation; events keep it right while it is known. */
+/** The customer's rating of a conversation, updated by events while it is cached. */
 export function ratingQuery(conversation_id: string) {
   return queryOptions({
     queryKey: [...KEY, conversation_id],
     queryFn: async ({ signal }): Promise<Rating | null> => {
       const place = position()
       const { data } = await call(ratings.get, { params: { id: conversation_id }, signal })
-      // What was said while the answer was on its way is newer than the answer.
+      // Events that arrived while loading are newer than the response.
       return eventsSince(place).reduce((known, event) => applyToRating(known, event, conversation_id), data)
     },
     staleTime: 60_000,
   })
 }
 
-/** What an event makes of the rating of one conversation. */
+/** Applies an event to the rating of a conversation. */
 export function applyToRating(
   known: Rating | null,
   { event, payload }: ClientEvent,

@@ -4,11 +4,11 @@ import styles from './Reporting.module.css'
 interface ChangeProps {
   from: number
   to: number
-  /** As of times that people wait. Then lower is green, higher is red. */
+  /** For durations: lower is green, higher is red. */
   lowerIsBetter?: boolean | undefined
 }
 
-/** The change in per cent; nothing where there is none to speak of. */
+/** The change in percent; nothing if there is none. */
 export function Change({ from, to, lowerIsBetter }: ChangeProps) {
   const change = changeInPercent(from, to)
   if (change === undefined) return null

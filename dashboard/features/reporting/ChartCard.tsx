@@ -6,17 +6,17 @@ import styles from './Reporting.module.css'
 
 interface ChartCardProps {
   title: string
-  /** What matters most of it, in words. */
+  /** The main figures. */
   headline?: ReactNode
-  /** Names of the columns of the table; the first one names its rows. */
+  /** Titles of the table's columns; the first column names the rows. */
   columns: readonly string[]
   rows: readonly (readonly [name: string, ...cells: string[]])[]
   wide?: boolean
-  /** The picture of the same figures. */
+  /** The chart of the same figures. */
   children: ReactNode
 }
 
-/** Figures as a picture, or as a table for whoever wants to read or copy them. */
+/** Figures as a chart, or as a table to read or copy. */
 export function ChartCard({ title, headline, columns, rows, wide = false, children }: ChartCardProps) {
   const { t } = useTranslation()
   const [view, setView] = useState<'chart' | 'table'>('chart')

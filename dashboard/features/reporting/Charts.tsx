@@ -20,17 +20,17 @@ export interface Series {
 }
 
 interface ChartProps {
-  /** What it shows, for screen readers. */
+  /** For screen readers. */
   label: string
-  /** What stands below, one for each value. */
+  /** The labels of the horizontal axis, one for each value. */
   names: readonly string[]
   series: readonly Series[]
-  /** How values are written; numbers as they are without it. */
+  /** Formats values; without it they are shown as numbers. */
   write?: (value: number) => string
 }
 
 const HEIGHT = 220
-/** So few points are drawn as points, too. */
+/** Up to this many points are also marked with dots. */
 const FEW = 15
 /** Characters that fit beside a bar. */
 const LONGEST_NAME = 19
@@ -48,7 +48,7 @@ const TOOLTIP = {
   isAnimationActive: false,
 }
 
-/** Values over time. Arrow keys move along it. */
+/** A line chart. Arrow keys move along it. */
 export function Lines({ label, names, series, write = String }: ChartProps) {
   return (
     <ResponsiveContainer width="100%" height={HEIGHT}>
@@ -76,7 +76,7 @@ export function Lines({ label, names, series, write = String }: ChartProps) {
   )
 }
 
-/** Values side by side. */
+/** A bar chart. */
 export function Bars({ label, names, series, write = String }: ChartProps) {
   return (
     <ResponsiveContainer width="100%" height={HEIGHT}>
@@ -94,7 +94,7 @@ export function Bars({ label, names, series, write = String }: ChartProps) {
   )
 }
 
-/** Values with long names, one below the other. */
+/** A chart of horizontal bars, for long names. */
 export function BarList({ label, names, series, write = String }: ChartProps) {
   return (
     <ResponsiveContainer width="100%" height={Math.max(120, names.length * 36 + 16)}>
@@ -130,12 +130,12 @@ function rowsOf(names: readonly string[], series: readonly Series[]) {
   }))
 }
 
-/** The axis beside which values are written. */
+/** The axis of values. */
 function valueAxis(series: readonly Series[], write: (value: number) => string) {
   return { ...AXIS, axisLine: false, width: axisWidth(series, write), tickFormatter: write, allowDecimals: false }
 }
 
-/** Pixels for the longest number beside the axis. */
+/** The width in pixels of the longest label of the axis. */
 function axisWidth(series: readonly Series[], write: (value: number) => string): number {
   const most = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
   return Math.min(90, 20 + write(Math.ceil(most)).length * 7)

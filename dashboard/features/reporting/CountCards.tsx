@@ -14,11 +14,11 @@ interface ByDayProps {
   name: string
   range: Range
   counts: Report['messages_by_date']
-  /** Of the period before, day by day beside this one's. */
+  /** The previous period, aligned day by day. */
   before?: { range: Range; counts: Report['messages_by_date'] } | undefined
 }
 
-/** How many a day. */
+/** Counts per day. */
 export function ByDayCard({ title, name, range, counts, before }: ByDayProps) {
   const { t } = useTranslation()
   const days = daysOf(range)
@@ -43,7 +43,7 @@ export function ByDayCard({ title, name, range, counts, before }: ByDayProps) {
   )
 }
 
-/** What went out beside what came in. */
+/** Sent and received messages. */
 export function SentAndReceivedCard({ range, report }: { range: Range; report: Report }) {
   const { t } = useTranslation()
   const title = t('reporting.charts.sent_received')
@@ -122,7 +122,7 @@ export function HeatCard({ report }: { report: Report }) {
   )
 }
 
-/** What browsers of new customers told, the largest groups alone. */
+/** New customers by browser, operating system or time zone; only the largest groups. */
 export function BreakdownCard({ kind, report }: { kind: 'browser' | 'os' | 'time_zone'; report: Report }) {
   const { t } = useTranslation()
   const other = t('reporting.other')

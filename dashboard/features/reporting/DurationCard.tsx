@@ -13,7 +13,7 @@ interface DurationCardProps {
   weeks: readonly { start_date: string; average: number; median: number }[]
 }
 
-/** How long something took: over the whole period, by week, and how the newest week compares with the one before. */
+/** A duration: over the whole period, by week, and compared with the week before. */
 export function DurationCard({ title, average, median, weeks }: DurationCardProps) {
   const { t } = useTranslation()
   const oldestFirst = weeks.toReversed()

@@ -9,7 +9,7 @@ import { tagsQuery } from '../tags/queries.ts'
 import styles from './Reporting.module.css'
 import type { ReportSettings } from './useReportSettings.ts'
 
-/** Which conversations the report is about, and how it is counted. */
+/** Filters and options of the report. */
 export function FilterBar({ settings: { question, compare, set } }: { settings: ReportSettings }) {
   const { t } = useTranslation()
   const { account } = useTeam()
@@ -77,7 +77,7 @@ export function FilterBar({ settings: { question, compare, set } }: { settings: 
 
 interface FilterProps {
   label: string
-  /** What it says when nothing is filtered. */
+  /** The option for no filter. */
   all: string
   value: string | undefined
   options: readonly (readonly [value: string, name: string])[]

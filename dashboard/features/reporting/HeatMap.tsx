@@ -6,7 +6,7 @@ import { WEEKDAYS } from './weekdays.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** A table of weekdays and hours, the darker the more was written. */
+/** A table of weekdays and hours, darker for more messages. */
 export function HeatMap({ label, cells }: { label: string; cells: Report['messages_by_hour'] }) {
   const { t } = useTranslation()
   const most = Math.max(1, ...cells.map(({ count }) => count))

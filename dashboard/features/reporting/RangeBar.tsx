@@ -4,7 +4,7 @@ import styles from './Reporting.module.css'
 import { PRESETS, type Range } from './range.ts'
 import type { ReportSettings } from './useReportSettings.ts'
 
-/** From when until when: a period of every day's use, or two days. */
+/** Chooses a preset period or two dates. */
 export function RangeBar({ settings: { preset, question, set } }: { settings: ReportSettings }) {
   const { t } = useTranslation()
   const { from, to } = question
@@ -14,7 +14,7 @@ export function RangeBar({ settings: { preset, question, set } }: { settings: Re
   function type(changes: Partial<Range>) {
     const next = { ...typed, ...changes }
     setTyped(next)
-    // While a day is being typed it may be none, or one of the year 2.
+    // While a date is being typed, it may be missing or have an incomplete year.
     const isWhole = [next.from, next.to].every((day) => /^2\d{3}-/.test(day))
     if (isWhole && next.from <= next.to) set({ ...next, range: undefined })
   }

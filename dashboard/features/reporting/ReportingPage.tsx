@@ -25,7 +25,7 @@ import { rangeBefore } from './range.ts'
 import { Summary } from './Summary.tsx'
 import { useReportSettings } from './useReportSettings.ts'
 
-/** How much is written, how fast the team answers, and who writes. */
+/** How much is written, how fast the team replies, and who writes. */
 export function ReportingPage() {
   const { t } = useTranslation()
   const { account } = useTeam()

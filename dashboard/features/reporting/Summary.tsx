@@ -6,11 +6,11 @@ import styles from './Reporting.module.css'
 
 interface SummaryProps {
   report: Report
-  /** Of the period before, where that is wanted. */
+  /** The previous period, if it is compared. */
   before: Report | undefined
 }
 
-/** The figures that somebody looks at first. */
+/** The key figures. */
 export function Summary({ report, before }: SummaryProps) {
   const { t, i18n } = useTranslation()
   const number = (value: number) => value.toLocaleString(i18n.language)

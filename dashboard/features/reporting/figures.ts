@@ -1,6 +1,6 @@
 import type { Report } from '#contract/reporting.ts'
 
-/** `1h 2m 5s`, as the specification shows durations; without what is zero in front. */
+/** Formats a duration as `1h 2m 5s`, as specified, without leading zeros. */
 export function inHours(seconds: number): string {
   const whole = Math.round(seconds)
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
@@ -8,7 +8,7 @@ export function inHours(seconds: number): string {
   return minutes > 0 ? `${minutes}m ${rest}s` : `${rest}s`
 }
 
-/** The change from one value to another in per cent, with two decimals; undefined where there is nothing to compare with. */
+/** The change in percent, with two decimals; undefined if the earlier value is zero. */
 export function changeInPercent(before: number, now: number): number | undefined {
   return before === 0 ? undefined : ((now - before) / before) * 100
 }
@@ -21,7 +21,7 @@ export function writePercent(change: number): string {
 const SHOWN = 4
 const MOST_ENTRIES = 5
 
-/** The largest four and the rest as one, where there are more than five. */
+/** The four largest, with the others combined, if there are more than five. */
 export function topOf<Entry extends { count: number }>(
   entries: Entry[],
   nameOf: (entry: Entry) => string,
@@ -37,7 +37,7 @@ export function sumOf(counts: { count: number }[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** How many of a list of days, also on those that are left out. */
+/** The count for each day; days missing from `counts` are zero. */
 export function countsOn(days: string[], counts: Report['messages_by_date']): number[] {
   const known = new Map(counts.map(({ date, count }) => [date, count]))
   return days.map((day) => known.get(day) ?? 0)

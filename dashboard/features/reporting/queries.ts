@@ -4,7 +4,7 @@ import { type ReportFilters, reporting } from '#contract/reporting.ts'
 import { call } from '../../platform/http/api.ts'
 import type { Range } from './range.ts'
 
-/** What a report is about. */
+/** The parameters of a report. */
 export interface ReportQuestion extends Range, ReportFilters {
   working_hours: boolean
 }
@@ -22,7 +22,7 @@ export function reportQuery(question: ReportQuestion) {
   })
 }
 
-/** For the calls, which know nothing of empty filters. */
+/** Query parameters without empty filters. */
 export function parametersOf({
   from,
   to,

@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from '#contract/days.ts'
 
-/** Days of the account, both included: `YYYY-MM-DD`. */
+/** Days in the account's time zone, both included: `YYYY-MM-DD`. */
 export interface Range {
   from: string
   to: string
@@ -11,7 +11,7 @@ export type Preset = (typeof PRESETS)[number]
 
 export const DEFAULT_PRESET: Preset = 'last_30'
 
-/** The account's own day at a moment. */
+/** The day of a time in the account's time zone. */
 export function dayIn(time_zone: string | null, now: Date): string {
   const options = { timeZone: time_zone ?? 'UTC', year: 'numeric', month: '2-digit', day: '2-digit' } as const
   return new Intl.DateTimeFormat('en-CA', options).format(now)
@@ -28,18 +28,18 @@ export function rangeOf(preset: Preset, today: string): Range {
   return { from: addDays(today, 1 - days), to: today }
 }
 
-/** As many days, right before. */
+/** The period of the same length directly before. */
 export function rangeBefore({ from, to }: Range): Range {
   const days = daysBetween(from, to).length
   return { from: addDays(from, -days), to: addDays(from, -1) }
 }
 
-/** Every day of it, the first one first. */
+/** All days, the first one first. */
 export function daysOf({ from, to }: Range): string[] {
   return daysBetween(from, to)
 }
 
-/** Whether somebody could have meant this as a day. */
+/** Whether it is a valid and plausible date. */
 export function isDay(text: string | null): text is string {
   return !!text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 }

@@ -7,11 +7,11 @@ export interface ReportSettings {
   question: ReportQuestion
   preset: Preset | 'custom'
   compare: boolean
-  /** Keeps a setting in the address, or removes it. */
+  /** Sets parameters of the address, or removes them. */
   set(changes: Record<string, string | undefined>): void
 }
 
-/** What is asked for stands in the address, so that it can be sent to a colleague and survives a reload. */
+/** Settings in the address, so that reports can be shared and survive a reload. */
 export function useReportSettings(time_zone: string | null): ReportSettings {
   const [params, setParams] = useSearchParams()
   const today = dayIn(time_zone, new Date())

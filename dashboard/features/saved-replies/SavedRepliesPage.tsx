@@ -83,7 +83,7 @@ function NothingFound({ create }: { create: () => void }) {
   )
 }
 
-/** The windows for writing. What stands in a new one is kept when it is left; a change that was left is not. */
+/** The dialogs. A new reply's draft is kept when its dialog closes; edits of an existing one are not. */
 function useDialogs() {
   const [creating, setCreating] = useState(false)
   const editing = useDialog<SavedReply>()

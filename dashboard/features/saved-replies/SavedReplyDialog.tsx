@@ -12,13 +12,13 @@ import { VariableTools } from './VariableTools.tsx'
 const EMPTY = { name: '', content: '' }
 
 interface DialogProps {
-  /** The one to change; without it a new one is made. */
+  /** The reply to edit; without it a new one is created. */
   reply?: SavedReply
   open: boolean
   close: () => void
 }
 
-/** Writes a new saved reply, or changes one. A new one that is not saved yet is still there when opened again. */
+/** Creates or edits a saved reply. The draft of a new one is kept when the dialog closes. */
 export function SavedReplyDialog({ reply, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

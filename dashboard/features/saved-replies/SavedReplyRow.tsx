@@ -8,7 +8,6 @@ import { Truncate } from '../../ui/Truncate.tsx'
 import { deleteReply } from './queries.ts'
 import styles from './SavedRepliesPage.module.css'
 
-/** One saved reply, by the name one types for it. */
 export function SavedReplyRow({ reply, edit }: { reply: SavedReply; edit: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -7,11 +7,11 @@ import { fillVariables, VARIABLES } from './variables.ts'
 
 interface ToolsProps {
   content: string
-  /** Puts a text where the caret is. */
+  /** Inserts a text at the caret. */
   insert: (text: string) => void
 }
 
-/** Variables to put into a saved reply, what they do, and how it will read for somebody. */
+/** Inserts variables into a saved reply, explains them, and shows a preview. */
 export function VariableTools({ content, insert }: ToolsProps) {
   const { t } = useTranslation()
   const { me, account } = useTeam()

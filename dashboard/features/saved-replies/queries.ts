@@ -4,10 +4,13 @@ import { searchFields } from '../../platform/forms/text-search.ts'
 import { call } from '../../platform/http/api.ts'
 import { ApiError } from '../../platform/http/request.ts'
 
-/** Nobody is told of changes. */
+/** There are no events for changes. */
 const FRESH_MS = 60_000
 
-/** All saved replies, most recently updated first: asked for again on each visit, and in a composer now and then. */
+/**
+ * All saved replies, most recently updated first. Refetched on each visit of their page, and now and then in a
+ * composer.
+ */
 export const savedRepliesQuery = queryOptions({
   queryKey: ['saved-replies'],
   queryFn: async ({ signal }) => (await call(savedReplies.list, { signal })).data,
@@ -15,7 +18,7 @@ export const savedRepliesQuery = queryOptions({
   staleTime: FRESH_MS,
 })
 
-/** Stores a new saved reply, or what was changed in the one with this id. What is wrong is for the server to say. */
+/** Creates a saved reply, or changes the one with this id. The server validates the fields. */
 export async function saveReply(client: QueryClient, id: string | undefined, draft: SavedReplyDraft): Promise<void> {
   const body = { canned_response: { ...draft, name: withoutSlashes(draft.name) } }
   const { data } = id
@@ -26,18 +29,18 @@ export async function saveReply(client: QueryClient, id: string | undefined, dra
 
 export async function deleteReply(client: QueryClient, id: string): Promise<void> {
   await call(savedReplies.remove, { params: { id } }).catch((error) => {
-    // Somebody else was first.
+    // It was already deleted elsewhere.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
   client.setQueryData(savedRepliesQuery.queryKey, (known) => known?.filter((reply) => reply.id !== id))
 }
 
-/** Slashes stand before a name where it is shown or typed; they are no part of it. */
+/** Slashes are shown and typed before a name, but are not part of it. */
 export function withoutSlashes(name: string): string {
   return name.replaceAll('/', '')
 }
 
-/** The replies in which every word of `text` stands: in the id, the name (with its slash) or the content. */
+/** The replies that contain every word of `text` in their id, name (with its slash) or content. */
 export function searchReplies<Reply extends Pick<SavedReply, 'id' | 'name' | 'content'>>(
   replies: readonly Reply[],
   text: string,

@@ -1,15 +1,14 @@
-/** What can stand in braces in a saved reply. */
+/** The variables that saved replies may contain. */
 export const VARIABLES = ['customer.name', 'customer.email', 'customer.company', 'agent.name', 'account.name'] as const
 export type Variable = (typeof VARIABLES)[number]
 
 export type Values = Record<Variable, string | null | undefined>
 
-/** `{customer.name}`, or with what to say when it is not known: `{customer.name|there}`. */
+/** `{customer.name}`, or with a fallback: `{customer.name|there}`. */
 const IN_BRACES = /\{\s*([a-z]+\.[a-z]+)\s*(?:\|([^{}]*))?\}/gi
 
 /**
- * Fills in a saved reply. What is known to be empty becomes what stands behind the line, or nothing; names that are no
- * variable stay as they were written.
+ * Fills in the variables of a saved reply. Empty values become the fallback, or nothing; unknown names stay as written.
  */
 export function fillVariables(text: string, values: Values): string {
   return text.replace(IN_BRACES, (whole, name: string, otherwise: string | undefined) => {

@@ -8,7 +8,7 @@ import { tagsQuery } from '../tags/queries.ts'
 import { choicesFor, complete, OPERATORS, type Open, openOperator } from './completion.ts'
 import styles from './SearchHints.module.css'
 
-/** What can be typed into the search box: the operators while it is empty, the names that fit one that is begun. */
+/** Suggestions for the search box: the operators while it is empty, and matching values for an operator. */
 export function SearchHints({ text, write }: { text: string; write: (text: string) => void }) {
   const open = openOperator(text)
   if (open) return <Names text={text} open={open} write={write} />
@@ -56,7 +56,7 @@ function Names({ text, open, write }: { text: string; open: Open; write: (text: 
   )
 }
 
-/** The names an operator may be followed by. Tags are asked for once somebody wants one. */
+/** The values of an operator. Tags are loaded when first needed. */
 function useNames({ operator }: Open): string[] {
   const { account } = useTeam()
   const tags = useQuery({ ...tagsQuery, enabled: operator === 'tag' })
@@ -79,7 +79,7 @@ function useNames({ operator }: Open): string[] {
   }
 }
 
-/** The box keeps the focus, so that one goes on typing. */
+/** Keeps the focus in the search box. */
 function Hint({ take, children }: { take: () => void; children: ReactNode }) {
   return (
     <button

@@ -20,11 +20,11 @@ import styles from './SearchResults.module.css'
 
 interface ResultsProps {
   q: string
-  /** Where a conversation opens. */
+  /** The path of a conversation. */
   pathOf: (conversation_id: string) => string
 }
 
-/** What matches a search, newest first, in place of the list. Each hit opens its conversation at that message. */
+/** The search results, newest first, in place of the list. Each opens its conversation at the message. */
 export function SearchResults({ q, pathOf }: ResultsProps) {
   const { t } = useTranslation()
   const found = useInfiniteQuery({ ...foundQuery(q), placeholderData: keepPreviousData })
@@ -58,13 +58,13 @@ export function SearchResults({ q, pathOf }: ResultsProps) {
   )
 }
 
-/** Where a hit leads: to its message, where it is one. */
+/** The address of a result, with its message if it is one. */
 function addressOf({ conversation, message }: SearchHit, pathOf: ResultsProps['pathOf']): string {
   const path = pathOf(conversation.id)
   return message ? `${path}?message=${message.number}` : path
 }
 
-/** Makes the keys that move through the list move through the hits instead. */
+/** Lets the keys that move through the list move through the results. */
 function useOnScreen(paths: readonly string[]) {
   const all = paths.join(' ')
   useEffect(() => {

@@ -1,14 +1,14 @@
 import type { SearchOperator } from '#contract/search-query.ts'
 
-/** An operator at the end of what was typed, whose value is still being written. */
+/** An operator at the end of the text whose value is being typed. */
 export interface Open {
   operator: SearchOperator
   value: string
-  /** Where it begins. */
+  /** The index where it begins. */
   start: number
 }
 
-/** Every operator with an example of what may follow it. */
+/** All operators with an example value. */
 export const OPERATORS = [
   ['from:', 'Carla'],
   ['tag:', 'urgent'],
@@ -23,7 +23,7 @@ export const OPERATORS = [
 const OPEN = /(?:^|\s)((from|tag|inbox|assignee|status|has):(?:"([^"]*)|([^\s"]*)))$/i
 const MOST_CHOICES = 6
 
-/** The operator that is being typed, if one is. */
+/** The operator that is being typed, if any. */
 export function openOperator(text: string): Open | undefined {
   const found = OPEN.exec(text)
   if (!found?.[1] || !found[2]) return undefined
@@ -31,7 +31,7 @@ export function openOperator(text: string): Open | undefined {
   return { operator, value: found[3] ?? found[4] ?? '', start: text.length - found[1].length }
 }
 
-/** The names that begin, or have a word that begins, with what was typed so far. */
+/** The names of which the whole or a word starts with the typed value. */
 export function choicesFor({ value }: Open, names: readonly string[]): string[] {
   const typed = plain(value)
   const matches = (name: string) =>
@@ -39,7 +39,7 @@ export function choicesFor({ value }: Open, names: readonly string[]): string[] 
   return names.filter(matches).slice(0, MOST_CHOICES)
 }
 
-/** The search with a name filled in for the operator at its end. */
+/** The text with the operator's value completed. */
 export function complete(text: string, { operator, start }: Open, name: string): string {
   return `${text.slice(0, start)}${operator}:${/\s/.test(name) ? `"${name}"` : name} `
 }

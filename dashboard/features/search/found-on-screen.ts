@@ -1,4 +1,4 @@
 import { createStore } from '../../platform/store.ts'
 
-/** Where the hits that stand in place of the list lead, in their order; undefined while nothing is searched for. */
+/** The paths of the search results, in order; undefined without a search. */
 export const foundOnScreen = createStore<readonly string[] | undefined>(undefined)

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Moves with the arrow keys from the search box through whatever is marked `data-hit` in the same part of the screen, and
- * back. Enter in the box takes the first. Escape anywhere leads back to the box.
+ * Arrow keys move from the search box through the elements marked `data-hit` in the same area, and back. Enter in the
+ * box opens the first one. Escape returns to the box.
  */
 export function moveBetweenHits(event: KeyboardEvent<HTMLElement>) {
   if (event.nativeEvent.isComposing || event.metaKey || event.ctrlKey || event.altKey) return

@@ -9,10 +9,13 @@ interface FoundPage {
   next: string | null
 }
 
-/** Steps after which a page is shown although it is short: the rest comes when somebody asks for more. */
+/** After this many requests a page is shown even if it is short; the rest is loaded on request. */
 const MOST_STEPS = 12
 
-/** What matches a search, in pages. The server looks through a stretch at a time, so short answers are followed on. */
+/**
+ * Search results in pages. The server searches a limited stretch per request, so short answers are followed by further
+ * requests.
+ */
 export function foundQuery(q: string) {
   return infiniteQueryOptions({
     queryKey: searchKeys.results(q),

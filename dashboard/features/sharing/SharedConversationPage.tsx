@@ -14,12 +14,12 @@ import { entriesOf } from '../messages/thread/entries.ts'
 import { customerOf, type Shared, sharedQuery } from './queries.ts'
 import styles from './SharedConversationPage.module.css'
 
-/** No user has this id: whoever reads a shared conversation is nobody in it. */
+/** No user has this id: nobody's messages count as the reader's own. */
 const NOBODY = 0
-/** How near the top the next older page is fetched, in pixels. */
+/** How near the top the next older page is loaded, in pixels. */
 const NEAR_TOP = 600
 
-/** A conversation as somebody reads it who was given its link. */
+/** A conversation opened by a public link. */
 export function SharedConversationPage() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
@@ -34,7 +34,7 @@ export function SharedConversationPage() {
     const isNear = !!page.current && page.current.scrollTop < NEAR_TOP
     if (isNear && shared.hasNextPage && !shared.isFetchingNextPage && !error) shared.fetchNextPage()
   }
-  // A page that does not fill the screen leaves nothing to scroll.
+  // A page that does not fill the screen cannot be scrolled, so the next one is loaded.
   const latest = useRef(goOn)
   latest.current = goOn
   useEffect(() => {
@@ -65,7 +65,7 @@ export function SharedConversationPage() {
   )
 }
 
-/** Opens at the newest message, and keeps what is read where it is while older pages come in above. */
+/** Opens at the newest message, and keeps the scroll position while older pages load above. */
 function useKeptPlace(page: RefObject<HTMLElement | null>, data: InfiniteData<Shared> | undefined) {
   const fromBottom = useRef(0)
   useLayoutEffect(() => {

@@ -7,8 +7,8 @@ import { ApiError, send } from '../../platform/http/request.ts'
 export type Shared = Answer<typeof sharing.shared>['data']
 
 /**
- * What a link shows, newest page first. It is asked for without the reader's own session: the link alone opens it, or
- * nothing does.
+ * The shared conversation, newest page first. Requested without the reader's own session, because only the link's token
+ * counts.
  */
 export function sharedQuery(conversation_id: string | undefined, token: string | undefined) {
   return infiniteQueryOptions({
@@ -23,7 +23,7 @@ export function sharedQuery(conversation_id: string | undefined, token: string |
   })
 }
 
-/** The customer as bubbles draw one. A link tells the name alone. */
+/** The customer for message bubbles. Only the name is shared. */
 export function customerOf({ customer, created_at, updated_at }: Shared): Customer {
   const unknown = { phone: null, external_id: null, profile_photo_url: null, company_id: null, host: null }
   const nowhere = {

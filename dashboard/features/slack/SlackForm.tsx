@@ -18,12 +18,12 @@ import slackStyles from './Slack.module.css'
 interface SlackFormProps {
   type: SlackType
   inbox_id: string
-  /** The connection that is changed. */
+  /** The connection to change. */
   known?: SlackAuthorization | undefined
   onConnected?(): void
 }
 
-/** Connects by the tokens of an app: first they are tried, then one of the channels that they open is chosen. */
+/** Connects with the tokens of a Slack app: they are tested first, then a channel is chosen. */
 export function SlackForm({ type, inbox_id, known, onConnected }: SlackFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -121,7 +121,7 @@ interface ChannelsProps {
 
 function Channels({ workspace: { team_name, bot_name, channels }, value, onChange }: ChannelsProps) {
   const { t } = useTranslation()
-  // The same list as before: a new one would close what somebody types into.
+  // Memoized, because a new list would close the combo box while typing.
   const options = useMemo(() => channels.map(({ id, name }) => ({ value: id, label: `#${name}` })), [channels])
   if (channels.length === 0) return <Banner tone="warning">{t('slack.no_channels')}</Banner>
   return (

@@ -17,7 +17,7 @@ import { ConsentButton } from '../oauth/ConsentButton.tsx'
 import { slackQuery } from './queries.ts'
 import { SlackForm } from './SlackForm.tsx'
 
-/** The channel from which the team answers an inbox: connecting it, how it is, and what did not go through. */
+/** The channel from which the team replies to an inbox: connecting it, its state, and failed deliveries. */
 export function SlackReplyPage() {
   const { t } = useTranslation()
   const inbox = useInboxOfPage()

@@ -24,7 +24,7 @@ import { slackQuery } from './queries.ts'
 import { SlackForm } from './SlackForm.tsx'
 import { SupportSettings } from './SupportSettings.tsx'
 
-/** Channels where customers write: the workspaces of an inbox, and what of each becomes a conversation. */
+/** Slack channels in which customers write: the workspaces of an inbox, and which messages become conversations. */
 export function SlackSupportPage() {
   const { t } = useTranslation()
   const inbox = useInboxOfPage()

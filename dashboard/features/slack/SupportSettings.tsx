@@ -14,7 +14,7 @@ const SWITCHES = [
   { name: 'sync_by_emoji_tagging', text: 'sync_emoji' },
 ] as const
 
-/** Which messages of a workspace become conversations. Saved with each switch. */
+/** Which messages of a workspace become conversations. Each switch is saved at once. */
 export function SupportSettings({ known }: { known: SlackAuthorization }) {
   const { t } = useTranslation()
   const client = useQueryClient()

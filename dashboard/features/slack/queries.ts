@@ -12,7 +12,7 @@ export const slackQuery = (type: SlackType, inbox_id: string | undefined) =>
     refetchOnMount: 'always',
   })
 
-/** The channels of a workspace where customers write. */
+/** The channels of a workspace in which customers write. */
 export const slackChannelsQuery = (team_id: string) =>
   queryOptions({
     queryKey: ['slack-channels', team_id],
@@ -21,12 +21,12 @@ export const slackChannelsQuery = (team_id: string) =>
     staleTime: 60_000,
   })
 
-/** The workspace that an app's tokens give access to. Throws with what Slack answered. */
+/** The workspace that the app's tokens give access to. Throws with Slack's message. */
 export async function lookUpWorkspace(authorization: SlackTokens): Promise<SlackWorkspace> {
   return (await call(slack.lookup, { body: { authorization } })).data
 }
 
-/** Connects a channel. Throws with what Slack said. */
+/** Connects a channel. Throws with Slack's message. */
 export async function connectChannel(client: QueryClient, authorization: SlackDraft): Promise<void> {
   await call(slack.connect, { body: { authorization } })
   void client.invalidateQueries({ queryKey: integrationKeys.list })

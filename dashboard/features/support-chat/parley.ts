@@ -5,14 +5,14 @@ import { isEuEdition, type SupportChat } from '../../platform/environment.ts'
 
 type Parley = ((...command: unknown[]) => void) & { q?: unknown[][] }
 
-/** Tells our own widget to do something; what is said before its script is there is done once it is. */
+/** Sends a command to our own widget. Until its script has loaded, commands are queued. */
 export function parley(...command: unknown[]) {
   const page = window as { Parley?: Parley }
   page.Parley ??= Object.assign((...given: unknown[]) => void page.Parley?.q?.push(given), { q: [] })
   page.Parley(...command)
 }
 
-/** Brings our own widget, the same as any website's, without its button: the navigation has one. */
+/** Loads our own widget without its button: the navigation has one. */
 export function startSupportChat(chat: SupportChat, customer: object) {
   parley('boot', {
     token: chat.token,
@@ -24,13 +24,13 @@ export function startSupportChat(chat: SupportChat, customer: object) {
   })
   if (document.querySelector('script[data-support-chat]')) return
   const script = document.createElement('script')
-  // Naming whose chat it is, it brings along how that looks, when they are helped by this installation.
+  // With account and inbox in the address, the script contains the widget settings if it comes from this installation.
   script.src = `/widget.js?token=${chat.token}${chat.inbox ? `&inbox=${chat.inbox}` : ''}`
   script.dataset.supportChat = ''
   document.head.append(script)
 }
 
-/** Who asks for help, as the support team identifies them. */
+/** The user's data for the support team. */
 export function describeUser(me: Me, account: Account) {
   const user = account.users.find(({ id }) => id === me.id)
   return {
@@ -45,7 +45,7 @@ export function describeUser(me: Me, account: Account) {
   }
 }
 
-/** Whether a path is one on which a chat window is being set up: two of them would confuse. */
+/** Whether a chat window is set up on this page, where a second one would be confusing. */
 export function isSettingUpChat(pathname: string): boolean {
   return /^\/(inboxes\/[^/]+\/chat-widget|settings\/chat-widget|widget\/[^/]+)\/?$/.test(pathname)
 }

@@ -5,19 +5,19 @@ import { readTokens } from '../../platform/session/session.ts'
 import { useTeam } from '../accounts/account.ts'
 import { describeUser, isSettingUpChat, parley, startSupportChat } from './parley.ts'
 
-/** Opens and closes the support chat; undefined where it is not enabled or would be in the way. */
+/** Opens and closes the support chat; undefined where it is disabled or would be in the way. */
 export function useSupportChat(): (() => void) | undefined {
   const { pathname } = useLocation()
   return supportChat() && !isSettingUpChat(pathname) ? () => parley('toggle') : undefined
 }
 
-/** Keeps the support chat on the page for as long as somebody is signed in. */
+/** Keeps the support chat on the page while the user is signed in. */
 export function useSupportChatOnPage() {
   const { me, account } = useTeam()
   const { pathname } = useLocation()
   const chat = supportChat()
   const isHidden = isSettingUpChat(pathname)
-  // As text, so that it is told again only when it says something else.
+  // As text, so that the effect only runs when the data changes.
   const customer = JSON.stringify(describeUser(me, account))
   useEffect(() => {
     if (chat) startSupportChat(chat, JSON.parse(customer))
@@ -27,7 +27,7 @@ export function useSupportChatOnPage() {
   }, [chat, isHidden])
   useEffect(
     () => () => {
-      // Whoever signs in next must find nothing of who was here.
+      // After signing out, the next user must not see the previous user's chat.
       if (chat) parley(readTokens() ? 'hide' : 'shutdown')
     },
     [chat],

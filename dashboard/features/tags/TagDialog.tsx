@@ -13,7 +13,7 @@ import { createTag, updateTag } from './queries.ts'
 type Color = (typeof TAG_COLORS)[number]
 
 interface DialogProps {
-  /** The one to change; without it a new one is made. */
+  /** The tag to edit; without it a new one is created. */
   tag?: Tag
   open: boolean
   close: () => void
@@ -25,7 +25,7 @@ const draftOf = (tag: Tag | undefined) => ({
   color: (tag?.color ?? TAG_COLORS[0]) as Color,
 })
 
-/** Writes a new tag, or changes one. */
+/** Creates or edits a tag. */
 export function TagDialog({ tag, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -13,12 +13,12 @@ import { planTags, type TagPlan } from './tag-plan.ts'
 
 interface TagEditingProps {
   tags: Tag[]
-  /** Does what was planned; throws when something of it was refused. */
+  /** Applies the changes; throws if any was refused. */
   save: (plan: TagPlan) => Promise<void>
   done: () => void
 }
 
-/** Chooses tags among those there are, and makes new ones of other words. */
+/** Chooses existing tags, and creates new ones from other words. */
 export function TagEditing({ tags, save, done }: TagEditingProps) {
   const { t } = useTranslation()
   const known = useQuery(tagsQuery)

@@ -7,19 +7,19 @@ import styles from './TagEditor.module.css'
 import { TagPill } from './TagPill.tsx'
 import type { TagPlan } from './tag-plan.ts'
 
-/** Few who look at tags change them. */
+/** Loaded lazily, because tags are seldom edited. */
 const TagEditing = lazyComponent(async () => (await import('./TagEditing.tsx')).TagEditing)
 
 interface TagEditorProps {
-  /** What they are tags of, where more than one thing on screen has some. */
+  /** What the tags belong to, if there are several on the page. */
   label?: string
   editLabel?: string
   tags: Tag[]
-  /** Does what was planned; throws when something of it was refused. */
+  /** Applies the changes; throws if any was refused. */
   save: (plan: TagPlan) => Promise<void>
 }
 
-/** The tags of something, to look at and, behind the pen, to change. */
+/** Shows tags, with an edit button. */
 export function TagEditor({ label, editLabel, tags, save }: TagEditorProps) {
   const { t } = useTranslation()
   const [isEditing, setEditing] = useState(false)

@@ -1,7 +1,7 @@
 import type { Tag } from '#contract/conversations.ts'
 import styles from './TagPill.module.css'
 
-/** A tag in its colour. */
+/** A tag in its color. */
 export function TagPill({ tag }: { tag: Tag }) {
   return (
     <span className={styles.tag} data-color={tag.color ?? undefined} title={tag.description ?? undefined} dir="auto">

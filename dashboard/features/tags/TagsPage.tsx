@@ -21,7 +21,7 @@ import { TagDialog } from './TagDialog.tsx'
 import { TagPill } from './TagPill.tsx'
 import styles from './TagsPage.module.css'
 
-/** Words that sort customers and conversations. */
+/** Tags for customers and conversations. */
 export function TagsPage() {
   const { t } = useTranslation()
   const [text, setText] = useState('')
@@ -117,7 +117,7 @@ function TagRow({ tag, edit }: { tag: CountedTag; edit: () => void }) {
   )
 }
 
-/** On phones no title stands above the figure. */
+/** On phones the table has no header, so the cell needs a label. */
 function Count({ what, count = 0 }: { what: string; count: number | undefined }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { ClientEvent } from '#contract/events.ts'
 
 type TagEvent = Extract<ClientEvent, { event: 'tag:updated' | 'tag:deleted' }>
 
-/** A record with one of its tags as it looks now, or without it. The same object when the tag is not among its tags. */
+/** Updates or removes one of a record's tags. Returns the same object if it does not have the tag. */
 export function withTag<Tagged extends { tags?: Tag[] | undefined }>(
   tagged: Tagged,
   { event, payload }: TagEvent,

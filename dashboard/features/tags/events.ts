@@ -8,7 +8,7 @@ export const tagEvents: FeatureEvents = {
     'customer:tagged': [tagKeys.all],
     'customer:deleted': [tagKeys.all],
     'conversation:tagged': [tagKeys.all],
-    // A conversation that is deleted counts no longer.
+    // Deleted conversations are no longer counted.
     'conversation:updated': [tagKeys.counted, tagKeys.details],
   },
 }

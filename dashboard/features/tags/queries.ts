@@ -4,14 +4,14 @@ import { type CountedTag, type TagDraft, tags } from '#contract/tags.ts'
 import { call } from '../../platform/http/api.ts'
 import { tagKeys } from './keys.ts'
 
-/** Rarely needed and quickly told, so the list is asked for again whenever it is. */
+/** Rarely needed and quick to load, so it is refetched each time. */
 export const tagsQuery = queryOptions({
   queryKey: tagKeys.all,
   queryFn: async ({ signal }) => (await call(tags.list, { signal })).data,
   staleTime: 0,
 })
 
-/** All tags, and how many customers and conversations have each. */
+/** All tags, with how many customers and conversations have each. */
 export const countedTagsQuery = queryOptions({
   queryKey: tagKeys.counted,
   queryFn: async ({ signal }) => (await call(tags.list, { query: { counts: true }, signal })).data,
@@ -33,7 +33,7 @@ export async function createTag(client: QueryClient, tag: TagDraft): Promise<Tag
   return data
 }
 
-/** Makes several tags, one after the other, and answers with their ids. */
+/** Creates several tags in order, and returns their ids. */
 export async function createTags(client: QueryClient, drafts: TagDraft[]): Promise<string[]> {
   const ids: string[] = []
   for (const draft of drafts) ids.push((await createTag(client, draft)).id)

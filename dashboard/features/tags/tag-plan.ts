@@ -2,17 +2,17 @@ import type { Tag } from '#contract/conversations.ts'
 import { TAG_COLORS } from '#contract/tags.ts'
 
 export interface TagPlan {
-  /** Tags that do not exist yet. They are put on as well. */
+  /** Tags to create and then add. */
   create: { name: string; color: string }[]
-  /** Ids of tags to put on. */
+  /** Ids of tags to add. */
   add: string[]
-  /** Ids of tags to take off. */
+  /** Ids of tags to remove. */
   remove: string[]
 }
 
 /**
- * What is to be done so that something carries the tags of these names and no other. Names that only differ in case
- * or in blanks around them mean the same tag. New tags take the colours in turn.
+ * The changes needed so that a record has exactly the tags of these names. Names that differ only in case or
+ * surrounding spaces are the same tag. New tags get the colors in turn.
  */
 export function planTags(known: readonly Tag[], current: readonly Tag[], names: readonly string[]): TagPlan {
   const chosen = new Map(names.map((name) => [keyOf(name), name.trim()]))

@@ -9,7 +9,7 @@ import styles from './InviteByEmail.module.css'
 import { inviteByEmail } from './queries.ts'
 import { tellRefusal } from './refused-invitation.ts'
 
-/** Mails one colleague a link to join. */
+/** Sends an invitation to one colleague. */
 export function InviteByEmail() {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -66,7 +66,7 @@ export function InviteByEmail() {
 
 type Wrong = 'already_member' | 'email_taken' | 'no_address'
 
-/** What the address itself is refused for is said at its field. */
+/** Errors of the address itself are shown at its field. */
 function whatIsWrong(error: unknown): Wrong | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.reason === 'already_member' || error.reason === 'email_taken') return error.reason

@@ -8,7 +8,7 @@ import { useCopied } from '../accounts/saving.ts'
 import { makeInviteLink } from './queries.ts'
 import { tellRefusal } from './refused-invitation.ts'
 
-/** Makes a link with which one colleague may join. */
+/** Creates an invitation link for one colleague. */
 export function InviteLink() {
   const { t } = useTranslation()
   const copied = useCopied()

@@ -11,7 +11,7 @@ import { notify } from '../../ui/notices.ts'
 import { Table } from '../../ui/Table.tsx'
 import { invitationsQuery, resendInvitation, revokeInvitation } from './queries.ts'
 
-/** Who was invited and has not come yet, with another mail for them and a way to take the invitation back. */
+/** Open invitations, to resend or revoke. */
 export function PendingInvitations() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(invitationsQuery)
@@ -38,7 +38,7 @@ export function PendingInvitations() {
 function InvitationRow({ invitation: { id, email, expires_at, created_at } }: { invitation: UserInvitation }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  // Two links are told apart by when they were made.
+  // Links without an address are told apart by their creation time.
   const name = email ?? t('team.link_of', { time: messageTime(created_at) })
   const resend = () =>
     resendInvitation(client, id)

@@ -9,7 +9,7 @@ import { InviteLink } from './InviteLink.tsx'
 import { PendingInvitations } from './PendingInvitations.tsx'
 import { TeamTable } from './TeamTable.tsx'
 
-/** Everybody who answers customers. */
+/** The team. */
 export function TeamPage() {
   const { t } = useTranslation()
   const { me, account } = useTeam()

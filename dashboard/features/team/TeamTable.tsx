@@ -17,7 +17,7 @@ import type { ConfirmedUserAction, UserAction } from './queries.ts'
 import styles from './TeamTable.module.css'
 import { useUserActions } from './useUserActions.ts'
 
-/** People with their role and, for admins, what can be done. */
+/** Users with their role and, for admins, actions. */
 export function TeamTable({ label, users }: { label: string; users: User[] }) {
   const { t } = useTranslation()
   const { shown, rest, showMore } = usePortion(users)

@@ -5,11 +5,11 @@ import { call } from '../../platform/http/api.ts'
 import { refreshAfter } from '../../platform/http/refresh-after.ts'
 import { applyUserEvent } from '../accounts/account.ts'
 
-/** Actions that take somebody's access away are confirmed first. */
+/** Actions that remove access, which need confirmation. */
 export type ConfirmedUserAction = 'disable' | 'archive'
 export type UserAction = 'make_admin' | 'revoke_admin' | 'enable' | ConfirmedUserAction
 
-/** Invitations that still let somebody in. */
+/** Invitations that can still be used. */
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations'] as const,
   queryFn: async ({ signal }) => (await call(invitations.list, { signal })).data,
@@ -18,30 +18,30 @@ export const invitationsQuery = queryOptions({
 
 const changed = (client: QueryClient) => client.invalidateQueries({ queryKey: invitationsQuery.queryKey })
 
-/** Mails one colleague a link to join. */
+/** Sends an invitation to one colleague. */
 export async function inviteByEmail(client: QueryClient, to_address: string): Promise<void> {
   await call(invitations.email, { body: { to_address } })
   void changed(client)
 }
 
-/** Makes a link with which one colleague may join, and returns its address. */
+/** Creates an invitation link and returns its address. */
 export async function makeInviteLink(client: QueryClient): Promise<string> {
   const { data } = await call(invitations.create, {})
   void changed(client)
   return `${location.origin}/register/${data.token}`
 }
 
-/** Mails the link of an invitation once more. */
+/** Sends the link of an invitation again. */
 export async function resendInvitation(client: QueryClient, id: string): Promise<void> {
   await refreshAfter(call(invitations.resend, { params: { id } }), client, invitationsQuery.queryKey)
 }
 
-/** Ends an invitation: its link lets nobody in any more. */
+/** Revokes an invitation, so that its link no longer works. */
 export async function revokeInvitation(client: QueryClient, id: string): Promise<void> {
   await refreshAfter(call(invitations.remove, { params: { id } }), client, invitationsQuery.queryKey)
 }
 
-/** Gives a teammate another role, or shuts them out and lets them in again. */
+/** Changes a teammate's role, or disables or enables them. */
 export async function changeUser(client: QueryClient, action: UserAction, id: number): Promise<void> {
   const { data } = await send(action, id)
   applyUserEvent(client, { event: 'user:updated', payload: data })

@@ -4,7 +4,7 @@ import { GENERAL_ERROR, logError } from '../../platform/http/errors.ts'
 import { ApiError } from '../../platform/http/request.ts'
 import { notify } from '../../ui/notices.ts'
 
-/** Where plans are sold, what is forbidden is a seat beyond the plan, and then the notice says where to get one. */
+/** Where billing is on, 403 means that the plan has no seat left, and the notice links to the plans. */
 export function tellRefusal(t: TFunction, error: unknown) {
   logError('Invitation not made', error)
   const said = error instanceof ApiError && error.status !== 0 ? error.message : ''

@@ -5,7 +5,7 @@ import { GENERAL_ERROR, logError } from '../../platform/http/errors.ts'
 import { notify } from '../../ui/notices.ts'
 import { changeUser, type UserAction } from './queries.ts'
 
-/** What an admin does to a teammate, and the notice that says how it went. */
+/** An admin's actions on teammates, with a notice of the result. */
 export function useUserActions() {
   const client = useQueryClient()
   const { t } = useTranslation()

@@ -13,17 +13,17 @@ import { TextField } from '../../ui/TextField.tsx'
 import styles from '../integrations/Integrations.module.css'
 import { type Refusal, saveTwilio } from './queries.ts'
 
-/** What the server says of details that Twilio does not take. */
+/** The server's message for details that Twilio refuses. */
 const INVALID = 'Invalid Twilio authorization details.'
 
 interface TwilioFormProps {
-  /** The primary one without it. */
+  /** The primary inbox by default. */
   inbox_id: string | undefined
   twilio: TwilioAuthorization | null
   isCalled: boolean
 }
 
-/** Number, account and token; they are looked up at Twilio before anything is saved. */
+/** Phone number, account and token, which are checked at Twilio before anything is saved. */
 export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -35,7 +35,7 @@ export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
   const [error, setError] = useState<string>()
   const [serviceError, setServiceError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
-  // Twilio calls public addresses alone.
+  // Twilio only calls public addresses.
   const isReachable = location.protocol === 'https:'
   async function submit(event: FormEvent) {
     event.preventDefault()

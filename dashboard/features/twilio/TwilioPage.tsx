@@ -13,7 +13,7 @@ import { Unread, Unsent } from '../integrations/Problems.tsx'
 import { twilioQuery } from './queries.ts'
 import { TwilioForm } from './TwilioForm.tsx'
 
-/** The number of an inbox for text messages: connecting it, how it is, and what did not go through. */
+/** The phone number of an inbox for text messages: connecting it, its state, and failed deliveries. */
 export function TwilioPage() {
   const { t } = useTranslation()
   const { inbox_id } = useParams()

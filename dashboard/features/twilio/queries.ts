@@ -3,7 +3,7 @@ import { type ServiceRefusal, type TwilioDraft, twilio } from '#contract/twilio.
 import { call } from '../../platform/http/api.ts'
 import { integrationKeys } from '../authorizations/keys.ts'
 
-/** The number of Twilio of an inbox, the primary one unless another is named, or null. */
+/** The Twilio number of an inbox, the primary one by default, or null. */
 export const twilioQuery = (inbox_id?: string) =>
   queryOptions({
     queryKey: [...integrationKeys.list, 'twilio', inbox_id],
@@ -11,13 +11,13 @@ export const twilioQuery = (inbox_id?: string) =>
     refetchOnMount: 'always',
   })
 
-/** What Twilio had against a connection. */
+/** Why Twilio refused a connection. */
 export interface Refusal {
   error: string
   service_refusal?: ServiceRefusal | undefined
 }
 
-/** Connects a number, or changes how. Answers with what Twilio had against it, if anything. */
+/** Connects a number, or changes its settings. Returns Twilio's refusal, if any. */
 export async function saveTwilio(client: QueryClient, authorization: TwilioDraft): Promise<Refusal | undefined> {
   const { data } = await call(twilio.connect, { body: { authorization } })
   if (!data.ok) return data

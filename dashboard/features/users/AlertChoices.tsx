@@ -8,7 +8,7 @@ import styles from './ProfilePage.module.css'
 
 const ALERTS = ['email_alert_on_new_message', 'email_alert_on_new_conversation', 'email_alert_on_mention'] as const
 
-/** Of what to be told by mail. Saved at once. */
+/** Which events cause an email. Saved at once. */
 export function AlertChoices() {
   const { t } = useTranslation()
   const { data: settings, error, refetch } = useQuery(userSettingsQuery)

@@ -9,7 +9,7 @@ import { Block } from '../../ui/EditBlock.tsx'
 import { startOAuth } from '../oauth/start.ts'
 import { disconnectGmail, gmailQuery } from './queries.ts'
 
-/** One's own Gmail, from which one's answers by email leave. */
+/** The user's own Gmail, from which their replies by email are sent. */
 export function GmailBlock() {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -14,7 +14,7 @@ import { tellWrongPassword } from './wrong-password.ts'
 
 const EMPTY = { current_password: '', password: '', password_confirmation: '' }
 
-/** A new password for whoever knows the old one. */
+/** Changes the password, which needs the current one. */
 export function PasswordBlock() {
   const { t } = useTranslation()
   const say = useReasons()

@@ -11,7 +11,10 @@ const LANGUAGES = [
   { value: 'vi', label: 'Tiếng Việt' },
 ] as const
 
-/** Light or dark, kept in this browser; and the two languages, which go with the user to other browsers and into mails. */
+/**
+ * The color scheme is stored in this browser; the two languages belong to the user and also apply to other browsers and
+ * emails.
+ */
 export function Preferences() {
   const { t } = useTranslation()
   const scheme = useSyncExternalStore(onSchemeChange, readSchemeChoice)

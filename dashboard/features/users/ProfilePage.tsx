@@ -21,7 +21,7 @@ import { SessionsBlock } from './SessionsBlock.tsx'
 import { SignatureBlock } from './SignatureBlock.tsx'
 import { TwoFactorBlock } from './TwoFactorBlock.tsx'
 
-/** The profile and preferences of the user who is signed in. */
+/** Profile and preferences of the signed-in user. */
 export function ProfilePage() {
   const { t } = useTranslation()
   const profile = useQuery(profileQuery)

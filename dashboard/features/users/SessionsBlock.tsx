@@ -15,7 +15,7 @@ import { endOtherSessions, endSession, sessionsQuery } from './queries.ts'
 
 const OTHERS = 'others'
 
-/** The devices on which the user is signed in, and how to sign out of each. */
+/** The user's sessions, with a button to end each. */
 export function SessionsBlock() {
   const { t } = useTranslation()
   const query = useQuery(sessionsQuery)

@@ -5,7 +5,7 @@ import { TextArea } from '../../ui/TextArea.tsx'
 import { useEditWords } from '../accounts/saving.ts'
 import { userSettingsQuery, useSaveSettings } from '../notifications/queries.ts'
 
-/** What stands below one's answers where they leave by mail. */
+/** The signature below replies by email. */
 export function SignatureBlock() {
   const { t } = useTranslation()
   const { data: settings } = useQuery(userSettingsQuery)

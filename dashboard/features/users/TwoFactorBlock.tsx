@@ -17,7 +17,7 @@ import styles from './ProfilePage.module.css'
 import { beginTwoFactor, confirmTwoFactor, turnOffTwoFactor, twoFactorQuery } from './queries.ts'
 import { tellWrongPassword } from './wrong-password.ts'
 
-/** Codes of an authenticator app beside the password. */
+/** Two-factor authentication with an authenticator app. */
 export function TwoFactorBlock() {
   const { t } = useTranslation()
   const query = useQuery(twoFactorQuery)

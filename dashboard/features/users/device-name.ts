@@ -1,4 +1,4 @@
-/** In this order: most browsers also claim to be some of the others. */
+/** The order matters: most browsers also name several others. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** A browser as its owner would call it, such as `Firefox, Windows`; empty when it does not say. */
+/** Browser and system, such as `Firefox, Windows`; empty if unknown. */
 export function deviceName(user_agent: string): string {
   const name = (list: readonly (readonly [string, string])[]) => list.find(([sign]) => user_agent.includes(sign))?.[1]
   return [name(BROWSERS), name(SYSTEMS)].filter(Boolean).join(', ')

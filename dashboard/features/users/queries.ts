@@ -9,7 +9,7 @@ import { refreshAfter } from '../../platform/http/refresh-after.ts'
 import { applyUserEvent } from '../accounts/account.ts'
 import { userKeys } from './keys.ts'
 
-/** Names and picture of whoever is signed in. */
+/** Name and picture of the signed-in user. */
 export const profileQuery = queryOptions({
   queryKey: userKeys.profile,
   queryFn: async ({ signal }) => (await call(users.profile, { signal })).data,
@@ -25,7 +25,7 @@ export async function updateProfile(
   applyUserEvent(client, { event: 'user:updated', payload: data })
 }
 
-/** Their own Gmail: whether it is connected, and its address. */
+/** The user's own Gmail: whether it is connected, and its address. */
 export const gmailQuery = queryOptions({
   queryKey: userKeys.gmail,
   queryFn: async ({ signal }) => {
@@ -47,7 +47,7 @@ export async function changePassword(body: BodyInput<typeof authSessions.changeP
   await call(authSessions.changePassword, { body })
 }
 
-/** Where they are signed in. */
+/** The user's sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: userKeys.sessions,
   queryFn: async ({ signal }) => (await call(authSessions.list, { signal })).data,
@@ -58,24 +58,24 @@ export async function endSession(client: QueryClient, id: string): Promise<void>
   await refreshAfter(call(authSessions.end, { params: { id } }), client, userKeys.sessions)
 }
 
-/** Ends every session but this one. */
+/** Ends all sessions except this one. */
 export async function endOtherSessions(client: QueryClient): Promise<void> {
   await refreshAfter(call(authSessions.endOthers, {}), client, userKeys.sessions)
 }
 
-/** Whether codes are asked for at sign-in, and how many recovery codes are left. */
+/** Whether two-factor authentication is on, and how many recovery codes are left. */
 export const twoFactorQuery = queryOptions({
   queryKey: userKeys.twoFactor,
   queryFn: async ({ signal }) => (await call(twoFactor.get, { signal })).data,
   refetchOnMount: 'always',
 })
 
-/** Makes a secret for an authenticator app. Nothing is on until a code made with it is confirmed. */
+/** Creates a secret for an authenticator app. It takes effect once a code is confirmed. */
 export async function beginTwoFactor(password: string) {
   return (await call(twoFactor.begin, { body: { password } })).data
 }
 
-/** Turns codes on and returns the recovery codes, which are told this once. */
+/** Turns two-factor authentication on and returns the recovery codes, which are shown only once. */
 export async function confirmTwoFactor(client: QueryClient, code: string): Promise<string[]> {
   const { data } = await call(twoFactor.confirm, { body: { code } })
   void client.invalidateQueries({ queryKey: userKeys.twoFactor })

@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/http/request.ts'
 
-/** For `.catch` behind a call that takes the password of who is signed in: says in a sentence that it was another. */
+/** For `.catch` after a call that takes the current password: shows `sentence` if it was wrong. */
 export function tellWrongPassword(sentence: string) {
   return (refusal: unknown): never => {
     throw refusal instanceof ApiError && refusal.errors?.current_password ? new Error(sentence) : refusal

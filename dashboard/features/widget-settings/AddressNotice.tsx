@@ -10,8 +10,8 @@ import { useTeam } from '../accounts/account.ts'
 import styles from './AddressNotice.module.css'
 
 /**
- * Warns admins that snippets, links and mails name another address than the one they came by, and offers to change that.
- * Others are not asked: they may have come by a private address on purpose.
+ * Warns admins if the configured address differs from the one in the browser, and offers to change it. Members are not
+ * warned: they may use a private address on purpose.
  */
 export function AddressNotice() {
   const { me } = useTeam()
@@ -27,7 +27,7 @@ function Notice({ here }: { here: string }) {
   })
   const change = useMutation({
     mutationFn: () => ask(operations.changeAddress, { body: { base_url: here } }),
-    // The address is part of what the page was loaded with.
+    // The address was loaded with the page.
     onSuccess: () => location.reload(),
   })
   if (!address || address.base_url === here) return null

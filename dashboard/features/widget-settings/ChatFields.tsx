@@ -15,7 +15,7 @@ interface FieldsProps {
   flush: () => void
 }
 
-/** Every choice about the chat window of an inbox. */
+/** All settings of an inbox's chat window. */
 export function ChatFields(props: FieldsProps) {
   const { form, change, flush } = props
   const { t } = useTranslation()
@@ -75,7 +75,7 @@ export function ChatFields(props: FieldsProps) {
         <Turn of="is_hide_voice" {...props} />
         <Turn of="is_hide_attachments" {...props} />
         <Turn of="is_open_by_default" {...props} />
-        {/* Without plans there is nothing to say about them. */}
+        {/* Only shown where billing is on. */}
         {isBillingEnabled() ? (
           <Turn of="is_branding_hidden" hinted {...props} />
         ) : (

@@ -12,7 +12,7 @@ export function ChatWidgetPage() {
   return <Opened key={inbox_id} inbox_id={inbox_id} />
 }
 
-/** The old address of the settings leads to those of the primary inbox. */
+/** The old address of the settings leads to the primary inbox. */
 export function PrimaryChatWidgetPage() {
   const { data: inboxes, error, refetch } = useQuery(inboxesQuery)
   const primary = inboxes?.find(({ is_primary }) => is_primary)

@@ -6,7 +6,7 @@ import { useVisitCheck } from '../../platform/useVisitCheck.ts'
 import { CheckLine } from '../../ui/CheckLine.tsx'
 import { installationKey } from '../inboxes/installation.ts'
 
-/** Where the widget was last opened; and, when asked, waits for it to be opened once more. */
+/** Where the widget was last opened, with a button that waits for it to be opened again. */
 export function InstallCheck({ inbox_id }: { inbox_id: string }) {
   const { t } = useTranslation()
   const ask = useCall()

@@ -21,7 +21,7 @@ const KINDS = [
   { value: 'react', label: 'REACT' },
 ] as const
 
-/** What to paste into a website, and whether it worked. */
+/** The code for a website, and whether it works. */
 export function InstallSection({ account_id, inbox_id, form }: InstallProps) {
   const { t } = useTranslation()
   const [kind, setKind] = useState<'html' | 'react'>('html')

@@ -10,11 +10,11 @@ interface PreviewSideProps {
   isFilled: boolean
   account_id: string
   inbox_id: string
-  /** On a phone, where it is put away until it is asked for. */
+  /** On phones, whether the preview is open. */
   isShown: boolean
 }
 
-/** The live preview, with switches for what a visitor may meet. On a phone it is a sheet above the fields. */
+/** The live preview, with switches for different situations. On phones it is a sheet above the fields. */
 export function PreviewSide({ appearance, isShown, ...place }: PreviewSideProps) {
   const { t } = useTranslation()
   const [refresh, setRefresh] = useState(0)

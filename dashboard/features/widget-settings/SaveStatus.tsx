@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './WidgetSettings.module.css'
 
-/** Says quietly how saving goes. */
+/** Shows the state of autosaving. */
 export function SaveStatus({ state, retry }: { state: SaveState; retry: () => void }) {
   const { t } = useTranslation()
   return (

@@ -4,12 +4,12 @@ import { Page } from '../../ui/Page.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 
 interface SettingsPlaceholderProps {
-  /** Why there is nothing to wait for. */
+  /** Why loading failed. */
   failure?: string
   retry?: () => void
 }
 
-/** The settings of a chat window while they are loaded, or when they could not be. */
+/** Shown while the settings of a chat window load, or if that failed. */
 export function SettingsPlaceholder({ failure, retry }: SettingsPlaceholderProps) {
   const { t } = useTranslation()
   if (failure === undefined) {

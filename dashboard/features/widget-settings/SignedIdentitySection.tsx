@@ -17,7 +17,7 @@ import { notify } from '../../ui/notices.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import styles from './WidgetSettings.module.css'
 
-/** The secrets with which a website vouches for who its visitors are, and whether the inbox believes nothing else. */
+/** The secrets with which a website signs its visitors' identity, and whether the inbox requires it. */
 export function SignedIdentitySection({ inbox_id }: { inbox_id: string }) {
   const { t } = useTranslation()
   const { identity, made, error, create, remove, demand } = useIdentity(inbox_id)
@@ -48,7 +48,7 @@ export function SignedIdentitySection({ inbox_id }: { inbox_id: string }) {
   )
 }
 
-/** Shown this once. */
+/** The new secret, shown only once. */
 function Made({ secret }: { secret: string }) {
   const { t } = useTranslation()
   const copy = async () => {
@@ -98,7 +98,7 @@ function useIdentity(inbox_id: string) {
     refetchOnMount: 'always',
   })
 
-  /** Does something and shows how things stand after it. */
+  /** Runs a change and refetches the state. */
   async function act(work: () => Promise<void>) {
     setRefusal(undefined)
     try {
@@ -122,7 +122,7 @@ function useIdentity(inbox_id: string) {
       }),
     demand: (is_required: boolean) =>
       void act(async () => {
-        // The switch moves at once, and back when that is refused.
+        // The switch changes at once; the refetch reverts it if the change is refused.
         client.setQueryData<SignedIdentity>(queryKey, (known) => known && { ...known, is_required })
         await ask(signedIdentity.require, { params, body: { signed_identity: { is_required } } })
       }),

@@ -11,8 +11,8 @@ import { useWidgetSettings } from './useWidgetSettings.ts'
 import { WidgetSettingsScreen } from './WidgetSettingsScreen.tsx'
 
 /**
- * The settings of an inbox's chat window as a page that stands alone, for whoever has the token in a cookie. Everybody
- * else is sent to sign in, and finds the way back.
+ * The settings of an inbox's chat window as a page without the frame, for users with a token in a cookie. Others are
+ * sent to the sign-in page, and return afterwards.
  */
 export function WidgetPage() {
   const { inbox_id = '' } = useParams()
@@ -51,7 +51,7 @@ function Opened({ inbox_id }: { inbox_id: string }) {
   return <SettingsPlaceholder failure={error.message} retry={again} />
 }
 
-/** Goes where people sign in or out, and notes the way back. */
+/** Goes to the sign-in or sign-out page, and stores the address to return to. */
 function Leave({ to }: { to: '/login' | '/logout' }) {
   const { pathname, search } = useLocation()
   useState(() => noteNextAddress())

@@ -6,22 +6,22 @@ import { sendToChat, writeFrameAddress } from './preview-frame.ts'
 import styles from './WidgetPreview.module.css'
 
 interface PreviewProps {
-  /** In the words of the chat window's own programming interface. */
+  /** Appearance under the chat window's own names. */
   appearance: Record<string, string | boolean>
   isFilled?: boolean
   account_id: string
   inbox_id?: string | undefined
-  /** Where the chat window comes from, unless from here. */
+  /** The origin of the chat window; this server by default. */
   base?: string
-  /** Nobody listens at the other end, so nothing can be written. */
+  /** Messages cannot be sent, because nobody would receive them. */
   isMute?: boolean
-  /** Shows how a conversation looks in it, instead of how it begins. */
+  /** Shows a sample conversation instead of an empty chat. */
   isSample?: boolean
-  /** When it changes, the chat window is loaded again, as a page is that is refreshed. */
+  /** A change reloads the chat window. */
   refresh?: number
 }
 
-/** The real chat window with its button, open at first, dressed as the form says at every moment. */
+/** The real chat window with its button, initially open, updated with every change of the form. */
 export function WidgetPreview({ appearance, isFilled = false, refresh = 0, ...place }: PreviewProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(true)
@@ -66,7 +66,7 @@ function ChatFrame({ appearance, account_id, inbox_id, base = location.origin, i
   const frame = useRef<HTMLIFrameElement>(null)
   const [isLoaded, setLoaded] = useState(false)
   const [cardHeight, setCardHeight] = useState(0)
-  // The first appearance comes with the address; later ones are said.
+  // The first appearance is part of the address; later ones are sent as messages.
   const [address] = useState(() => writeFrameAddress({ base, account_id, inbox_id, isSample }, appearance))
   useEffect(() => {
     const receive = ({ source, origin, data }: MessageEvent) => {
@@ -74,7 +74,7 @@ function ChatFrame({ appearance, account_id, inbox_id, base = location.origin, i
       if (data?.event === 'chat:loaded') setLoaded(true)
       if (data?.event === 'papercups:close') setOpen(false)
       if (data?.event === 'papercups:open') setOpen(true)
-      // What is missed while it is closed stands beside the button, as on a website.
+      // The card with unseen messages, shown beside the button while the chat is closed.
       if (data?.event === 'parley:card') setCardHeight(Number(data.payload?.height) || 0)
       if (/^messages:(un)?seen$/.test(data?.event)) {
         const shouldDisplayNotifications = data.event === 'messages:unseen'

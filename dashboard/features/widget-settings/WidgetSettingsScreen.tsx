@@ -21,7 +21,7 @@ interface ScreenProps {
   settings: WidgetSettings
 }
 
-/** Everything about the chat window of one inbox: hours, looks, a live preview, and how to put it on a website. */
+/** All settings of an inbox's chat window: hours, appearance, a live preview, and installation. */
 export function WidgetSettingsScreen(props: ScreenProps) {
   return (
     <AdminsOnly>

@@ -3,7 +3,7 @@ import type { FeatureEvents } from '../../platform/realtime/feature-events.ts'
 import { settingsKey } from './keys.ts'
 
 export const widgetSettingsEvents: FeatureEvents = {
-  /** Somebody changed how a chat window looks. */
+  /** Somebody changed the settings of a chat window. */
   apply(client, { event, payload }) {
     if (event !== 'widget_settings:updated') return
     client.setQueryData<WidgetSettings>(settingsKey(payload.inbox_id), (known) => known && { ...known, ...payload })

@@ -3,7 +3,7 @@ import type { WidgetSettings } from '#contract/widgets.ts'
 
 export const PRIMARY_COLOR = '#0d5f7a'
 
-/** Ten colours that any page can bear, for those who have no brand colour at hand. */
+/** Ten colors that suit most websites, for companies without a brand color. */
 export const PALETTE = [
   '#0d5f7a',
   '#1677c2',
@@ -49,11 +49,11 @@ export type TextName = (typeof TEXTS)[number]
 
 export type SwitchName = (typeof SWITCHES)[number]
 
-/** Everything on the page, as it is shown. */
+/** All fields of the page. */
 export type WidgetForm = Record<TextName, string> &
   Record<SwitchName, boolean> & { icon_variant: 'outlined' | 'filled' }
 
-/** What stands in a field that was never set. Those the chat window knows by itself it also says in other languages. */
+/** The defaults shown in unset fields. The chat window translates those of its own defaults. */
 function usualTexts(company: string): Partial<Record<TextName, string>> {
   return {
     color: PRIMARY_COLOR,
@@ -79,7 +79,10 @@ export function readForm(settings: WidgetSettings): WidgetForm {
   return { ...Object.fromEntries([...texts, ...switches]), icon_variant: settings.icon_variant }
 }
 
-/** What is sent for a form: every field of the page. */
+/**
+ * The changes to send: all fields. Those at the chat window's own defaults are sent as null, so that they are
+ * translated.
+ */
 export function writeForm(form: WidgetForm, { company_name }: WidgetSettings['account']): WidgetSettingsChanges {
   const untouched = Object.entries(knownToWindow(form.name || company_name)).filter(
     ([field, text]) => form[field as TextName] === text,
@@ -87,7 +90,7 @@ export function writeForm(form: WidgetForm, { company_name }: WidgetSettings['ac
   return { ...form, ...Object.fromEntries(untouched.map(([field]) => [field, null])) }
 }
 
-/** The form in the words of the chat window's own programming interface. */
+/** The form under the chat window's own names. */
 export function appearanceOf(form: WidgetForm, account: WidgetSettings['account']): Record<string, string | boolean> {
   return {
     title: form.title,

@@ -2,19 +2,19 @@ interface PreviewFrame {
   base: string
   account_id: string
   inbox_id?: string | undefined
-  /** With a conversation that was made up, instead of none. */
+  /** Shows a sample conversation. */
   isSample?: boolean | undefined
 }
 
-/** As old as a page that tells the chat window when it opens and closes it. */
+/** The version of pages that report when they open and close the chat window. */
 const VERSION = '2.0.0'
-/** The preview speaks the language of the screens' texts, whatever the website will say. */
+/** The preview is in English, whatever the website's language. */
 const LANGUAGE = 'en'
 
-/** Stands for saved settings, so that none are asked for: everything is said by the appearance. */
+/** Empty saved settings, so that the window does not fetch any: everything comes from the appearance. */
 const SAVED = JSON.stringify({ account: {} })
 
-/** The address of a chat window that is told everything and asks for nothing. */
+/** The address of a chat window that gets its whole appearance from the address. */
 export function writeFrameAddress(place: PreviewFrame, appearance: Record<string, string | boolean>): string {
   const query = new URLSearchParams({ token: place.account_id, version: VERSION, language: LANGUAGE, saved: SAVED })
   if (place.inbox_id) query.set('inbox', place.inbox_id)

@@ -3,16 +3,19 @@ import type { WidgetForm } from './form.ts'
 export interface SnippetTarget {
   account_id: string
   inbox_id: string
-  /** Where the server is reached from outside. */
+  /** The public address of the server. */
   base: string
-  /** Of the widget on that website. */
+  /** The widget's language on that website. */
   language?: (typeof LANGUAGES)[number]
 }
 
-/** What a snippet may say of the widget's language: nothing, so that it speaks that of the page, or one of its own. */
+/** The languages that a snippet can set; `page` sets none, so that the widget uses the page's language. */
 export const LANGUAGES = ['page', 'en', 'vi', 'ar'] as const
 
-/** What a website says: enough to find the settings, or every setting written out, which then wins over the saved one. */
+/**
+ * The configuration in a snippet: enough to find the saved settings, or all settings of the form, which then override
+ * the saved ones.
+ */
 export function writeConfig(
   { account_id, inbox_id, base, language = LANGUAGES[0] }: SnippetTarget,
   form?: WidgetForm,
@@ -48,7 +51,7 @@ ${lines.join('\n')}
 <script type="text/javascript" async defer src="${writeScriptAddress(place)}"></script>`
 }
 
-/** Naming account and inbox, so that the script brings along how the chat looks and a page makes no second request. */
+/** With account and inbox in the address, the script contains the widget settings and pages need no second request. */
 function writeScriptAddress({ base, account_id, inbox_id }: SnippetTarget): string {
   return `${base}/widget.js?token=${account_id}&inbox=${inbox_id}`
 }
@@ -69,7 +72,7 @@ ${lines.join('\n')}
 
 const REACT_PACKAGE = '@parley/react'
 
-/** As a literal that stands safely inside a script element: nothing in it can close the element. */
+/** A JavaScript literal that is safe inside a script element: it cannot close the element. */
 function quote(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

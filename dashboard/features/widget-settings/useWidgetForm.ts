@@ -11,20 +11,20 @@ import { settingsKey } from './keys.ts'
 export interface WidgetFormState {
   form: WidgetForm
   change: (changes: Partial<WidgetForm>) => void
-  /** Saves at once what is not saved yet. */
+  /** Saves pending changes at once. */
   flush: () => void
   state: SaveState
 }
 
 /**
- * The form over the saved settings. What is changed here lies on top until it is saved, so that changes of others come
- * in below it.
+ * The form over the saved settings. Unsaved edits override them, so that changes by others still appear in other
+ * fields.
  */
 export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
   const ask = useCall()
   const client = useQueryClient()
   const [edits, setEdits] = useState<Partial<WidgetForm>>({})
-  // Usual texts follow what is typed beside them: the title names the company.
+  // Defaults depend on other fields: the title contains the company's name.
   const form = { ...readForm({ ...settings, ...edits }), ...edits }
   const latest = useRef({ form, edits })
   latest.current = { form, edits }
@@ -58,7 +58,7 @@ export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
   }
 }
 
-/** What has changed again since it was sent. */
+/** The edits that have changed again since they were sent. */
 function without(current: Partial<WidgetForm>, sent: Partial<WidgetForm>): Partial<WidgetForm> {
   return Object.fromEntries(
     Object.entries(current).filter(([field, value]) => Reflect.get(sent, field) !== value),

@@ -5,7 +5,7 @@ import { useCall } from '../../platform/session/widget-page-session.ts'
 import { inboxesQuery } from '../inboxes/queries.ts'
 import { settingsKey } from './keys.ts'
 
-/** An inbox and how its chat window looks. */
+/** An inbox and the settings of its chat window. */
 export function useWidgetSettings(inbox_id: string) {
   const ask = useCall()
   const settings = useQuery({

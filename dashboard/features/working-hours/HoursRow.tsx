@@ -8,19 +8,19 @@ import styles from './WorkingHours.module.css'
 
 interface RowProps {
   hours: WorkingHours
-  /** Counted from one, to tell rows apart by name. */
+  /** From 1, to distinguish the rows' labels. */
   number: number
-  /** Covers a time that another row covers, too. */
+  /** Overlaps with another row. */
   overlaps: boolean
   change: (hours: WorkingHours) => void
   remove: () => void
 }
 
 const option = (minute: number) => ({ value: String(minute), label: writeMinute(minute) })
-/** Hours that came by another way may lie between the half hours. */
+/** Hours set through the API may not be on the half hour. */
 const withOwn = (minutes: number[], own: number) => [...new Set([...minutes, own])].sort((one, other) => one - other)
 
-/** On which days, from when, until when. */
+/** Days, start and end of one row. */
 export function HoursRow({ hours, number, overlaps, change, remove }: RowProps) {
   const { t } = useTranslation()
   const label = (name: 'day' | 'from' | 'until') => `${t(`hours.${name}`)} ${number}`

@@ -4,7 +4,7 @@ import { ComboBox } from '../../ui/ComboBox.tsx'
 import { describe, listTimeZones } from './time-zones.ts'
 import styles from './WorkingHours.module.css'
 
-/** All time zones, found by typing a city, a continent or a distance from UTC. */
+/** All time zones, searchable by city, continent or UTC offset. */
 export function TimeZoneField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   const { t } = useTranslation()
   const zones = useMemo(() => {

@@ -15,7 +15,7 @@ import { TimeZoneField } from './TimeZoneField.tsx'
 import { describe, ownTimeZone } from './time-zones.ts'
 import styles from './WorkingHours.module.css'
 
-/** When the team of an account answers: shown, and changed after Edit. */
+/** Shows and edits the account's working hours. */
 export function WorkingHoursEditor() {
   const { t } = useTranslation()
   const { account } = useTeam()
@@ -85,7 +85,7 @@ interface Row {
 interface RowsProps {
   rows: Row[]
   write: (rows: Row[]) => void
-  /** Places of the rows that cannot both stay as they are. */
+  /** Indexes of overlapping rows. */
   overlapping: number[]
 }
 

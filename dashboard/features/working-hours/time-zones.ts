@@ -1,11 +1,11 @@
 export interface TimeZone {
   name: string
-  /** With its distance from UTC at the moment: `(UTC+07:00) Asia/Ho Chi Minh`. */
+  /** With its current UTC offset: `(UTC+07:00) Asia/Ho Chi Minh`. */
   label: string
   minutes: number
 }
 
-/** Some browsers list cities by names that the cities have given up. */
+/** Some browsers list outdated city names. */
 const RENAMED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -20,14 +20,14 @@ const RENAMED: Record<string, string> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 }
 
-/** Every time zone the browser knows, from west to east. */
+/** All time zones that the browser knows, from west to east. */
 export function listTimeZones(now: Date, names = Intl.supportedValuesOf('timeZone')): TimeZone[] {
   return [...new Set(['UTC', ...names.map(modernName)])]
     .map((name) => describe(name, now))
     .sort((one, other) => one.minutes - other.minutes || one.name.localeCompare(other.name))
 }
 
-/** The zone of this browser, for those who have not chosen one. */
+/** The browser's time zone, as the default. */
 export function ownTimeZone(): string {
   return modernName(Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
@@ -44,7 +44,7 @@ export function describe(name: string, now: Date): TimeZone {
   return { name, minutes, label: `(UTC${offset}) ${name.replaceAll('_', ' ')}` }
 }
 
-/** A zone that the browser does not know counts as UTC. */
+/** A time zone that the browser does not know counts as UTC. */
 function minutesFromUtc(timeZone: string, now: Date): number {
   try {
     const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(now)

@@ -14,7 +14,7 @@ const ShortcutsDialog = lazyComponent(async () => (await import('./ShortcutsDial
 const DeleteQuestion = lazyComponent(async () => (await import('./DeleteQuestion.tsx')).DeleteQuestion)
 const SnoozeTimeDialog = lazyComponent(async () => (await import('./SnoozeTimeDialog.tsx')).SnoozeTimeDialog)
 
-/** Handles the keys of all actions, and shows the dialogs they open. */
+/** Handles the keyboard shortcuts of all actions, and shows the dialogs that they open. */
 export function ActionLayer({ listPlaces }: { listPlaces: () => PaletteScreen[] }) {
   const navigate = useNavigate()
   const opened = useOverlay()

@@ -8,7 +8,7 @@ interface QuestionProps {
   close: () => void
 }
 
-/** Asks before a key deletes conversations. The focus starts on No. */
+/** Asks for confirmation before a shortcut deletes conversations. No has the focus at first. */
 export function DeleteQuestion({ count, remove, close }: QuestionProps) {
   const { t } = useTranslation()
   return (

@@ -16,7 +16,7 @@ import { noteRecent, readRecent } from './recent-entries.ts'
 import { type Found, recordsQuery } from './records.ts'
 
 const NOTHING: readonly Found[] = []
-/** More entries than anybody scrolls through; the others are found by typing. */
+/** Rendered at most; others are found by typing. */
 const MOST = 100
 
 interface PaletteProps {
@@ -26,7 +26,7 @@ interface PaletteProps {
   close: () => void
 }
 
-/** Finds and runs everything by name: type, select with the arrow keys, press Enter. */
+/** The command palette: type, select with the arrow keys, press Enter. */
 export function Palette({ scope, context, places, close }: PaletteProps) {
   const { t } = useTranslation()
   const list = useId()
@@ -35,7 +35,7 @@ export function Palette({ scope, context, places, close }: PaletteProps) {
   const { entries, at, setAt } = found
   useEffect(() => window.current?.showModal(), [])
 
-  // Closed before it goes, so that the browser gives the focus back to where it was.
+  // Closed before its exit animation, so that the browser can restore the focus.
   const leave = () => {
     window.current?.close()
     close()
@@ -44,7 +44,7 @@ export function Palette({ scope, context, places, close }: PaletteProps) {
     if (!entry) return
     noteRecent(entry.id)
     leave()
-    // Last, because it may open another window or move the focus.
+    // Last, because it may open a dialog or move the focus.
     entry.run()
   }
   const press = (event: KeyboardEvent) => {
@@ -105,7 +105,7 @@ export function Palette({ scope, context, places, close }: PaletteProps) {
   )
 }
 
-/** What was typed, what it finds, and which line the keys are at. */
+/** The typed text, the matching entries, and the selected one. */
 function useFound(scope: Scope, context: Context, places: readonly PaletteScreen[]) {
   const { t } = useTranslation()
   const team = useTeam()
@@ -117,11 +117,11 @@ function useFound(scope: Scope, context: Context, places: readonly PaletteScreen
   const q = useDebounced(scope === 'all' ? typed : '')
   const { data: records } = useQuery(recordsQuery(q))
   const found = listFound(context, typed.trim() && q ? (records ?? NOTHING) : NOTHING)
-  // Conversations with somebody stand below that somebody.
+  // A customer's conversations are listed below the customer.
   const named = found.filter(({ section }) => section !== 'found')
   const known = listEntries({ t, context, team, tags, inboxes, places }, scope)
   const ranked = rank([...known, ...named], typed, recent)
-  // The server also looks into what is not written on the line, such as the address of a company.
+  // The server also searches fields that the entry does not show, such as a company's address.
   const all = [...ranked, ...found.filter((one) => !ranked.includes(one))]
   const entries = all.slice(0, MOST)
   const type = (text: string) => {
@@ -153,8 +153,8 @@ function Line({ id, entry, isAt, point, run }: LineProps) {
     if (isAt) line.current?.scrollIntoView({ block: 'nearest' })
   }, [isAt])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys arrive at the field above
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the line it is at
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the input above handles keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and refers to the selected option
     <div
       ref={line}
       id={id}

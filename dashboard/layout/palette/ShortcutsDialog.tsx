@@ -6,7 +6,7 @@ import { Keys } from '../../ui/Keys.tsx'
 import { width } from '../../ui/tokens.ts'
 import styles from './ShortcutsDialog.module.css'
 
-/** The first ones everybody learns. Up is next because newer conversations stand above. */
+/** The most important ones first. `up` is next, because newer conversations are above. */
 const FIRST = [
   ['mod+enter', 'send'],
   ['mod+d', 'close'],
@@ -18,7 +18,7 @@ const FIRST = [
 
 const SECTIONS: Action['section'][] = ['conversation', 'list', 'go', 'general']
 
-/** Every key there is. */
+/** All keyboard shortcuts. */
 export function ShortcutsDialog({ open, close }: { open: boolean; close: () => void }) {
   const { t } = useTranslation()
   return (

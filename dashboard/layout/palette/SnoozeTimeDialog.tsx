@@ -6,14 +6,14 @@ import styles from './SnoozeTimeDialog.module.css'
 
 const HOUR_MS = 3_600_000
 
-/** Asks until when. */
+/** Asks until when to snooze. */
 export function SnoozeTimeDialog({ snooze, close }: { snooze: (until: string) => void; close: () => void }) {
   const { t } = useTranslation()
   const [value, setValue] = useState(() => localMinute(new Date(Date.now() + 24 * HOUR_MS)))
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // What the browser reads from the field is a time of this place.
+    // The field's value is in the browser's time zone.
     const until = new Date(value)
     if (!(until.getTime() > Date.now())) return setError(t('snooze.in_the_past'))
     snooze(until.toISOString())
@@ -35,7 +35,7 @@ export function SnoozeTimeDialog({ snooze, close }: { snooze: (until: string) =>
         id="snooze-until"
         className={styles.field}
         type="datetime-local"
-        // biome-ignore lint/a11y/noAutofocus: the window has this one field
+        // biome-ignore lint/a11y/noAutofocus: the dialog has only this field
         autoFocus
         required
         min={localMinute(new Date())}

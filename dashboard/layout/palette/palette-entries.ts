@@ -11,7 +11,7 @@ import { snoozeTimes } from '../../features/actions/snooze-times.ts'
 import type { IconName } from '../../ui/icon-paths.ts'
 import type { Found } from './records.ts'
 
-/** One line of the palette. */
+/** One entry of the palette. */
 export interface Entry {
   id: string
   title: string
@@ -28,7 +28,7 @@ export interface PaletteScreen {
   icon: IconName
 }
 
-/** What the palette knows when it is opened. */
+/** The data that entries are made from. */
 export interface Known {
   t: TFunction
   context: Context
@@ -39,8 +39,8 @@ export interface Known {
 }
 
 /**
- * Who puts lines into the palette, and in answer to which question alone. Those who may put in thousands come last: before
- * anything is typed only the first lines are drawn.
+ * The sources of entries. A scope limits the palette to the sources with that scope. Sources with many entries come
+ * last, because only the first entries are rendered before anything is typed.
  */
 const PROVIDERS: { scope?: Scope; list: (known: Known) => Entry[] }[] = [
   { list: listActions },
@@ -52,7 +52,7 @@ const PROVIDERS: { scope?: Scope; list: (known: Known) => Entry[] }[] = [
   { list: listNamedTags },
 ]
 
-/** Everything that can be done or gone to from here, or the answers to one question. */
+/** All entries that are available here, or only those of one scope. */
 export function listEntries(known: Known, scope: Scope): Entry[] {
   const asked = scope === 'all' ? PROVIDERS : PROVIDERS.filter((provider) => provider.scope === scope)
   return asked.flatMap((provider) => provider.list(known))
@@ -147,7 +147,7 @@ function listNamedTags({ context, tags }: Known): Entry[] {
   }))
 }
 
-/** What the server found, to stand among the others or, where only other fields than its title match, below them. */
+/** Entries for the server's search results: ranked with the others, or listed below them if only other fields match. */
 export function listFound(context: Context, found: readonly Found[]): Entry[] {
   return found.map(({ path, ...entry }) => ({ ...entry, run: () => context.go(path) }))
 }

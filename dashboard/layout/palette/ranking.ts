@@ -1,4 +1,7 @@
-/** Text as the palette compares it: no accents, no case. The Vietnamese đ is a letter of its own, typed as d. */
+/**
+ * Normalizes text for comparison: no accents, no case. The Vietnamese đ has no decomposition, so it is replaced
+ * separately.
+ */
 export function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -12,14 +15,14 @@ const ADJACENT = 4
 const WHOLE_PREFIX = 20
 
 /**
- * How well a title answers what was typed: every letter must occur in order, starts of words and letters side by side
- * count more, long titles less. Undefined when it does not match.
+ * How well a title matches the typed text: all letters must occur in order; starts of words and adjacent letters score
+ * more, long titles less. Undefined if it does not match.
  */
 export function scoreOf(title: string, typed: string): number | undefined {
   const text = fold(title)
   const wanted = fold(typed).replace(/\s+/g, '')
   if (!wanted) return 0
-  // A greedy search may miss the better start of a word further on, so each possible start is tried.
+  // A greedy match may miss a better one further on, so every possible start is tried.
   let best: number | undefined
   for (let start = text.indexOf(wanted[0]!); start !== -1; start = text.indexOf(wanted[0]!, start + 1)) {
     const score = walk(text, wanted, start)
@@ -50,7 +53,7 @@ interface Ranked {
   title: string
 }
 
-/** What matches, best first; before anything is typed, what was used lately comes first. */
+/** Matching entries, best first; before anything is typed, recently used ones come first. */
 export function rank<Entry extends Ranked>(
   entries: readonly Entry[],
   typed: string,

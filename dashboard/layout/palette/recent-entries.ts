@@ -3,7 +3,7 @@ import { storage } from '../../platform/storage.ts'
 const KEY = 'parley:recent-actions'
 const LONGEST = 6
 
-/** What was chosen in the palette lately, latest first. */
+/** The ids of recently chosen entries, latest first. */
 export function readRecent(): string[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')

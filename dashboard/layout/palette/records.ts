@@ -10,13 +10,13 @@ import { call } from '../../platform/http/api.ts'
 import { logError } from '../../platform/http/errors.ts'
 import type { Entry } from './palette-entries.ts'
 
-/** Shorter words are in too many names to be worth asking. */
+/** Shorter texts match too many records. */
 const SHORTEST = 2
 const MOST = 5
 
 export type Found = Omit<Entry, 'run'> & { path: string }
 
-/** Customers, companies, issues and conversations in which every typed word stands, a few of each. */
+/** A few customers, companies, issues and conversations that contain every typed word. */
 export function recordsQuery(q: string) {
   return queryOptions({
     queryKey: ['palette', q],
@@ -31,7 +31,7 @@ export function recordsQuery(q: string) {
   })
 }
 
-/** One search that fails does not hide the others. One that is outdated by further typing is not reported. */
+/** A failed search does not hide the results of the others. Aborted ones are not logged. */
 function nothing(error: unknown, { aborted }: AbortSignal): Found[] {
   if (!aborted) logError('Palette did not find', error)
   return []

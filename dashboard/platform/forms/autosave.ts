@@ -1,4 +1,4 @@
-/** How saving goes, and why it failed where it did. */
+/** The state of saving, with the error of the last attempt. */
 export interface SaveState {
   is: 'rest' | 'saving' | 'saved' | 'failed'
   error?: unknown
@@ -7,8 +7,8 @@ export interface SaveState {
 const PAUSE_MS = 400
 
 /**
- * Saves what is being changed after a pause, one save at a time; what changes meanwhile is saved next. A failed save
- * keeps everything for the next one.
+ * Saves after a pause, one save at a time; changes made meanwhile are saved next. After a failure, the next save
+ * includes the same changes.
  */
 export function createAutosave(save: () => Promise<void>, show: (state: SaveState) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -34,18 +34,18 @@ export function createAutosave(save: () => Promise<void>, show: (state: SaveStat
   }
 
   return {
-    /** Something was changed. */
+    /** Schedules a save after a change. */
     note() {
       isDue = true
-      // What is on screen now is not what was saved.
+      // The saved mark no longer applies.
       if (isSaved) show({ is: 'rest' })
       isSaved = false
       clearTimeout(timer)
       timer = setTimeout(run, PAUSE_MS)
     },
-    /** Saves at once what is not saved yet. */
+    /** Saves pending changes at once. */
     flush: run,
-    /** The page goes: there is no waiting for the save that runs, or what changed since would be lost with it. */
+    /** The page is closing: saves pending changes without waiting for a running save, or they would be lost. */
     leave() {
       clearTimeout(timer)
       if (!isDue) return

@@ -1,6 +1,6 @@
 /**
- * What somebody changed in a form since it opened. The rest is not sent: it may have become something else meanwhile, by
- * the customer's own hand or a colleague's.
+ * The fields that were changed since the form opened. Others are not sent, because they may have been changed elsewhere
+ * meanwhile.
  */
 export function changedFields<Fields extends object>(opened: Fields, now: Fields): Partial<Fields> {
   const changed = Object.entries(now).filter(([name, value]) => value !== opened[name as keyof Fields])

@@ -1,4 +1,4 @@
-/** Puts the focus into the first field of a form that is complained of, once the complaint is drawn. */
+/** Focuses the first invalid field of a form, after the errors are rendered. */
 export function focusInvalid(form: HTMLElement) {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

@@ -1,4 +1,7 @@
-/** What every word of `text` stands in, in any of the fields. Keyboards write Vietnamese letters in more than one way. */
+/**
+ * The items that contain every word of `text` in any of the fields. Normalized, because Vietnamese letters can be
+ * encoded in several ways.
+ */
 export function searchFields<Item>(
   items: readonly Item[],
   text: string,

@@ -1,6 +1,5 @@
 /**
- * Whether somebody typed a name as it looks: blanks in a row show as one, and a letter with its accent may be written in
- * two ways.
+ * Whether a typed name looks the same: repeated spaces count as one, and accented letters may be encoded differently.
  */
 export function looksLike(typed: string, name: string): boolean {
   return plain(typed) === plain(name)

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { createAutosave, type SaveState } from './autosave.ts'
 
 /**
- * Saves by itself what is typed. The `save` of the first drawing is kept, so it reads what to save from a ref; it throws when
- * that fails. Nothing is lost by going elsewhere within the pause, or by closing the page.
+ * Saves typed changes automatically. Only the `save` of the first render is used, so it must read the changes from a
+ * ref; it throws on failure. Pending changes are saved when the component unmounts or the page closes.
  */
 export function useAutosave(save: () => Promise<void>) {
   const [state, setState] = useState<SaveState>({ is: 'rest' })

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const DEBOUNCE_MS = 300
 
-/** A text a moment after typing stopped; emptied at once. */
+/** The text after a pause in typing; clearing it applies at once. */
 export function useDebounced(text: string, delay_ms = DEBOUNCE_MS): string {
   const [settled, setSettled] = useState('')
   const wanted = text.trim()

@@ -4,15 +4,12 @@ import { errorText, logError } from '../http/errors.ts'
 
 export interface Saving {
   saving: boolean
-  /** Why it was not taken, in a sentence to show in the form. */
+  /** The error message to show in the form. */
   error: string | undefined
   submit: (event: FormEvent) => Promise<void>
 }
 
-/**
- * A mutation that runs when a form is sent, once at a time. A refusal is kept to be shown, in the words of `tell`; what was
- * typed stays.
- */
+/** A mutation for submitting a form, one at a time. `tell` turns a failure into the message in `error`. */
 export function useSaving(save: () => Promise<void>, tell: (refusal: unknown) => string = errorText): Saving {
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: save,
@@ -21,7 +18,7 @@ export function useSaving(save: () => Promise<void>, tell: (refusal: unknown) =>
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    // What is refused is shown by `error`.
+    // Failures are shown through `error`.
     if (!isPending) await mutateAsync().catch(() => undefined)
   }
   return { saving: isPending, error: error ? tell(error) : undefined, submit }

@@ -2,14 +2,14 @@ import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import { readTokens, renewSession, type Tokens } from '../session/session.ts'
 import { ApiError, type Input, send, unreachable } from './request.ts'
 
-/** Makes one call as the signed-in user. Throws ApiError. */
+/** Makes a call as the signed-in user. Throws ApiError. */
 export function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
   return withTokens(({ token }) => send(endpoint, input, token))
 }
 
 /**
- * Asks something as the signed-in user. A token that has run out is renewed once, and then it is asked again. Without a
- * token it fails here, with 'Invalid token!'. Throws ApiError.
+ * Makes a request as the signed-in user. If the token has expired, it is renewed once and the request repeated. Without
+ * a token it fails with 'Invalid token!'. Throws ApiError.
  */
 export async function withTokens<T>(ask: (tokens: Tokens) => Promise<T>): Promise<T> {
   const tokens = readTokens()
@@ -19,11 +19,11 @@ export async function withTokens<T>(ask: (tokens: Tokens) => Promise<T>): Promis
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     const renewal = await renewSession(tokens.token)
-    // Nobody knows yet whether the session goes on: the same call may succeed a little later.
+    // It is unknown whether the session is still valid, so the error is temporary.
     if (renewal === 'unreachable') throw unreachable()
     if (renewal === 'refused') throw error
     const renewed = readTokens()
-    // What one person asked for is not asked in the name of whoever signed in here since.
+    // A request of one user must not be repeated as another who has signed in meanwhile.
     if (renewed?.user_id !== tokens.user_id) throw error
     return ask(renewed)
   }

@@ -3,22 +3,22 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { withTokens } from './api.ts'
 import { ApiError, messageIn, unreachable } from './request.ts'
 
-/** Fetches what a call answers as a file and hands it to the browser to keep. Throws ApiError. */
+/** Downloads the response of a call as a file. Throws ApiError. */
 export function download(endpoint: Endpoint, query: object, filename: string): Promise<void> {
   return keep(addressOf(endpoint.path, undefined, query), filename)
 }
 
-/** The same for one thing, named by parameters of the path. */
+/** The same with path parameters. */
 export function downloadOf(endpoint: Endpoint, params: object, filename: string): Promise<void> {
   return keep(addressOf(endpoint.path, params, undefined), filename)
 }
 
-/** Fetches what a call answers as bytes, to show it in the page. Throws ApiError. */
+/** Fetches the response of a call as a blob. Throws ApiError. */
 export function fetchBlob(endpoint: Endpoint, query: object): Promise<Blob> {
   return withTokens(({ token }) => load(addressOf(endpoint.path, undefined, query), token))
 }
 
-/** Bytes as a `data:` address, which a frame without an origin may show. */
+/** A blob as a `data:` URL, which a frame without an origin may show. */
 export function asDataAddress(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -4,18 +4,18 @@ import { ApiError, type FieldErrors } from './request.ts'
 
 export const GENERAL_ERROR = 'Something went wrong. Please contact us or try again in a few minutes.'
 
-/** What a person is told about a failed call: field errors, else the server's sentence, else the general one. */
+/** The message of a failed call for users: field errors, otherwise the server's message, otherwise a general one. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.status === 422 && error.errors && Object.keys(error.errors).length > 0) {
     return `Error: ${fieldTexts(error.errors).join(', ')}`
   }
-  // A server that is at fault itself says so in words for programs.
+  // The message of a 500 is not meant for users.
   if (error instanceof ApiError && error.status === 500) return GENERAL_ERROR
   const message = error instanceof Error ? error.message : typeof error === 'string' ? error : ''
   return message || GENERAL_ERROR
 }
 
-/** Sign-in and registration say so when the server gives no reason. */
+/** The general message for failures of sign-in and registration. */
 export function credentialsErrorText(error: unknown): string {
   if (error instanceof ApiError) return error.errors || error.message ? errorText(error) : 'Invalid credentials'
   return 'Invalid credentials'
@@ -23,19 +23,19 @@ export function credentialsErrorText(error: unknown): string {
 
 const LONGEST_SEND_ERROR = 60
 
-/** Why a message was not sent: short reasons are told, long ones would not fit the thread. */
+/** Why a message was not sent. Long reasons are replaced, because they would not fit into the thread. */
 export function sendErrorText(error: unknown): string {
   const text = error instanceof ApiError && error.status === 0 ? '' : errorText(error)
   return text && text.length < LONGEST_SEND_ERROR ? `Failed to send: ${text}` : 'Message failed to send. Try again?'
 }
 
-/** Writes an error to the console. In debug mode it also shows. */
+/** Logs an error to the console. In debug mode it is also shown. */
 export function logError(what: string, error: unknown) {
   console.error(what, error)
   if (isDebugging()) notify({ kind: 'error', title: 'Something went wrong!', text: errorText(error) })
 }
 
-/** Logs an error and tells whoever is watching. */
+/** Logs an error and shows it to the user. */
 export function showError(what: string, error: unknown) {
   logError(what, error)
   notify({ kind: 'error', title: errorText(error) })

@@ -5,7 +5,7 @@ import { asDataAddress, fetchBlob } from './download.ts'
 const addresses = new Map<string, string>()
 const underway = new Map<string, Promise<string | undefined>>()
 
-/** Our own server fetches pictures of people, and the page shows its copies. They are kept until the page is left. */
+/** Profile pictures, fetched through our own server. Cached until the page is left. */
 export const pictures: Pictures = {
   peek: (url) => (isOwn(url) ? url : addresses.get(url)),
   load(url) {
@@ -21,13 +21,13 @@ async function load(url: string): Promise<string | undefined> {
     addresses.set(url, address)
     return address
   } catch {
-    // Without a picture there are initials; a line that was down is asked again when somebody looks again.
+    // The caller shows initials. The next render tries again, in case the connection was down.
     underway.delete(url)
     return undefined
   }
 }
 
-/** A picture of an e-mail as a `data:` address, which its frame may show; undefined when there is no such picture. */
+/** An email's image as a `data:` URL, which its frame may show; undefined if it cannot be loaded. */
 export async function fetchPicture(url: string): Promise<string | undefined> {
   try {
     return await asDataAddress(await fetchBlob(calls.get, { url, size: 'whole' }))

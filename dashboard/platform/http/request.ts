@@ -3,16 +3,16 @@ import type { Answer, Endpoint } from '#contract/endpoint.ts'
 
 const TIMEOUT_MS = 30_000
 
-/** Field errors by field, as the server sends them with a 422. Nested lists come as arrays of maps. */
+/** Errors by field, as in the body of a 422. Nested lists are arrays of maps. */
 export type FieldErrors = Record<string, unknown>
 
-/** A call that was refused, or that never reached the server (`status` 0). */
+/** A call that was refused, or that did not reach the server (`status` 0). */
 export class ApiError extends Error {
   readonly status: number
   readonly errors: FieldErrors | undefined
-  /** A word for programs, such as `outdated_view`. */
+  /** A code for programs, such as `outdated_view`. */
   readonly reason: string | undefined
-  /** The whole answer, for what stands beside `error`. */
+  /** The whole response body, for fields besides `error`. */
   readonly body: unknown
 
   constructor(status: number, message: string, body?: unknown) {
@@ -27,27 +27,27 @@ export class ApiError extends Error {
   }
 }
 
-/** What a call throws that found no server. */
+/** The error of a call that did not reach the server. */
 export function unreachable(): ApiError {
   return new ApiError(0, 'The server cannot be reached. Check your connection.')
 }
 
-/** Whether the same call may well succeed a little later: no network, or a server that is restarting or busy. */
+/** Whether a retry may succeed: no network, or a server that is restarting or busy. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status)
 }
 
-/** What a call of this endpoint takes. */
+/** The input of a call. */
 export type Input<E extends Endpoint> = CallInput<E> & {
   signal?: AbortSignal
   headers?: Record<string, string>
-  /** The call goes on when its page is left. For small bodies: browsers allow 64 kB of them at a time. */
+  /** Lets the call finish after the page is left. For small bodies: browsers allow 64 kB at a time. */
   keepalive?: boolean
 }
 
 /**
- * Sends one call, with the token given or with none. Answers are trusted to look as the contract says; they are not
- * parsed again in the browser. Throws ApiError.
+ * Makes a call with the given token, or without one. Responses are trusted to follow the contract, and are not parsed
+ * again. Throws ApiError.
  */
 export async function send<E extends Endpoint>(endpoint: E, input: Input<E>, token?: string): Promise<Answer<E>> {
   const headers: Record<string, string> = { accept: 'application/json', ...input.headers }
@@ -72,7 +72,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: Input<E>, tok
   return body as Answer<E>
 }
 
-/** The server's sentence in a refusal, or nothing. */
+/** The server's error message, or an empty string. */
 export function messageIn(body: unknown): string {
   const message = fieldOf(fieldOf(body, 'error'), 'message')
   return typeof message === 'string' ? message : ''

@@ -5,19 +5,17 @@ import { withTokens } from './api.ts'
 import { ApiError, messageIn, unreachable } from './request.ts'
 
 export interface Sending {
-  /** Called with the part that has left this browser, from 0 to 1. */
+  /** Called with the uploaded part, from 0 to 1. */
   progress: (part: number) => void
   signal: AbortSignal
 }
 
-/**
- * Sends one file to the server. Throws ApiError; a cancelled upload throws the signal's reason.
- */
+/** Uploads a file. Throws ApiError; a cancelled upload throws the signal's reason. */
 export function uploadFile(file: File, sending: Sending): Promise<StoredFile> {
   return withTokens((tokens) => post(file, tokens, sending))
 }
 
-/** Not `fetch`, because that tells nothing of how far an upload is. */
+/** `fetch` does not report upload progress. */
 function post(file: File, { token, account_id, user_id }: Tokens, { progress, signal }: Sending): Promise<StoredFile> {
   const form = new FormData()
   form.append('account_id', account_id)

@@ -4,8 +4,8 @@ import { notify } from '../../ui/notices.ts'
 import { logError } from '../http/errors.ts'
 
 /**
- * A part of a page whose code is loaded when it is first wanted. Where that fails, as after an update of the server or
- * without a network, a notice says so; the page around it stays, with whatever is being written there.
+ * A component whose code is loaded when it is first rendered. If that fails, as after a server update or without a
+ * network, a notice is shown; the page around it stays, with whatever is being typed there.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -20,13 +20,13 @@ export function lazyComponent<Props extends object>(
   })
 }
 
-/** What most windows are told. */
+/** The props that dialogs have in common. */
 interface MissingProps {
   open?: boolean
   close?: () => void
 }
 
-/** Tells each time it is wanted, because the notice may have been put away. */
+/** Notifies each time it is opened, because the last notice may have been dismissed. */
 function Missing({ open = true, close }: MissingProps) {
   useEffect(() => {
     if (!open) return

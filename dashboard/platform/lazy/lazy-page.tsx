@@ -1,12 +1,12 @@
 import { type ComponentType, use } from 'react'
 
-/** Drawing goes on and on; whoever comes back later than this tries anew. */
+/** A failure is remembered for this time, because React renders repeatedly; after it, loading is tried again. */
 const FAILED_MS = 2_000
 
 /**
- * A page whose code is loaded when it is first shown, or before that by `fetch`. Unlike React's `lazy`, one that was
- * fetched ahead is drawn at once: React holds every placeholder it has shown for a third of a second. Where loading fails
- * drawing throws, for a boundary to tell.
+ * A page whose code is loaded when it is first rendered, or earlier by `fetch`. Unlike with React's `lazy`, a page
+ * fetched ahead renders at once: React shows a fallback for at least a third of a second. If loading fails, rendering
+ * throws to the error boundary.
  */
 export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loading: Promise<ComponentType<Props>> | undefined

@@ -8,39 +8,41 @@ export interface EventPage {
 }
 
 export interface CatchUpOptions {
-  /** Asks the event log; without a cursor it only tells where the log stands. */
+  /** Fetches events after a cursor; without one, only the current cursor. */
   ask(after: string | undefined): Promise<EventPage>
-  /** Applies what was missed. */
+  /** Applies missed events. */
   apply(events: ClientEvent[]): void
-  /** Too much was missed: everything on screen is loaded afresh. */
+  /** Called when too many events were missed: everything on screen is reloaded. */
   reload(): void
 }
 
 /**
- * The place in the account's event log up to which this tab has applied everything. It is taken before anything is
- * loaded, so that whatever changes while loading is received again: applying an event twice is harmless, missing one is not.
+ * Keeps the cursor up to which this tab has applied the account's events. It is taken before anything is loaded, so
+ * that changes during loading are received again: applying an event twice is harmless, missing one is not.
  */
 export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
   let cursor: string | undefined
   let isBehind = true
 
   return {
-    /** Remembers where the log stands, before the first load. */
+    /** Takes the current cursor, before the first load. */
     async start() {
       cursor = (await ask(undefined)).cursor
     },
 
-    /** The socket closed: what it would have told is in the log. */
+    /** Called when the socket closes: missed events are in the log. */
     fallBehind() {
       isBehind = true
     },
 
-    /** A position told by the socket. While catching up it may lie ahead of what was applied, so then it is ignored. */
+    /**
+     * Applies a cursor sent over the socket. Ignored while catching up, because it may be ahead of what was applied.
+     */
     moveTo(position: string) {
       if (!isBehind) cursor = position
     },
 
-    /** Asks for everything missed, page by page. Throws when the server cannot be reached; call it again then. */
+    /** Fetches all missed events, page by page. Throws if the server cannot be reached; call it again then. */
     async run() {
       isBehind = true
       if (cursor === undefined) {

@@ -15,11 +15,14 @@ import { applyTyping, type Typing } from './typing.ts'
 
 const ASK_THROTTLE_MS = 10_000
 const NOTICE_THROTTLE_MS = 30_000
-/** Most cuts heal at once; only those that last are worth a notice. */
+/** Most interruptions end at once; only longer ones are shown. */
 const NOTICE_AFTER_MS = 3_000
 const CATCH_UP_RETRY_MS = 2_000
 
-/** Every event that a user receives. A new one does not compile until it stands here or among those that only customers receive. */
+/**
+ * All events that users receive. A new event does not compile until it is listed here, or excluded because only
+ * customers receive it.
+ */
 const RECEIVED: Record<Exclude<ClientEvent['event'], 'conversation:status'>, true> = {
   shout: true,
   'message:updated': true,
@@ -61,47 +64,47 @@ const RECEIVED: Record<Exclude<ClientEvent['event'], 'conversation:status'>, tru
 }
 
 export interface Handlers {
-  /** Applies events to what is on screen. Applying the same event twice must do no harm. */
+  /** Applies events to the cache. Applying the same event twice must do no harm. */
   apply(events: ClientEvent[]): void
-  /** Somebody came or went. */
+  /** Users or customers connected or disconnected. */
   applyPresence(diff: PresenceDiff): void
-  /** Too much was missed: everything is loaded afresh. */
+  /** Too many events were missed: everything is reloaded. */
   reload(): void
-  /** Every event that was missed has been applied. */
+  /** All missed events have been applied. */
   caughtUp(): void
 }
 
 let channel: Channel | undefined
 const connection = createStore<Connection>('connecting')
 
-/** Sends the server something about this account. Kept for a moment while the connection is down. */
+/** Sends an event about this account. While disconnected it is buffered for a moment. */
 export function sendToTeam(event: 'read' | 'typing', payload: object) {
   channel?.push(event, payload)
 }
 
 let viewing: string | null = null
 
-/** Tells the team which conversation is on screen here, again after every reconnection. */
+/** Tells the team which conversation is on screen here, and again after each reconnection. */
 export function sendViewing(conversation_id: string | null) {
   if (viewing === conversation_id) return
   viewing = conversation_id
   channel?.push('viewing', { conversation_id })
 }
 
-/** Whether what is on screen is what is true. */
+/** The state of the connection: whether the screen is up to date. */
 export function useConnection(): Connection {
   return useStore(connection, (state) => state)
 }
 
 /**
- * Opens the tab's only socket and keeps it open for good. Resolves once the place in the event log is known, so that
- * loading may begin; events received from then on go to the handlers. Returns how to close it.
+ * Opens the tab's main socket and keeps it open. Resolves once the event cursor is known, so that loading may begin;
+ * later events go to the handlers. Returns a function that closes it.
  */
 export async function connectLive(account_id: string, handlers: Handlers): Promise<() => void> {
-  // Its own storage, which it would need for long polling alone, may be forbidden.
+  // The library would use session storage, which may be forbidden; it only matters for long polling.
   const socket = new Socket('/socket', {
-    // Not in the address, which proxies log.
-    // Asked again at each connection, which its types do not say yet.
+    // Not in the address, which proxies log. A function is called at each connection, which the library's types do not
+    // declare yet.
     authToken: (() => readTokens()?.token ?? '') as unknown as string,
     sessionStorage: storage,
   })
@@ -111,7 +114,7 @@ export async function connectLive(account_id: string, handlers: Handlers): Promi
 
   channel = joined
   listen(joined, sync, handlers)
-  // The callback stays with the join and runs again after every reconnection.
+  // The callback runs again after every reconnection.
   joined.join().receive('ok', () => {
     if (viewing) joined.push('viewing', { conversation_id: viewing })
     void sync.comeBack()
@@ -122,7 +125,7 @@ export async function connectLive(account_id: string, handlers: Handlers): Promi
   socket.onOpen(() => dismissKey('socket'))
   socket.connect()
 
-  // The browser knows of a lost network long before a heartbeat is missed.
+  // The browser notices a lost network long before a heartbeat is missed.
   const reconnect = () => socket.disconnect(() => socket.connect())
   window.addEventListener('online', reconnect)
   window.addEventListener('offline', sync.fallBehind)
@@ -140,7 +143,7 @@ export async function connectLive(account_id: string, handlers: Handlers): Promi
 
 type Sync = ReturnType<typeof createSync>
 
-/** What is known of the connection: behind, catching up, or live. */
+/** Tracks whether events are missed, being fetched, or live. */
 function createSync(handlers: Handlers) {
   const apply = (events: ClientEvent[]) => {
     for (const event of events) remember(event)
@@ -148,7 +151,7 @@ function createSync(handlers: Handlers) {
   }
   const ask = (after: string | undefined) => call(events.after, { query: { after } })
   const catchUp = createCatchUp({ ask, apply, reload: handlers.reload })
-  /** Counts the comings and goings, so that a catch-up that was overtaken by another cut gives up. */
+  /** Grows with each connection and disconnection, so that an outdated catch-up stops. */
   let turn = 0
 
   return {
@@ -195,9 +198,9 @@ function listen(from: Channel, { apply, moveTo }: Sync, { applyPresence }: Handl
 }
 
 /**
- * A refused socket may mean a token that ran out. Any call finds out and renews it, and the next attempt takes the new
- * one. Renewing without asking first would spend the token on every restart of the server, and lose the session when
- * the answer is lost with it.
+ * A refused socket may mean an expired token. Any call detects and renews it, and the next connection uses the new one.
+ * Renewing unconditionally would use up the renew token at each server restart, and lose the session if the response is
+ * lost.
  */
 function healSocket(): () => void {
   let askedAt = 0

@@ -4,10 +4,10 @@ const LONGEST = 2_000
 
 let events: ClientEvent[] = []
 let forgotten = 0
-/** Ids of messages that are deleted for good, whatever a late answer or event still says of them. */
+/** Ids of deleted messages, so that delayed responses and events do not bring them back. */
 const deleted = new Set<string>()
 
-/** Keeps an event for answers that are still on their way and were written before it happened. */
+/** Keeps an event for responses that were created before it happened. */
 export function remember(event: ClientEvent) {
   events.push(event)
   if (event.event === 'message:deleted') deleted.add(event.payload.id)
@@ -17,17 +17,17 @@ export function remember(event: ClientEvent) {
   }
 }
 
-/** The position in the stream of events right now. */
+/** The current position in the stream of events. */
 export function position(): number {
   return forgotten + events.length
 }
 
-/** Whether a message is known to be deleted. */
+/** Whether a message was deleted. */
 export function isGone({ id }: { id: string }): boolean {
   return deleted.has(id)
 }
 
-/** The events since a position, oldest first. Apply them to an answer that was asked for at that position. */
+/** The events since a position, oldest first. Apply them to a response that was requested at that position. */
 export function eventsSince(position: number): ClientEvent[] {
   return events.slice(Math.max(0, position - forgotten))
 }

@@ -3,15 +3,15 @@ import type { ClientEvent } from '#contract/events.ts'
 
 type Payload<Name extends ClientEvent['event']> = Extract<ClientEvent, { event: Name }>['payload']
 
-/** After which events which queries are asked again: their keys, or a function that tells them from the payload. */
+/** Query keys to refetch after an event, or a function that returns them for a payload. */
 export type Invalidations = {
   readonly [Name in ClientEvent['event']]?: readonly QueryKey[] | ((payload: Payload<Name>) => QueryKey[])
 }
 
-/** What events do to the cached data of one feature. */
+/** How events change the cached data of one feature. */
 export interface FeatureEvents {
-  /** Brings the cache up to date with one event. Applying the same event twice must do no harm. */
+  /** Updates the cache for one event. Applying the same event twice must do no harm. */
   apply?(client: QueryClient, event: ClientEvent, user_id: number): void
-  /** For lists of which only the server knows what belongs into them after an event. */
+  /** For lists whose content after an event only the server knows. */
   invalidates?: Invalidations
 }

@@ -5,7 +5,7 @@ import { invalidateSoon } from './invalidate-soon.ts'
 const KEY = ['tags']
 let client: QueryClient
 let stop: () => void
-/** Lets the oldest question that waits have its answer. */
+/** Each resolves one pending request, the oldest first. */
 let answers: ((names: string[]) => void)[]
 
 beforeEach(() => {

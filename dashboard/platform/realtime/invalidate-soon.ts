@@ -1,20 +1,20 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** A busy account has many events in a row; a list is asked for once for all of them. */
+/** Busy accounts have many events in a row, which cause a single refetch. */
 const WAIT_MS = 400
-/** A query that does not answer holds up the others for so long at most. */
+/** The longest that a slow query delays the next round. */
 const LONGEST_MS = 5_000
 
 const waiting = new Map<string, QueryKey>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Asks again, in a moment, for what is cached under these keys. What is shown stays until the answer is there. */
+/** Refetches the queries under these keys after a short wait. The current data stays on screen meanwhile. */
 export function invalidateSoon(client: QueryClient, keys: readonly QueryKey[]) {
   for (const key of keys) waiting.set(JSON.stringify(key), key)
   if (keys.length > 0 && !timer) timer = setTimeout(() => invalidate(client), WAIT_MS)
 }
 
-/** The next round waits for the answers of this one: else a query that is slow to answer would be cancelled again and again. */
+/** The next round waits for these responses; otherwise a slow query would be cancelled again and again. */
 async function invalidate(client: QueryClient) {
   const asked = [...waiting.values()].map((queryKey) => askAgain(client, queryKey))
   waiting.clear()
@@ -22,7 +22,10 @@ async function invalidate(client: QueryClient) {
   timer = waiting.size > 0 ? setTimeout(() => invalidate(client), WAIT_MS) : undefined
 }
 
-/** The library does not ask again while a first answer is on its way, and that may be of before the event. */
+/**
+ * The library does not refetch a query during its first load, whose response may be older than the event. So it is
+ * refetched afterwards.
+ */
 async function askAgain(client: QueryClient, queryKey: QueryKey) {
   const loading = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
   const first = loading.filter(({ state }) => state.data === undefined)

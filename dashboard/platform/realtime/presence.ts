@@ -1,14 +1,14 @@
 import { createStore, useStore } from '../store.ts'
 
 type Metas = { metas: { phx_ref?: string; viewing?: string | null }[] }
-/** Who is connected, by key: `user:{id}` or `customer:{id}`. */
+/** Connections by key: `user:{id}` or `customer:{id}`. */
 export type PresenceMap = Readonly<Record<string, Metas>>
 export interface PresenceDiff {
   joins: Record<string, Metas>
   leaves: Record<string, Metas>
 }
 
-/** The map after some came and some went. Somebody with two tabs stays until both are closed. */
+/** Applies a presence diff. Somebody with two tabs stays until both are closed. */
 export function applyDiff(present: PresenceMap, { joins, leaves }: PresenceDiff): PresenceMap {
   const next: Record<string, Metas> = { ...present }
   for (const [key, { metas }] of Object.entries(joins)) {
@@ -33,12 +33,12 @@ export function changePresence(diff: PresenceDiff) {
   present.set(applyDiff(present.get(), diff))
 }
 
-/** Whether a customer has a chat window open right now. */
+/** Whether a customer has a chat window open. */
 export function useCustomerOnline(customer_id: string): boolean {
   return useStore(present, (map) => Object.hasOwn(map, `customer:${customer_id}`))
 }
 
-/** Users who have a conversation on screen at this moment, in a fixed order. */
+/** Users who have a conversation on screen, in a fixed order. */
 export function viewersOf(present: PresenceMap, conversation_id: string): number[] {
   return Object.entries(present)
     .filter(([key, { metas }]) => key.startsWith('user:') && metas.some(({ viewing }) => viewing === conversation_id))
@@ -46,9 +46,9 @@ export function viewersOf(present: PresenceMap, conversation_id: string): number
     .sort((one, other) => one - other)
 }
 
-/** Who has a conversation on screen, this user included. */
+/** Who has a conversation on screen, including this user. */
 export function useViewers(conversation_id: string): number[] {
-  // A store's answer is compared by identity, so it is kept as text.
+  // Joined to a string, because the store compares by identity.
   const text = useStore(present, (map) => viewersOf(map, conversation_id).join())
   return text ? text.split(',').map(Number) : []
 }

@@ -8,8 +8,8 @@ import { storage } from '../storage.ts'
 const ASK_THROTTLE_MS = 10_000
 
 /**
- * A socket beside that of the inbox, for as long as a page wants it. Watched pages of megabytes travel on it, and no message
- * has to wait behind them. Whoever opens it disconnects it.
+ * A separate socket for a page with large amounts of data, such as live sessions, so that it does not delay messages.
+ * The caller disconnects it.
  */
 export function openSideSocket(): Socket {
   let askedAt = 0
@@ -17,7 +17,7 @@ export function openSideSocket(): Socket {
     authToken: (() => readTokens()?.token ?? '') as unknown as string,
     sessionStorage: storage,
   })
-  // A refused socket may mean a token that ran out: any call renews it.
+  // A refused socket may mean an expired token, which any call renews.
   socket.onError(() => {
     if (Date.now() - askedAt < ASK_THROTTLE_MS) return
     askedAt = Date.now()

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../store.ts'
 
-/** Whoever types says so again within this time; after it they have stopped, whether or not they said so. */
+/** Clients repeat the typing event within this time. After it, typing counts as ended even without an event. */
 const EXPIRES_MS = 6_000
 
 export interface Typing {
@@ -14,7 +14,7 @@ const NOBODY: readonly Typing[] = []
 const typists = createStore<ReadonlyMap<string, readonly Typing[]>>(new Map())
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** Takes note that somebody types, or has stopped. */
+/** Applies a typing event. */
 export function applyTyping(received: Typing) {
   const key = nameOf(received)
   clearTimeout(timers.get(key))
@@ -28,7 +28,7 @@ export function applyTyping(received: Typing) {
     )
 }
 
-/** Who types in a conversation at this moment. */
+/** Who is typing in a conversation. */
 export function useTypists(conversation_id: string): readonly Typing[] {
   return useStore(typists, (all) => all.get(conversation_id) ?? NOBODY)
 }

@@ -9,7 +9,7 @@ export function readCookie(cookies: string, name: string): string | undefined {
   }
 }
 
-/** The domain above a host name, where there is one: `app.example.com` lies in `example.com`. */
+/** The parent domain of a host name, if any: `example.com` for `app.example.com`. */
 export function parentDomain(hostname: string): string | undefined {
   const labels = hostname.split('.')
   const isAddress = /^[\d.]+$|:/.test(hostname)
@@ -17,11 +17,11 @@ export function parentDomain(hostname: string): string | undefined {
   return labels.length > 2 ? labels.slice(1).join('.') : hostname
 }
 
-/** Notes the address of this page for whoever signs people in, as wide as the browser allows. */
+/** Stores this page's address for the sign-in page, in a cookie for as wide a domain as the browser allows. */
 export function noteNextAddress(page: { cookie: string } = document, { href, hostname } = location) {
   const cookie = `next=${encodeURIComponent(href)}; path=/; SameSite=Lax; max-age=3600`
   const domain = parentDomain(hostname)
   if (domain) page.cookie = `${cookie}; domain=${domain}`
-  // Browsers refuse domains under which anybody may register, such as `co.uk`.
+  // Browsers refuse public suffixes such as `co.uk`.
   if (!readCookie(page.cookie, 'next')) page.cookie = cookie
 }

@@ -13,7 +13,7 @@ const credentials = (round: number) => ({
   renew_token: `renew ${round}`,
 })
 
-/** A server that knows one pair at a time, and for whom a renew token works once. */
+/** A fake server that accepts only the latest pair of tokens, and each renew token once. */
 function server() {
   let round = 1
   const calls: string[] = []

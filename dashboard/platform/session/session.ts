@@ -6,20 +6,20 @@ import { withLock } from './tab-lock.ts'
 
 const KEY = 'parley.session'
 const RENEW_AFTER_MS = RENEW_AFTER_MINUTES * 60_000
-/** The renew token that was last sent, and the retry key beside it. */
+/** The last renew token sent, with its retry key. */
 const RENEWAL = 'parley.renewal'
 const RETRY_MS = 30_000
-/** A page that is loaded twice in a row must not spend its renew token and lose the answer: see `startSession`. */
+/** A page that is reloaded at once must not use up its renew token and lose the response; see `startSession`. */
 const SETTLE_MS = 3_000
 const FRESH_MS = 60_000
 
-/** What opens the server to this browser. One record, so that tabs never see half of a renewal. */
+/** The tokens of the session. Stored as one record, so that other tabs never read half of a renewal. */
 export interface Tokens {
   account_id: string
   user_id: number
   token: string
   renew_token: string
-  /** When the pair was given out, in milliseconds since 1970. */
+  /** When the pair was issued, in epoch milliseconds. */
   renewed_at: number
 }
 
@@ -28,7 +28,7 @@ export type Renewal = 'renewed' | 'refused' | 'unreachable'
 const listeners = new Set<() => void>()
 let lastRead: { text: string | null; tokens: Tokens | null } = { text: null, tokens: null }
 
-/** The stored tokens, or null when nobody is signed in. The same object as long as nothing changed. */
+/** The stored tokens, or null if nobody is signed in. The same object while nothing changes. */
 export function readTokens(): Tokens | null {
   const text = storage.getItem(KEY)
   if (text !== lastRead.text) lastRead = { text, tokens: parseTokens(text) }
@@ -37,7 +37,7 @@ export function readTokens(): Tokens | null {
 
 let wasEnded = false
 
-/** Whether the session ended while this page was open, and not because somebody logged out here. */
+/** Whether the session ended while this page was open without the user logging out here. */
 export function wasSignedOut(): boolean {
   return wasEnded
 }
@@ -51,7 +51,7 @@ export function keepTokens({ account_id, user_id, token, renew_token }: Credenti
   for (const listener of listeners) listener()
 }
 
-/** `isEnded` when nobody asked for it here: the server no longer knows the session. */
+/** `isEnded` if the server ended the session, and not the user here. */
 export function forgetTokens(isEnded = false) {
   storage.removeItem(KEY)
   storage.removeItem(RENEWAL)
@@ -60,7 +60,7 @@ export function forgetTokens(isEnded = false) {
   for (const listener of listeners) listener()
 }
 
-/** Calls back when tokens change, in this tab or in another one. Returns how to stop. */
+/** Calls the listener when tokens change, in this tab or another. Returns a function that stops it. */
 export function onTokensChange(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key !== KEY && event.key !== null) return
@@ -78,8 +78,8 @@ export function onTokensChange(listener: () => void): () => void {
 let renewing: Promise<Renewal> | undefined
 
 /**
- * Trades the renew token for a new pair. Renew tokens work once, so only one tab does it; the others find the new pair
- * in storage. `spent` is the access token that no longer serves.
+ * Exchanges the renew token for a new pair. Renew tokens work once, so only one tab does it; the others read the new
+ * pair from storage. `spent` is the access token to replace.
  */
 export function renewSession(spent: string): Promise<Renewal> {
   renewing ??= withLock('parley.renewal', () => renewUnlessDone(spent)).finally(() => {
@@ -109,7 +109,10 @@ async function renewUnlessDone(spent: string): Promise<Renewal> {
   }
 }
 
-/** Kept before asking: a page that is closed before the answer comes finds the new pair by asking again with the same. */
+/**
+ * Stored before the request, so that a page closed before the response can repeat the request and get the same new
+ * pair.
+ */
 function retryKeyFor(renew_token: string): string {
   const kept = storage.getItem(RENEWAL)
   if (kept?.startsWith(`${renew_token} `)) return kept.slice(renew_token.length + 1)
@@ -119,9 +122,8 @@ function retryKeyFor(renew_token: string): string {
 }
 
 /**
- * Makes the stored session usable: at once when its tokens are still good, else after renewing it. From then on it is
- * renewed in the background, a few seconds after the start and every 20 minutes, by whichever tab comes first.
- * Returns how to stop.
+ * Prepares the stored session: renews it first if its tokens are old. From then on it is renewed in the background, a
+ * few seconds after the start and every 20 minutes, by one of the open tabs. Returns a function that stops this.
  */
 export async function startSession(now = Date.now): Promise<() => void> {
   const tokens = readTokens()
@@ -132,7 +134,7 @@ export async function startSession(now = Date.now): Promise<() => void> {
     clearTimeout(timer)
     const current = readTokens()
     if (!current) return
-    // Or from later, by a clock that was set back since.
+    // The absolute value, because the clock may have been set back.
     const isFromBefore = Math.abs(started - current.renewed_at) > FRESH_MS
     const wait = isFromBefore ? started + SETTLE_MS - now() : current.renewed_at + RENEW_AFTER_MS - now()
     timer = setTimeout(() => renew(current.token), Math.max(wait, 0))
@@ -150,7 +152,7 @@ export async function startSession(now = Date.now): Promise<() => void> {
   }
 }
 
-/** The widget settings page takes its token from a cookie. */
+/** The widget settings page reads its token from a cookie. */
 function keepCookie(token: string, page: { cookie: string } = document) {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   const age = token ? RENEW_AFTER_MS / 500 : 0

@@ -4,8 +4,8 @@ const STALE_MS = 10_000
 const POLL_MS = 100
 
 /**
- * Runs work while no other tab of this browser runs work under the same name. Pages served without TLS have no Web
- * Locks, and browsers that forbid storage forbid them; there a stamp in local storage does nearly as well.
+ * Runs work while no other tab runs work of the same name. Web Locks are missing on pages without TLS and where storage
+ * is forbidden; there a timestamp in local storage is used, which is almost as good.
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (typeof navigator === 'undefined' || !navigator.locks) return withStamp(name, work)
@@ -22,7 +22,7 @@ export async function withLock<T>(name: string, work: () => Promise<T>): Promise
 
 async function withStamp<T>(name: string, work: () => Promise<T>): Promise<T> {
   const key = `${name}.lock`
-  // A clock that was set back must not make a left-over stamp hold for as long as that.
+  // The absolute value: after the clock was set back, an old timestamp must not block for that long.
   while (Math.abs(Date.now() - Number(storage.getItem(key))) < STALE_MS) await pause(POLL_MS)
   storage.setItem(key, String(Date.now()))
   try {

@@ -24,7 +24,7 @@ const CloseAccountBlock = lazyComponent(
 )
 const KeptMails = lazyComponent(async () => (await import('../../features/mails/KeptMails.tsx')).KeptMails)
 
-/** What belongs to the whole company. */
+/** Settings of the whole company. */
 export function AccountPage() {
   const { t } = useTranslation()
   return (

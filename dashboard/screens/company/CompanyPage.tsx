@@ -21,7 +21,7 @@ import { TableSkeleton } from '../../ui/Table.tsx'
 import { CustomersOf } from '../customer/CustomersOf.tsx'
 import styles from './CompanyPage.module.css'
 
-/** One company: what is known of it, who works there, and what they said. */
+/** One company: its details, customers and conversations. */
 export function CompanyPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
@@ -91,7 +91,7 @@ function Loaded({ company, isGone, leave }: LoadedProps) {
   )
 }
 
-/** Offered only while nobody works there, because customers would lose their company without a word. */
+/** Offered only without customers, who would lose their company unnoticed. */
 function DeleteCompany({ company, isGone, leave }: LoadedProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

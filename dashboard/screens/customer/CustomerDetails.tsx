@@ -35,11 +35,11 @@ const CustomerRecords = lazyComponent(async () => (await import('./CustomerRecor
 interface DetailsProps {
   conversation: Conversation
   hide: () => void
-  /** What stands below: the conversation's own details. */
+  /** The conversation's own details, shown below. */
   children?: ReactNode
 }
 
-/** What is known of the customer, beside their conversation. */
+/** The customer's details beside a conversation. */
 export function CustomerDetails({ conversation, hide, children }: DetailsProps) {
   const { t } = useTranslation()
   const { data: customer } = useQuery({

@@ -67,7 +67,7 @@ export function CustomerPage() {
 interface LoadedProps {
   customer: CustomerProfile
   isGone: boolean
-  /** Keeps what is shown while the page is left. */
+  /** Keeps the content on screen during navigation. */
   leave: () => void
 }
 

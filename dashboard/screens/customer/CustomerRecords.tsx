@@ -13,10 +13,10 @@ import styles from './CustomerDetails.module.css'
 const TABS = ['notes', 'issues'] as const
 type Tab = (typeof TABS)[number]
 
-/** By which this browser remembers which of them was looked at last. */
+/** The storage key of the tab viewed last. */
 const KEY = 'customer-records'
 
-/** What the team keeps of a customer: tags, notes, issues. */
+/** Tags, notes and issues of a customer. */
 export function CustomerRecords({ customer }: { customer: CustomerProfile }) {
   const { t } = useTranslation()
   const [tab, setTab] = useState<Tab>(() => TABS.find((one) => one === storage.getItem(KEY)) ?? 'notes')

@@ -17,7 +17,7 @@ interface ViewProps {
   close: () => void
 }
 
-/** A customer in a window: what they said, and a word to them, without leaving what one is at. */
+/** A customer in a dialog: read and write messages without leaving the page. */
 export function CustomerView({ customer: given, open, close }: ViewProps) {
   const { t } = useTranslation()
   const { data: customer = given } = useQuery({ ...customerQuery(given.id), enabled: open })

@@ -8,11 +8,11 @@ import { CustomerView } from './CustomerView.tsx'
 
 interface OfProps {
   filter: { company_id: string } | { tag_id: string } | { issue_id: string }
-  /** What can be done where nobody is. */
+  /** The action of the empty state. */
   action?: ReactNode
 }
 
-/** The customers who belong to something, in pages. One is looked at in a window. */
+/** The customers of a company or with a tag, in pages. Each opens in a dialog. */
 export function CustomersOf({ filter, action }: OfProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)

@@ -3,7 +3,7 @@ import type { Customer } from '#contract/customers.ts'
 import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './CustomerDetails.module.css'
 
-/** What the website told of its visitor, as it was told. Nothing where it told nothing. */
+/** The metadata that the website sent about its visitor. Renders nothing without any. */
 export function MetadataTable({ metadata }: Pick<Customer, 'metadata'>) {
   const { t } = useTranslation()
   const entries = Object.entries(metadata ?? {})

@@ -14,7 +14,7 @@ import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './CustomerPage.module.css'
 import { MetadataTable } from './MetadataTable.tsx'
 
-/** What is known of a customer, part by part. */
+/** The customer's details in sections. */
 export function ProfilePanel({ customer, online }: { customer: CustomerProfile; online: boolean }) {
   const { t } = useTranslation()
   return (

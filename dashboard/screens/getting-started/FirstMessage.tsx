@@ -9,7 +9,7 @@ import { StepStatus } from './StepStatus.tsx'
 
 const ASK_EVERY_MS = 2_000
 
-/** Waits for the first conversation and leads to it. */
+/** Waits for the first conversation and links to it. */
 export function FirstMessage() {
   const { t } = useTranslation()
   const { data } = useQuery({

@@ -18,7 +18,7 @@ import { firstConversationQuery, onboardingQuery } from './queries.ts'
 import { Step } from './Step.tsx'
 import { WebsiteSnippet } from './WebsiteSnippet.tsx'
 
-/** First steps, done in place where that can be, with what is done already. Who joins a team comes here too, and has fewer. */
+/** Setup steps, done on this page where possible, with the completed ones marked. Invited members see fewer of them. */
 export function GettingStartedPage() {
   const { t } = useTranslation()
   const { me } = useTeam()
@@ -68,14 +68,14 @@ export function GettingStartedPage() {
   )
 }
 
-/** Asks how far the steps are that have something to show, and whether that is on its way: steps that move are missed. */
+/** Loads the data of the steps. Returns whether it is still loading, because steps that move are easily missed. */
 function useFirstSteps(inbox: Inbox | undefined): boolean {
   const first = useQuery({ ...firstConversationQuery, enabled: !!inbox })
   const installation = useQuery({ ...installationQuery(inbox?.id ?? ''), enabled: !!inbox })
   return first.isLoading || installation.isLoading
 }
 
-/** From the lines on the website to the first answer. */
+/** The steps from the website's code to the first reply. */
 function ChatSteps({ inbox, isConfigured }: { inbox: Inbox; isConfigured: boolean }) {
   return (
     <>

@@ -6,14 +6,14 @@ import styles from './GettingStartedPage.module.css'
 
 interface StepProps {
   name: 'inbox' | 'hello' | 'profile' | 'team' | 'integrations' | 'billing'
-  /** Where the step is done, or where all of it is. */
+  /** The page where the step is done. */
   path?: string
   isDone: boolean
-  /** What can be done here. */
+  /** Controls to do the step here. */
   children?: ReactNode
 }
 
-/** One of the first steps: what it is for, whether it is done, and the doing itself where it fits here. */
+/** A setup step: its purpose, whether it is done, and its controls. */
 export function Step({ name, path, isDone, children }: StepProps) {
   const { t } = useTranslation()
   const title = t(`getting_started.${name}`)

@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './GettingStartedPage.module.css'
 
-/** What is waited for, or that it came. Said to screen readers when it changes. */
+/** What the step waits for, or that it has happened. Announced to screen readers when it changes. */
 export function StepStatus({ text, isOver = false }: { text: string; isOver?: boolean }) {
   return (
     <p role="status" className={styles.waiting} data-over={isOver || undefined}>

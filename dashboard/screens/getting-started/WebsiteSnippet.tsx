@@ -12,7 +12,7 @@ import { StepStatus } from './StepStatus.tsx'
 
 const ASK_EVERY_MS = 2_000
 
-/** The lines for a website, which turn into its address once the chat was opened there. */
+/** The code for a website, replaced by the site's address once the chat was opened there. */
 export function WebsiteSnippet({ inbox }: { inbox: Inbox }) {
   const { t } = useTranslation()
   const { account } = useTeam()

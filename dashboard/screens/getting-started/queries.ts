@@ -4,14 +4,14 @@ import { onboarding } from '#contract/onboarding.ts'
 import { conversationKeys } from '../../features/conversations/keys.ts'
 import { call } from '../../platform/http/api.ts'
 
-/** Which of the first steps are done. */
+/** Which setup steps are done. */
 export const onboardingQuery = queryOptions({
   queryKey: ['onboarding'] as const,
   queryFn: ({ signal }) => call(onboarding.status, { signal }),
   refetchOnMount: 'always',
 })
 
-/** The newest conversation, if there is one. */
+/** The newest conversation, or null. */
 export const firstConversationQuery = queryOptions({
   queryKey: conversationKeys.first,
   queryFn: async ({ signal }) => {

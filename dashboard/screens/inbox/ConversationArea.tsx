@@ -30,7 +30,7 @@ interface AreaProps {
   conversation_id: string | undefined
 }
 
-/** The inbox: views, list, conversation. On phones one of them at a time. */
+/** The inbox: views, list, conversation. Phones show one of them at a time. */
 export function ConversationArea({ view, conversation_id }: AreaProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -45,7 +45,7 @@ export function ConversationArea({ view, conversation_id }: AreaProps) {
   useNextPageLoaded(view, me.id, list.data, conversation_id)
   useViewed(conversation_id)
   useEffect(() => {
-    // The list shows without it; it is there by the time one is chosen. Where this fails, choosing one tries again.
+    // Loaded after the list, so that it is ready when a conversation is opened. If this fails, opening one tries again.
     loadPane().catch(() => undefined)
   }, [])
   return (
@@ -73,7 +73,7 @@ export function ConversationArea({ view, conversation_id }: AreaProps) {
   )
 }
 
-/** What is on screen stays in its list; what was on screen may leave. */
+/** Keeps the open conversation in its list, and removes the previous one if it no longer belongs there. */
 function useViewed(conversation_id: string | undefined) {
   const client = useQueryClient()
   const { me } = useTeam()
@@ -83,7 +83,7 @@ function useViewed(conversation_id: string | undefined) {
     return () => setViewed(undefined)
   }, [client, conversation_id, me.id])
   useEffect(() => {
-    // Skipping through with the keys is not reading, and neither is a tab in the background.
+    // Not announced while moving through the list quickly, or while the tab is hidden.
     const tell = () => sendViewing(document.hidden ? null : (conversation_id ?? null))
     const timer = setTimeout(tell, STAYING_MS)
     document.addEventListener('visibilitychange', tell)
@@ -95,7 +95,7 @@ function useViewed(conversation_id: string | undefined) {
   useEffect(() => () => sendViewing(null), [])
 }
 
-/** Loads the conversations above and below, so that going there shows them at once. */
+/** Preloads the conversations above and below, so that they show at once. */
 function useNeighboursLoaded(conversations: Conversation[], selected_id: string | undefined) {
   const client = useQueryClient()
   const at = conversations.findIndex(({ id }) => id === selected_id)
@@ -105,7 +105,7 @@ function useNeighboursLoaded(conversations: Conversation[], selected_id: string 
   }, [client, key])
 }
 
-/** Moving down with the keys, or closing the last conversation, loads the next page by itself. */
+/** Loads the next page when the selection nears the end of the list, or the last conversation was closed. */
 function useNextPageLoaded(view: View, user_id: number, list: List | undefined, selected_id: string | undefined) {
   const client = useQueryClient()
   const isNearEnd =
@@ -113,7 +113,7 @@ function useNextPageLoaded(view: View, user_id: number, list: List | undefined, 
   const wanted = isNearEnd ? list?.next : null
   const { bucket, inbox_id } = view
   useEffect(() => {
-    // Where it fails, the button below the list tries again and says why.
+    // If it fails, the button below the list shows the error and tries again.
     if (wanted) loadMore(client, { bucket, inbox_id }, user_id).catch(() => undefined)
   }, [client, wanted, bucket, inbox_id, user_id])
 }

@@ -5,10 +5,12 @@ import { isBucket, type View } from '../../features/conversations/views.ts'
 import { inboxesQuery } from '../../features/inboxes/queries.ts'
 import { ConversationArea } from './ConversationArea.tsx'
 
-/** `/conversations/{bucket}/{id}` and `/inboxes/{inbox_id}/conversations/{id}`: the address says what is on screen. */
+/**
+ * `/conversations/{bucket}/{id}` and `/inboxes/{inbox_id}/conversations/{id}`: the address determines what is shown.
+ */
 export function ConversationsPage() {
   const { bucket, inbox_id, conversation_id } = useParams()
-  // Loaded here for the sidebar, the titles and the empty states alike.
+  // Loaded here for the sidebar, the titles and the empty states.
   useQuery(inboxesQuery)
   const view = useMemo(() => viewOf(bucket, inbox_id), [bucket, inbox_id])
   if (!view) return <Navigate to="/conversations/all" replace />

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 
-/** Why a list shows nothing: it could not be loaded, its inbox was deleted, nothing came in yet, or all is done. */
+/** Why a list is empty: loading failed, its inbox was deleted, there are no conversations yet, or all are done. */
 export function EmptyInbox({ view, list }: { view: View; list: UseQueryResult<ConversationList> }) {
   const { t } = useTranslation()
   const { data: inboxes } = useQuery(inboxesQuery)

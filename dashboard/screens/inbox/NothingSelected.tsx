@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { EmptyInbox } from './EmptyInbox.tsx'
 
-/** What stands in place of a conversation while none is chosen. */
+/** Shown while no conversation is selected. */
 export function NothingSelected({ view, list }: { view: View; list: UseQueryResult<ConversationList> }) {
   const { t } = useTranslation()
   if (list.isPending) return null

@@ -12,7 +12,7 @@ import { readDraft, writeDraft } from '../../features/messages/drafts/drafts.ts'
 import { foundOnScreen } from '../../features/search/found-on-screen.ts'
 import { extend, type Selection, toggle } from './list/selection.ts'
 
-/** Offers what can be done in the inbox to keys and palette, and answers with the parts that buttons need. */
+/** Registers the inbox's commands for shortcuts and palette, and returns those that buttons need. */
 export function useInboxCommands(view: View, selection: Selection): InboxOnScreen {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -20,16 +20,16 @@ export function useInboxCommands(view: View, selection: Selection): InboxOnScree
   const actions = useConversationActions()
   const select = (id: string | undefined) => void navigate(pathOfView(view, id))
   const read = () => {
-    // Address and list are ahead of the screen while it is being drawn, and so are quick fingers.
+    // The address and the cached list are newer than the rendered state, which matters for fast key presses.
     const id = /[0-9a-f-]{36}$/.exec(window.location.pathname.slice(pathOfView(view).length))?.[0]
     const current = id === undefined ? undefined : findConversation(client, id)
-    // A conversation that is about to leave the list is not selected next.
+    // Conversations that are just being closed are not selected next.
     const staying = readList(client, view).filter(
       (one) => one.id === id || (!readClosing().has(one.id) && belongs(view, one, me.id)),
     )
     return commandsOf(staying, current, selection, actions, select, stepInHits)
   }
-  /** Moves through the search results while they are shown in place of the list. */
+  /** Moves through the search results while they are shown. */
   const stepInHits = (step: 1 | -1) => {
     const hits = foundOnScreen.get()
     const at = hits?.indexOf(window.location.pathname + window.location.search) ?? -1
@@ -54,7 +54,7 @@ function commandsOf(
   const chosen = staying.filter(({ id }) => selection.ids.has(id))
   const targets = chosen.length > 0 ? chosen : current ? [current] : []
 
-  /** Does something with conversations after which they are done with: the selection goes on to the next. */
+  /** Runs work that removes conversations from the list, and opens the next one. */
   function finish(list: readonly Conversation[], work: (list: readonly Conversation[]) => unknown) {
     const leaving = new Set(list.map(({ id }) => id))
     if (current && leaving.has(current.id)) {
@@ -74,7 +74,7 @@ function commandsOf(
       const at = staying.findIndex(({ id }) => id === current?.id)
       const next = at === -1 && step === -1 ? undefined : staying[at + step]
       if (!next) return
-      // Whoever was writing goes on writing: without a place to be, the next letters would be shortcuts.
+      // Somebody who was writing keeps a focused text field: otherwise the next keys would run shortcuts.
       const wasWriting = document.activeElement?.matches('main textarea')
       select(next.id)
       if (wasWriting) focusSoon('main textarea')
@@ -111,7 +111,7 @@ function commandsOf(
   }
 }
 
-/** After what the key itself changes is drawn; the letter was used up by then and is not typed. */
+/** Waits for the render, so that the pressed key is not typed into the field. */
 function focusSoon(selector: string) {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
 }

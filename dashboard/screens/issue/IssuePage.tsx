@@ -26,7 +26,7 @@ import { Pill } from '../../ui/Pill.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 import { CustomersOf } from '../customer/CustomersOf.tsx'
 
-/** One issue, and whom it concerns. */
+/** One issue and its customers. */
 export function IssuePage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()

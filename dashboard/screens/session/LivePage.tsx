@@ -17,7 +17,7 @@ import { SessionSidebar } from './SessionSidebar.tsx'
 
 const LIST = '/sessions/list'
 
-/** What one visitor sees right now, with the conversation beside it. */
+/** What a visitor sees live, with the conversation beside it. */
 export function LivePage() {
   const { session = '' } = useParams()
   return (

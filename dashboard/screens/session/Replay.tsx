@@ -9,11 +9,11 @@ import { usePageFiles } from './usePageFiles.ts'
 import { useReplayBox } from './useReplayBox.ts'
 import { type Presence, useWatch } from './useWatch.ts'
 
-/** As tall as the page is shown. */
+/** The height of the replay. */
 const HEIGHT = 480
-/** After so long nobody should wait for the whole page any more. */
+/** After this time a hint about possible causes is shown. */
 const TIMEOUT_MS = 60_000
-/** What rrweb does not know of is told in events of this type. */
+/** The rrweb type of custom events. */
 const CUSTOM = 5
 
 interface ReplayProps {
@@ -21,7 +21,7 @@ interface ReplayProps {
   session_id: string
 }
 
-/** What a visitor sees, as it happens; and, where the account keeps it, what they saw in the minute before. */
+/** What a visitor sees live and, if the account keeps it, what they saw in the last minute. */
 export function Replay({ account_id, session_id }: ReplayProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
@@ -93,7 +93,7 @@ function Status({ presence }: { presence: Presence }) {
   return <Banner tone="success">{t('sessions.active', { page: presence.pathname ?? '/' })}</Banner>
 }
 
-/** Until the whole page stands; where it does not come, what may be the reason. */
+/** Shown until the whole page is rendered; after a while with possible causes. */
 function ReplayPlaceholder() {
   const { t } = useTranslation()
   const [isLate, setLate] = useState(false)
@@ -113,7 +113,7 @@ interface StageProps {
   children: React.ReactNode
 }
 
-/** Shows a window of another size as large as there is room for it. */
+/** Scales a window of any size to the available room. */
 function Stage({ size, children }: StageProps) {
   const stage = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(0)
@@ -124,7 +124,7 @@ function Stage({ size, children }: StageProps) {
   }, [])
   const { width, height } = size ?? { width: room, height: HEIGHT }
   const scale = Math.min(room / width, HEIGHT / height) || 1
-  // On phones a page that is shown small leaves no empty room above and below.
+  // On phones the height shrinks with the page.
   const shown = size && room < HEIGHT ? Math.min(HEIGHT, Math.ceil(height * scale)) : HEIGHT
   const style = { '--width': `${width}px`, '--height': `${height}px`, '--scale': scale } as React.CSSProperties
   return (

@@ -18,7 +18,7 @@ import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './LivePage.module.css'
 
-/** Stands beside what a visitor sees: the conversation with them, or who they are and how one begins. */
+/** Beside the replay: the conversation with the visitor, or their details and a button to start one. */
 export function SessionSidebar({ customer }: { customer: Customer | null }) {
   const { t } = useTranslation()
   return (

@@ -4,12 +4,12 @@ import { useTeam } from '../../features/accounts/account.ts'
 import { asDataAddress, fetchBlob } from '../../platform/http/download.ts'
 import type { PageFile } from '../../replay-box/protocol.ts'
 
-/** At a time, so that other requests are not held up. */
+/** Parallel requests, limited so that others are not delayed. */
 const AT_ONCE = 3
-/** Characters, for everything that one page is drawn with. */
+/** The most characters of files for one page. */
 const MOST = 40_000_000
 
-/** Fetches what a watched page is drawn with from the hosts that the account has named; without any it fetches nothing. */
+/** Fetches files that a watched page needs, from the hosts that the account allows; without any it fetches nothing. */
 export function usePageFiles() {
   const { replay_hosts } = useTeam().account.settings
   const hosts = useMemo(() => replay_hosts ?? [], [replay_hosts])
@@ -35,7 +35,7 @@ export function usePageFiles() {
   )
 }
 
-/** Undefined where there is none; then its place stays empty. */
+/** Undefined if it cannot be loaded; its place then stays empty. */
 async function fetchPageFile(address: string): Promise<PageFile | undefined> {
   try {
     const blob = await fetchBlob(browserSessions.pageFile, { url: address })

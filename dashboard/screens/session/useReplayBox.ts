@@ -6,12 +6,12 @@ interface Size {
   height: number
 }
 
-/** What stands in the box. */
+/** The state of the replay. */
 export interface BoxState {
-  /** Of the visitor's window. */
+  /** The size of the visitor's window. */
   size: Size | undefined
   isDrawn: boolean
-  /** The minute before has been played to its end. */
+  /** The last minute has been played. */
   isFinished: boolean
   hasFault: boolean
 }
@@ -19,8 +19,8 @@ export interface BoxState {
 const EMPTY: BoxState = { size: undefined, isDrawn: false, isFinished: false, hasFault: false }
 
 /**
- * Speaks with the frame in which a page is drawn. What is said before it listens waits. `fetchFiles` gets what the page is drawn
- * with, where the account allows it.
+ * Exchanges messages with the frame that renders a page. Messages are queued until it is ready. `fetchFiles` loads the
+ * files that the page needs, if the account allows it.
  */
 export function useReplayBox(
   frame: RefObject<HTMLIFrameElement | null>,
@@ -30,7 +30,7 @@ export function useReplayBox(
   const [outbox] = useState(() => ({ isReady: false, waiting: [] as ToBox[] }))
   const post = useCallback(
     (said: ToBox) => {
-      // It has no origin that could be named.
+      // The frame has no origin that could be the target.
       if (outbox.isReady) frame.current?.contentWindow?.postMessage(said, '*')
       else outbox.waiting.push(said)
     },

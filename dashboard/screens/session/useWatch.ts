@@ -4,17 +4,17 @@ import { joinLiveList, type LiveSession } from '../../features/browser-sessions/
 import { openSideSocket } from '../../platform/realtime/side-socket.ts'
 import type { ReplayEvent } from '../../replay-box/protocol.ts'
 
-/** What is known of a watched tab: null while its recorder is not connected, undefined until the server has said so. */
+/** The presence of a watched tab: null while its recorder is not connected, undefined while loading. */
 export type Presence = Pick<LiveSession, 'active' | 'pathname'> | null | undefined
 
-/** Told of what happens in the tab. */
+/** Receive the events of the tab. */
 interface Handlers {
   show(events: ReplayEvent[]): void
-  /** What happened in the minute before somebody began to watch, so far as it has come. */
+  /** Receives parts of the last minute before somebody started to watch. */
   keepPast(events: ReplayEvent[]): void
 }
 
-/** Watches one tab for as long as this is on screen. `restart` asks for a picture of the page as it is now. */
+/** Watches a tab while mounted. `restart` requests a new full snapshot. */
 export function useWatch(account_id: string, session_id: string, handlers: Handlers) {
   const [presence, setPresence] = useState<Presence>()
   const told = useRef(handlers)
@@ -30,7 +30,7 @@ export function useWatch(account_id: string, session_id: string, handlers: Handl
     function watch() {
       watched?.leave()
       watched = socket.channel(`events:admin:${account_id}:${session_id}`, {})
-      // Recorders of the predecessor send one event at a time, and no word of the past.
+      // Recorders of the predecessor send single events, and none of the past.
       watched.on('replay:event:emitted', ({ event }: { event: ReplayEvent }) => told.current.show([event]))
       watched.on('replay:events', ({ events, is_past }: { events: ReplayEvent[]; is_past?: boolean }) =>
         is_past ? told.current.keepPast(events) : told.current.show(events),
@@ -41,7 +41,7 @@ export function useWatch(account_id: string, session_id: string, handlers: Handl
     again.current = watch
     return () => socket.disconnect()
   }, [account_id, session_id])
-  // Whoever comes is sent the page anew, so whoever needs it comes again.
+  // Joining again makes the recorder send a full snapshot.
   const restart = useCallback(() => again.current(), [])
   return { presence, restart }
 }

@@ -17,7 +17,7 @@ import { Page } from '../../ui/Page.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 import { CustomersOf } from '../customer/CustomersOf.tsx'
 
-/** One tag: the people and the conversations that have it. */
+/** One tag: its customers and conversations. */
 export function TagPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()

@@ -17,7 +17,7 @@ const nothing = () => {}
 const PEOPLE = ['Ada', 'Bình', 'Carla', 'Đỗ Minh Châu', 'Tom'].map((name) => ({ value: name, label: name }))
 const WORDS = { pick: 'Pick a colour', hex: 'Hex value', wrong: 'A color looks like #0d5f7a.' }
 
-/** What is typed into and chosen from, in each state. */
+/** Form fields in each state. */
 export function FieldSpecimens() {
   const [text, setText] = useState('')
   const [secret, setSecret] = useState('secret')

@@ -12,7 +12,7 @@ import { Specimen } from './Specimen.tsx'
 
 const nothing = () => {}
 
-/** What lies over the page. */
+/** Dialogs, menus and notices. */
 export function OverlaySpecimens() {
   const [opened, setOpened] = useState<'form' | 'drawer'>()
   const [done, setDone] = useState('nothing')

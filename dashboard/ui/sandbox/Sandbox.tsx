@@ -17,7 +17,7 @@ const PARTS = {
 
 type Part = keyof typeof PARTS
 
-/** Every token and every component in every state, for those who build screens. */
+/** All tokens and components in every state, for developers. */
 export function Sandbox() {
   const scheme = useSyncExternalStore(onSchemeChange, readSchemeChoice)
   const [part, setPart] = useState<Part>('tokens')

@@ -8,7 +8,7 @@ import styles from './Attachments.module.css'
 
 const PictureDialog = lazyComponent(async () => (await import('./PictureDialog.tsx')).PictureDialog)
 
-/** What a message carries beside its words: pictures to look at, other files to download. */
+/** The attachments of a message: images, voice messages and other files. */
 export function Attachments({ files }: { files: readonly StoredFile[] }) {
   if (files.length === 0) return null
   return (
@@ -24,7 +24,7 @@ export function Attachments({ files }: { files: readonly StoredFile[] }) {
 
 function Attachment({ file }: { file: StoredFile }) {
   if (file.content_type.startsWith('image/')) return <Picture file={file} />
-  // What visitors record comes in a container that could hold a film as well.
+  // Some voice messages are recorded in containers whose type is video.
   const isVoice = /^audio\//.test(file.content_type) || /^voice-message\.(webm|m4a|ogg)$/.test(file.filename)
   return isVoice ? <Voice file={file} /> : <FileRow file={file} />
 }
@@ -32,12 +32,12 @@ function Attachment({ file }: { file: StoredFile }) {
 function Voice({ file }: { file: StoredFile }) {
   const { t } = useTranslation()
   return (
-    // biome-ignore lint/a11y/useMediaCaption: nobody has written down what was said.
+    // biome-ignore lint/a11y/useMediaCaption: there is no transcript of a voice message.
     <audio className={styles.voice} controls preload="metadata" src={file.file_url} aria-label={t('files.voice')} />
   )
 }
 
-/** A preview in a space that is there before the picture is, so that nothing below it moves. */
+/** A preview in a space of fixed size, so that nothing moves when it loads. */
 function Picture({ file }: { file: StoredFile }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -61,10 +61,10 @@ function Picture({ file }: { file: StoredFile }) {
   )
 }
 
-/** Most that a picture takes in a thread, in pixels. */
+/** The largest width of an image in a thread, in pixels. */
 const WIDEST = 320
 
-/** Its true shape, no larger than it is; where that is not known, the stylesheet's. */
+/** The image's own proportions; where they are unknown, the stylesheet's. */
 function roomFor({ width, height }: StoredFile) {
   if (!width || !height) return undefined
   const scale = Math.min(1, WIDEST / width, WIDEST / height)

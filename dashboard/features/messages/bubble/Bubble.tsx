@@ -18,11 +18,11 @@ interface BubbleProps {
   isFirst: boolean
   isLast: boolean
   customer: Customer
-  /** It was looked for. */
+  /** It is the message that was searched for. */
   isFound?: boolean
-  /** What became of it elsewhere, below the bubble. */
+  /** Shown below the bubble, such as its delivery state. */
   below?: ReactNode
-  /** What can be done with it, beside the bubble. */
+  /** Actions, beside the bubble. */
   children?: ReactNode
 }
 
@@ -66,7 +66,7 @@ export function MessageBubble({ message, kind, customer, below, children, ...pla
   )
 }
 
-/** Marks what only the team can see. */
+/** Labels messages that only the team can see. */
 export function PrivateNoteLabel() {
   const { t } = useTranslation()
   return (
@@ -102,7 +102,7 @@ function Face({
   )
 }
 
-/** How the ways a message can come are called, in every language. */
+/** The names of message sources, which are the same in every language. */
 const SOURCES = {
   email: 'email',
   slack: VENDOR_NAMES.slack,
@@ -112,7 +112,7 @@ const SOURCES = {
   sandbox: 'sandbox',
 } as const
 
-/** When it was sent and, for the team's words to the customer, whether they were seen. */
+/** When it was sent and, for the team's replies, whether the customer has seen it. */
 function Meta({ message }: { message: Message }) {
   const { t } = useLabels()
   const isToCustomer = message.user_id !== null && !message.private
@@ -135,13 +135,13 @@ function Meta({ message }: { message: Message }) {
   )
 }
 
-/** The line above the first message that nobody had read. */
+/** The line above the first unread message. */
 export function UnreadLine() {
   const { t } = useTranslation()
   return <div className={styles.unread}>{t('thread.unread')}</div>
 }
 
-/** The customer went to another page. */
+/** A page that the customer visited. */
 export function VisitLine({ url, at }: { url: string; at: string }) {
   const { t } = useTranslation()
   return (

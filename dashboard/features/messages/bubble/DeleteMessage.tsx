@@ -9,7 +9,7 @@ import styles from './Bubble.module.css'
 
 const DeleteMessageDialog = lazyComponent(async () => (await import('./DeleteMessageDialog.tsx')).DeleteMessageDialog)
 
-/** The button beside a message by which whoever may takes it back. */
+/** The delete button beside a message, for users who may delete it. */
 export function DeleteMessage({ message }: { message: Message }) {
   const { t } = useTranslation()
   const { me } = useTeam()

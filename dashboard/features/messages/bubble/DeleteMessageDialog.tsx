@@ -11,14 +11,14 @@ interface DialogProps {
   close: () => void
 }
 
-/** Asks before a message is destroyed, for nothing brings it back. */
+/** Asks for confirmation before a message is deleted for good. */
 export function DeleteMessageDialog({ message, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { saving, error, submit } = useSaving(async () => {
     const thread = document.querySelector<HTMLElement>('[role=log]')
     await deleteMessage(client, message)
-    // The button to which the focus would go back is gone with the message.
+    // The button that would get the focus back is deleted with the message.
     requestAnimationFrame(() => thread?.focus())
   })
   return (

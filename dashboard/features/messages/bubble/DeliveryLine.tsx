@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import styles from './DeliveryLine.module.css'
 import { deliveriesQuery, settleDelivery } from './queries.ts'
 
-/** Below a message that goes elsewhere: whether it was sent, and what can be done where it was not. */
+/** Below a message that is sent to another system: its state, with a retry if it failed. */
 export function DeliveryLine({ message }: { message: Message }) {
   const { data = [] } = useQuery(deliveriesQuery(message.conversation_id))
   return data
@@ -19,10 +19,10 @@ export function DeliveryLine({ message }: { message: Message }) {
     .map((delivery) => <Line key={delivery.id} delivery={delivery} />)
 }
 
-/** Channels that mirror the conversation for the team: a message that arrived there needs no notice. */
+/** Channels that mirror conversations for the team. Successful deliveries to them are not shown. */
 const MIRRORS: Delivery['integration'][] = ['slack', 'mattermost']
 
-/** Whether somebody may want to do something about it. */
+/** Whether the delivery has failed or has a problem. */
 function isOpen({ state, problem }: Delivery): boolean {
   return state === 'failed' || (state === 'waiting' && !!problem)
 }

@@ -9,7 +9,7 @@ const MOST = 20_000
 const MOST_PICTURES = 50
 const NONE = new Map<string, string>()
 
-/** An e-mail as its sender laid it out, in a frame that can do nothing. Pictures and earlier messages are asked for. */
+/** An email in its original layout, in a sandboxed frame. Images and quoted messages are shown on request. */
 export function EmailBody({ html }: { html: string }) {
   const { t } = useTranslation()
   const [pictures, setPictures] = useState(NONE)
@@ -50,8 +50,8 @@ export function EmailBody({ html }: { html: string }) {
 }
 
 /**
- * The frame in which it is read has no origin and no rights, so nobody outside can ask how tall it is. A second one that
- * is never seen or clicked, and runs no scripts either, lays the same page out at the same width to be measured.
+ * The visible frame has no origin, so its height cannot be measured. A hidden frame with our origin, but without
+ * scripts, renders the same page at the same width to be measured.
  */
 function Paper({ page }: { page: string }) {
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmailBody } from './EmailBody.tsx'
 import { fetchMail } from './queries.ts'
 
-/** On request, the mail as its sender laid it out, with who else got it. */
+/** On request, the original email with its recipients. */
 export function MailOriginal({ message_id }: { message_id: string }) {
   const { t } = useTranslation()
   const [mail, setMail] = useState<MessageMail>()

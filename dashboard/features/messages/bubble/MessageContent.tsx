@@ -12,7 +12,7 @@ const EmailBody = lazyComponent(async () => (await import('./EmailBody.tsx')).Em
 
 const MailOriginal = lazyComponent(async () => (await import('./MailOriginal.tsx')).MailOriginal)
 
-/** What a message says: an e-mail's subject and page, a form, words, files. */
+/** The content of a message: email subject and body, form, text, files. */
 export function MessageContent({ message }: { message: Message }) {
   const { t } = useTranslation()
   const { body, template, attachments, email_subject: subject, email_html: html } = message

@@ -5,11 +5,11 @@ import styles from './MessageForm.module.css'
 
 interface FormProps {
   template: MessageTemplate
-  /** The words between header and buttons. */
+  /** The text between header and buttons. */
   children: ReactNode
 }
 
-/** A message that came as a form. Its buttons are the customer's to press. */
+/** A message with buttons for the customer. They are shown, but do nothing here. */
 export function MessageForm({ template: { header, buttons }, children }: FormProps) {
   const { t } = useTranslation()
   return (
@@ -23,7 +23,7 @@ export function MessageForm({ template: { header, buttons }, children }: FormPro
       {!!buttons?.length && (
         <ul className={styles.buttons} aria-label={t('thread.buttons')}>
           {buttons.map(({ text }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two of them may say the same.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two buttons may have the same text.
             <li key={at} className={styles.button} dir="auto">
               {text}
             </li>

@@ -6,13 +6,13 @@ import styles from './MessageText.module.css'
 
 interface TextProps {
   body: string
-  /** The names of whom it mentions. */
+  /** The names of mentioned users. */
   mentions?: readonly string[]
 }
 
 const NOBODY: readonly string[] = []
 
-/** The words of a message with their formatting. Each message is laid out in its own direction. */
+/** A message with its formatting, in the text direction of its own language. */
 export function MessageText({ body, mentions = NOBODY }: TextProps) {
   const blocks = useMemo(() => parseMarkdown(body), [body])
   const drawText = (text: string) => (mentions.length > 0 ? drawMentions(text, mentions) : text)

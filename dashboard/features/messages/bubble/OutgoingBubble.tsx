@@ -11,7 +11,7 @@ import styles from './Bubble.module.css'
 import { PrivateNoteLabel } from './Bubble.tsx'
 import { MessageText } from './MessageText.tsx'
 
-/** A message on its way, or one that could not be sent: its words stay, with a way to try again. */
+/** A message that is being sent, or that could not be sent, with a retry button. */
 export function OutgoingBubble({
   outgoing,
   isNote,
@@ -60,10 +60,10 @@ export function OutgoingBubble({
   )
 }
 
-/** Why it was not sent, and what can be done. Its words stay where they are meanwhile. */
+/** Why it was not sent, with actions. */
 function Failure({ outgoing }: { outgoing: Outgoing }) {
   const { t } = useTranslation()
-  // What goes out by itself has not failed.
+  // It is sent automatically, so it has not failed.
   if (outgoing.waiting) {
     return (
       <div className={styles.meta} role="status">

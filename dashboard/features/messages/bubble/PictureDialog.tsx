@@ -9,7 +9,7 @@ interface PictureDialogProps {
   close: () => void
 }
 
-/** One picture, as large as the screen allows. */
+/** An image, as large as the screen allows. */
 export function PictureDialog({ file, open, close }: PictureDialogProps) {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { UnprovenWords } from '#contract/conversations.ts'
 import styles from './Bubble.module.css'
 
-/** The line below what a browser said before its visitor proved who they are. */
+/** The line below the messages from before the visitor proved their identity. */
 export function UnprovenLine({ claims }: Pick<UnprovenWords, 'claims'>) {
   const { t } = useTranslation()
   const { metadata, ...fields } = claims

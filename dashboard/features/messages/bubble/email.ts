@@ -1,6 +1,6 @@
 import createPurifier from 'dompurify'
 
-/** What mail programs wrap the earlier messages in. */
+/** How mail programs mark quoted messages. */
 const QUOTES =
   'blockquote[type="cite"], .gmail_quote, .gmail_quote_container, .yahoo_quoted, #divRplyFwdMsg ~ *, #divRplyFwdMsg'
 
@@ -21,21 +21,21 @@ const FORBIDDEN = [
 
 interface Shown {
   withQuote: boolean
-  /** Copies of pictures, by their addresses. The others are left out. */
+  /** Copies of images, by their address. Other images are removed. */
   pictures: Map<string, string>
 }
 
 export interface Email {
-  /** Safe to be drawn in a frame without rights, and nowhere else. */
+  /** Only safe in a sandboxed frame. */
   html: string
   hasQuote: boolean
-  /** Addresses of pictures elsewhere, whose owner would learn who reads it and where. */
+  /** Addresses of external images, whose servers would learn who reads the email and where. */
   pictures: string[]
 }
 
 /**
- * What remains of an e-mail's HTML: no scripts, forms, frames or sources of other kinds, and of pictures elsewhere only the copies given. Links open beside the dashboard.
- * Earlier messages are taken out unless they are wanted or are all there is.
+ * Sanitizes an email's HTML: removes scripts, forms, frames and external sources, and shows only the given copies of
+ * images. Links open in a new tab. Quoted messages are removed unless they are wanted or are everything there is.
  */
 export function readEmail(dirty: string, { withQuote, pictures }: Shown): Email {
   const purifier = createPurifier(window)
@@ -44,14 +44,14 @@ export function readEmail(dirty: string, { withQuote, pictures }: Shown): Email 
     node.setAttribute('target', '_blank')
     node.setAttribute('rel', 'noopener noreferrer nofollow')
   })
-  // In a page of its own that is never shown: in ours, pictures would be fetched at once.
+  // In a separate document, because in the page's own the images would be loaded at once.
   const { body } = document.implementation.createHTMLDocument()
   body.append(
     purifier.sanitize(dirty, {
       RETURN_DOM_FRAGMENT: true,
       FORBID_TAGS: FORBIDDEN,
       FORBID_ATTR: ['ping', 'autofocus', 'tabindex'],
-      // A style sheet that stands first is otherwise lost with the head.
+      // Otherwise a style sheet at the beginning would be removed with the head.
       FORCE_BODY: true,
     }),
   )
@@ -76,8 +76,8 @@ function hasText(body: HTMLElement): boolean {
 }
 
 /**
- * The page inside the frame. Its own rules forbid everything but styles and pictures, so that nothing runs and nothing is
- * fetched even where cleaning failed. E-mails are written for white paper, so they lie on it in dark colours too.
+ * The page inside the frame. Its policy only allows styles and images, so that nothing runs or loads even if sanitizing
+ * fails. Emails are designed for a white background, so they keep it in dark mode.
  */
 export function emailPage(html: string): string {
   return `<!doctype html><html><head><meta charset="utf-8">

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { MessageText } from './MessageText.tsx'
 
-/** What a message becomes, without the element around it. */
+/** The HTML of a message, without the element around it. */
 function drawn(body: string): string {
   const html = renderToStaticMarkup(createElement(MessageText, { body }))
   return html.slice(html.indexOf('>') + 1, -'</div>'.length)
@@ -85,7 +85,7 @@ describe('a message', () => {
   })
 })
 
-/** Pieces that mean something to a parser, in any order. */
+/** Markdown and HTML syntax in any order. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -159,7 +159,7 @@ describe('any text at all', () => {
     'a.',
     '](https://x',
   ])('of 50,000 signs is drawn without hesitation: %j', (unit) => {
-    // The processor's time: on a busy machine the clock on the wall says more of the others' work.
+    // CPU time, because wall-clock time depends on what else runs on the machine.
     const before = process.cpuUsage()
     drawn(unit.repeat(Math.ceil(50_000 / unit.length)).slice(0, 50_000))
     const { user, system } = process.cpuUsage(before)

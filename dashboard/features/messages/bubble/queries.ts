@@ -5,7 +5,7 @@ import { call } from '../../../platform/http/api.ts'
 import { refreshAfter } from '../../../platform/http/refresh-after.ts'
 import { integrationKeys } from '../../authorizations/keys.ts'
 
-/** What became of the messages of a conversation elsewhere. */
+/** The deliveries of a conversation's messages to other systems. */
 export function deliveriesQuery(conversation_id: string) {
   return queryOptions({
     queryKey: integrationKeys.deliveriesOf(conversation_id),
@@ -15,7 +15,7 @@ export function deliveriesQuery(conversation_id: string) {
   })
 }
 
-/** Sends what was not sent once more, or gives it up. */
+/** Retries or discards a delivery. */
 export async function settleDelivery(client: QueryClient, delivery: Delivery, what: 'retry' | 'discard') {
   await refreshAfter(
     call(deliveries[what], { params: { id: delivery.id } }),
@@ -24,7 +24,7 @@ export async function settleDelivery(client: QueryClient, delivery: Delivery, wh
   )
 }
 
-/** The mail that a message came as. */
+/** The email that a message came as. */
 export async function fetchMail(message_id: string): Promise<MessageMail> {
   return (await call(messageMails.get, { params: { id: message_id } })).data
 }

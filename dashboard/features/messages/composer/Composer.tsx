@@ -19,7 +19,7 @@ import { type Menu, useComposerMenu } from './useComposerMenu.ts'
 
 const MailFields = lazyComponent(async () => (await import('./MailFields.tsx')).MailFields)
 
-/** Needed once in the life of an account. */
+/** Loaded lazily, because it is rarely needed. */
 const SavedReplyDialog = lazyComponent(
   async () => (await import('../../saved-replies/SavedReplyDialog.tsx')).SavedReplyDialog,
 )
@@ -28,9 +28,9 @@ interface ComposerProps {
   conversation: Conversation
   /** Number of the newest message on screen. */
   newest_number: number
-  /** Set when the conversation is over. Sending then brings it back first. */
+  /** Set if the conversation is closed or deleted. Sending a reply then reopens it first. */
   ending: Ending | undefined
-  /** Told when somebody begins to write here, and when they leave. */
+  /** Called when the composer gets and loses the focus. */
   onWriting: (isWriting: boolean) => void
 }
 
@@ -45,7 +45,7 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
   const attach = useAttach(conversation.id)
   const isNote = draft.type === 'note'
   const submit = async () => {
-    // A note is for the team, which may go on talking about what is closed.
+    // Notes do not reopen it: the team may still discuss a closed conversation.
     if (ending && !isNote && isSendable && !(await ending.bringBack())) return
     send()
   }
@@ -56,7 +56,7 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
   }
   const paste = (event: ClipboardEvent) => {
     const { files, types } = event.clipboardData
-    // Office programs put a picture beside the text they copy; the text is what was meant.
+    // Office programs add an image to copied text; only the text is wanted.
     if (!attach || files.length === 0 || types.includes('text/plain')) return
     event.preventDefault()
     attach(files)
@@ -108,7 +108,7 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
   )
 }
 
-/** Nobody takes a note for a reply. */
+/** Shows that the customer does not see the note. */
 function NoteLine() {
   const { t } = useTranslation()
   return (
@@ -119,7 +119,7 @@ function NoteLine() {
   )
 }
 
-/** The reply came back, because the customer had written meanwhile. */
+/** The reply was not sent, because the customer had written meanwhile. */
 function Outdated({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation()
   return (
@@ -130,7 +130,7 @@ function Outdated({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** While a menu is open the text steers it, and says so. It stays a text box: a text of several lines is no combo box. */
+/** While a menu is open the text field controls it. It stays a text box, because a combo box has only one line. */
 function menuAttributes(menu: Menu | undefined) {
   if (!menu) return {}
   return {

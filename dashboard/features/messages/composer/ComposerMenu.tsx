@@ -5,7 +5,7 @@ import type { Menu } from './useComposerMenu.ts'
 
 const NAMES = { '@': 'teammates', '/': 'replies', '#': 'replies', ':': 'emoji' } as const
 
-/** What can be inserted, above the text. The text keeps the focus; arrows, Enter and Tab choose. */
+/** The suggestions above the text field, which keeps the focus; arrows, Enter and Tab choose. */
 export function ComposerMenu({ menu: { id, sign, options, active, point, take } }: { menu: Menu }) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
@@ -22,7 +22,7 @@ export function ComposerMenu({ menu: { id, sign, options, active, point, take } 
           role="option"
           tabIndex={-1}
           aria-selected={at === active}
-          // The text must not lose the focus to what is clicked.
+          // Keeps the focus in the text field.
           onMouseDown={(event) => {
             event.preventDefault()
             take(at)
@@ -44,7 +44,7 @@ export function ComposerMenu({ menu: { id, sign, options, active, point, take } 
   )
 }
 
-/** The id of one line, for the text to point at. */
+/** The id of an option, for `aria-activedescendant`. */
 export function optionId(id: string, at: number): string {
   return `${id}-${at}`
 }

@@ -15,7 +15,7 @@ import { insertText } from './useComposerMenu.ts'
 interface ToolsProps {
   draft: Draft
   isSendable: boolean
-  /** What sending a reply is called, where it does more than that. */
+  /** The label of the send button, if it also reopens the conversation. */
   sendLabel: string | undefined
   write: (changes: Partial<Draft>) => void
   send: () => void
@@ -23,7 +23,7 @@ interface ToolsProps {
   box: RefObject<HTMLTextAreaElement | null>
 }
 
-/** What stands below the text: the kind of message, what can be put into it, and sending it. */
+/** The toolbar below the text field: message type, things to insert, and the send button. */
 export function ComposerTools({ draft, isSendable, sendLabel, write, send, attach, box }: ToolsProps) {
   const { t } = useTranslation()
   const isNote = draft.type === 'note'

@@ -6,7 +6,7 @@ import { LazyMount } from '../../../ui/LazyMount.tsx'
 
 const EmojiPicker = lazyComponent(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 
-/** Opens the emoji. They go away with a click elsewhere, with Escape, and once one is chosen. */
+/** Opens the emoji picker. It closes with a click elsewhere, with Escape, and after a choice. */
 export function EmojiButton({ take }: { take: (sign: string) => void }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

@@ -8,7 +8,7 @@ interface PickerProps {
   close: () => void
 }
 
-/** A panel of emoji by group, with a search in English and Vietnamese. */
+/** Emoji by group, with a search in English and Vietnamese. */
 export function EmojiPicker({ take, close }: PickerProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
@@ -28,7 +28,7 @@ export function EmojiPicker({ take, close }: PickerProps) {
     <div className={styles.picker} role="dialog" aria-label={t('composer.emoji')} onKeyDown={press}>
       <input
         type="search"
-        // biome-ignore lint/a11y/noAutofocus: the panel was opened to look for something
+        // biome-ignore lint/a11y/noAutofocus: the panel was opened to search for something
         autoFocus
         className={styles.search}
         placeholder={t('composer.emoji_search')}
@@ -75,7 +75,7 @@ function Grid({ emoji, take }: { emoji: readonly Emoji[]; take: (sign: string) =
 const COLUMNS = 8
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }
 
-/** Arrow keys go from the search into the signs, and among them. Whether the key was one. */
+/** Arrow keys move from the search field into the emoji, and among them. Returns whether the key was handled. */
 function walkGrid({ key, target, currentTarget }: KeyboardEvent): boolean {
   const step = STEPS[key]
   const isInSearch = target instanceof HTMLInputElement

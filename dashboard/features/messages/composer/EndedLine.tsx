@@ -1,16 +1,16 @@
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './Composer.module.css'
 
-/** A conversation was closed or deleted; what is being written there is kept. */
+/** A conversation was closed or deleted; its draft is kept. */
 export interface Ending {
   text: string
   label: string
   sendLabel: string
-  /** Brings the conversation back. Answers whether that worked. */
+  /** Reopens the conversation. Returns whether that succeeded. */
   bringBack: () => Promise<boolean>
 }
 
-/** Says above the text that the conversation is over, and brings it back. */
+/** Shows above the text field that the conversation is closed, with a button to reopen it. */
 export function EndedLine({ ending }: { ending: Ending }) {
   return (
     <div className={styles.line} role="alert">
@@ -19,7 +19,7 @@ export function EndedLine({ ending }: { ending: Ending }) {
       <button
         type="button"
         className={styles.link}
-        // The text keeps the focus.
+        // Keeps the focus in the text field.
         onMouseDown={(event) => event.preventDefault()}
         onClick={ending.bringBack}
       >

@@ -7,12 +7,12 @@ import styles from './MailFields.module.css'
 
 interface FieldsProps {
   mail: Draft['mail']
-  /** Of the conversation. */
+  /** The conversation's subject. */
   subject: string | null
   change: (mail: NonNullable<Draft['mail']>) => void
 }
 
-/** Copies and subject of the mail that an answer becomes. What is left empty stays as in the customer's last mail. */
+/** Copies and subject of a reply by email. Fields left empty stay as in the customer's last email. */
 export function MailFields({ mail = {}, subject, change }: FieldsProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(Object.values(mail).some(Boolean))

@@ -1,4 +1,4 @@
-/** Emoji that people in support use, by group: sign, name, and words to find it by in English and Vietnamese. */
+/** Emoji commonly used in support, by group: character, name, and search words in English and Vietnamese. */
 const GROUPED = {
   smileys: `
 😀 grinning|happy smile vui cười
@@ -177,9 +177,9 @@ export type EmojiGroup = keyof typeof GROUPED
 
 export interface Emoji {
   sign: string
-  /** How it is called between colons. */
+  /** Its name between colons. */
   name: string
-  /** Everything it is found by, without accents. */
+  /** All search words, without accents. */
   words: string
 }
 
@@ -187,7 +187,7 @@ export const EMOJI_GROUPS: readonly { name: EmojiGroup; emoji: readonly Emoji[] 
   ([name, lines]) => ({ name: name as EmojiGroup, emoji: lines.trim().split('\n').map(readLine) }),
 )
 
-/** Emoji whose name or words begin with every word of a text, those whose name begins with it first. */
+/** Emoji whose name or words start with every word of a text, those whose name starts with it first. */
 export function findEmoji(text: string): Emoji[] {
   const wanted = plain(text)
     .split(/[\s_]+/)
@@ -204,7 +204,7 @@ function readLine(line: string): Emoji {
   return { sign, name, words: plain(`${name.replaceAll('_', ' ')} ${name} ${words}`) }
 }
 
-/** Whoever types without accents finds words that have them, and the other way round. */
+/** Without accents, so that both spellings match. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').replaceAll('Đ', 'd').toLowerCase()
 }

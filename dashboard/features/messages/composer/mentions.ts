@@ -1,13 +1,13 @@
 import type { Message } from '#contract/messages.ts'
 import { type User, userName } from '#contract/users.ts'
 
-/** Who is mentioned, as the message itself keeps it for whoever draws it. */
+/** A mentioned user, as stored in the message's metadata. */
 export interface MentionedUser {
   id: number
   name: string
 }
 
-/** Teammates who can be mentioned and fit what was typed after the `@`: by display name, full name or e-mail. */
+/** Teammates who match what was typed after the `@`: by display name, full name or email. */
 export function mentionable(users: readonly User[], me: number, query: string): User[] {
   const typed = plain(query)
   return users.filter((user) => {
@@ -18,8 +18,8 @@ export function mentionable(users: readonly User[], me: number, query: string): 
 }
 
 /**
- * Who a text mentions: everybody whose name stands in it behind an `@`. Taking the name out takes the mention out. Where
- * two share a name, the one who was chosen from the menu is meant, and nobody when none was.
+ * The users mentioned in a text: those whose name follows an `@`. If several have the same name, the one chosen from
+ * the menu is meant; without a choice, none is.
  */
 export function mentionedIn(
   text: string,
@@ -38,7 +38,7 @@ export function mentionedIn(
   return [...meant.values()]
 }
 
-/** A text cut where `@` and one of the names stand. Those pieces are mentions, the others are not. */
+/** Splits a text into mentions (`@` and one of the names) and other pieces. */
 export function cutMentions(text: string, names: readonly string[]): { text: string; isMention: boolean }[] {
   const pattern = mentionPattern(names)
   if (!pattern) return [{ text, isMention: false }]
@@ -53,7 +53,7 @@ export function cutMentions(text: string, names: readonly string[]): { text: str
   return pieces
 }
 
-/** The names that a message of the team keeps of whom it mentions; whatever else stands there is passed over. */
+/** The names of mentioned users in a team message's metadata. Anything invalid is ignored. */
 export function mentionedNames({ metadata, customer_id }: Pick<Message, 'metadata' | 'customer_id'>): string[] {
   const mentions = customer_id === null ? metadata?.mentions : undefined
   if (!Array.isArray(mentions)) return []
@@ -69,7 +69,7 @@ function namesIn(text: string, names: readonly string[]): string[] {
   return pattern ? [...text.matchAll(pattern)].map(([found]) => found.slice(1)) : []
 }
 
-/** Longer names come first, so that Ann is not found in Anna. */
+/** Longer names first, so that Anna is not taken for Ann. */
 function mentionPattern(names: readonly string[]): RegExp | undefined {
   const known = names.filter(Boolean).toSorted((one, other) => other.length - one.length)
   if (known.length === 0) return undefined

@@ -6,7 +6,10 @@ interface KeyPress {
   nativeEvent: { isComposing: boolean }
 }
 
-/** Cmd or Ctrl with Enter sends; never while an input method composes characters, which older browsers call key 229. */
+/**
+ * Whether the key sends: Cmd or Ctrl with Enter, except during input method composition, which older browsers report as
+ * key code 229.
+ */
 export function isSendKey({ key, metaKey, ctrlKey, keyCode, nativeEvent }: KeyPress): boolean {
   if (nativeEvent.isComposing || keyCode === 229) return false
   return key === 'Enter' && (metaKey || ctrlKey)

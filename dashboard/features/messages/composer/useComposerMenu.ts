@@ -7,13 +7,13 @@ export interface Menu {
   id: string
   sign: Trigger['sign']
   options: Option[]
-  /** Which one Enter takes. */
+  /** The index of the option that Enter takes. */
   active: number
   point: (at: number) => void
   take: (at: number) => void
 }
 
-/** The menu that finishes what is being typed, and its keys. Nothing is taken while an input method composes. */
+/** The suggestion menu of the text field, and its keys. Inactive during input method composition. */
 export function useComposerMenu(
   box: RefObject<HTMLTextAreaElement | null>,
   conversation: Conversation,
@@ -23,12 +23,12 @@ export function useComposerMenu(
   const id = useId()
   const [trigger, setTrigger] = useState<Trigger>()
   const [active, setActive] = useState(0)
-  /** Where a menu was closed by hand: it stays closed for that word. */
+  /** The start of the word for which the menu was closed: it stays closed for that word. */
   const [closedAt, setClosedAt] = useState<number>()
   const options = useMenuOptions(trigger, conversation)
   const isOpen = trigger !== undefined && trigger.start !== closedAt && options.length > 0
 
-  /** Looks again at what stands before the caret. */
+  /** Updates the trigger from the text before the caret. */
   const update = () => {
     const element = box.current
     const isPlace = !!element && element.selectionStart === element.selectionEnd
@@ -40,13 +40,13 @@ export function useComposerMenu(
   const take = (at: number) => {
     const option = options[at]
     if (!option || option.isNothing || !trigger) return
-    // What was typed stays: it finds the reply once that is there.
+    // The typed text stays, and finds the reply once it exists.
     if (option.isFirst) return createReply()
     insertText(box.current, option.insert, trigger.start, trigger.end)
     setTrigger(undefined)
     write(box.current?.value ?? '', option.user_id)
   }
-  /** Whether the menu took the key, which then does nothing else. */
+  /** Handles a key. Returns whether the menu used it. */
   const press = (event: KeyboardEvent): boolean => {
     if (!isOpen || event.nativeEvent.isComposing || event.keyCode === 229) return false
     if (options[0]?.isNothing && event.key !== 'Escape') return false
@@ -65,7 +65,7 @@ export function useComposerMenu(
   return { menu, update, press, close: () => setTrigger(undefined) }
 }
 
-/** Puts a text in place of part of another, with the caret behind it, as if it had been typed. */
+/** Replaces part of the text as if it had been typed, with the caret behind it. */
 export function insertText(box: HTMLTextAreaElement | null, text: string, start: number, end: number) {
   if (!box) return
   box.focus()

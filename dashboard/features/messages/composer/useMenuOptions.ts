@@ -12,25 +12,25 @@ import type { Emoji } from './emoji.ts'
 import { mentionable } from './mentions.ts'
 import type { Trigger } from './triggers.ts'
 
-/** One thing that can be inserted. */
+/** One suggestion. */
 export interface Option {
   key: string
-  /** A sign before the name: the emoji itself. */
+  /** Shown before the name: the emoji itself. */
   sign?: string
   name: string
   hint?: string
   insert: string
-  /** Who is mentioned by it. */
+  /** The user that it mentions. */
   user_id?: number
-  /** There is nothing to insert yet; this leads to making the first one. */
+  /** There are no saved replies yet; this option creates the first one. */
   isFirst?: true
-  /** It only says that nothing was found. */
+  /** Only shows that nothing was found. */
   isNothing?: true
 }
 
 const MOST = 30
 
-/** What a menu offers for what is being typed. */
+/** The suggestions for a trigger. */
 export function useMenuOptions(trigger: Trigger | undefined, conversation: Conversation): Option[] {
   const { t } = useTranslation()
   const { me, account } = useTeam()
@@ -42,7 +42,7 @@ export function useMenuOptions(trigger: Trigger | undefined, conversation: Conve
   const { sign, query } = trigger
   if (sign === '@') {
     const found = mentionable(account.users, me.id, query)
-    // A word or two after the sign may be a name; a sentence is none.
+    // One or two words after the trigger may be a name; a longer text is not.
     if (found.length === 0 && query !== '' && !query.includes(' ')) {
       return [{ key: 'nobody', name: t('composer.no_teammate'), insert: '', isNothing: true }]
     }
@@ -68,7 +68,7 @@ export function useMenuOptions(trigger: Trigger | undefined, conversation: Conve
     })
 }
 
-/** What variables in saved replies stand for here. The company is told only where the customer was loaded with it. */
+/** The values of variables in saved replies. The company is only available if the customer was loaded with it. */
 function useValues({ customer }: Conversation): Values {
   const client = useQueryClient()
   const { me, account } = useTeam()
@@ -84,7 +84,7 @@ function useValues({ customer }: Conversation): Values {
 
 const none = (): Emoji[] => []
 
-/** Finds emoji, once their list is there. It is fetched when the first one is looked for. */
+/** Finds emoji. The list is loaded when it is first needed. */
 function useEmoji(wanted: boolean): (text: string) => Emoji[] {
   const [find, setFind] = useState<(text: string) => Emoji[]>(() => none)
   useEffect(() => {

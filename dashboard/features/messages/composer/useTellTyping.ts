@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { sendToTeam } from '../../../platform/realtime/connection.ts'
 
-/** More often than the six seconds after which the others stop showing it. */
+/** More often than the six seconds after which the indicator disappears. */
 const REPEAT_MS = 3_000
 
-/** Tells the others that this user types a reply, and when they stop. Notes are nobody's business outside the team. */
+/**
+ * Sends typing events while this user writes a reply. Nothing is sent for notes, because customers receive them too.
+ */
 export function useTellTyping(conversation_id: string, user_id: number) {
   const toldAt = useRef(0)
   const tellTyping = useCallback(

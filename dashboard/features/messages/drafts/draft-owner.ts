@@ -2,13 +2,13 @@ import { listKeys, storage } from '../../../platform/storage.ts'
 import { REVISION_PREFIX } from './draft-sync.ts'
 import { DRAFT_PREFIX } from './drafts.ts'
 
-/** Whose drafts lie open in this browser. */
+/** The id of the user whose drafts are active in this browser. */
 const OWNER = 'parley.drafts-of'
 const AWAY = 'parley.put-away:'
 
 /**
- * Puts the drafts of whoever wrote in this browser before out of sight, and lays out those of whoever is signed in now.
- * Several people may use one browser: none of them reads, keeps or sends what another has begun, and nobody loses it.
+ * Stores the previous user's drafts under other keys and restores those of the signed-in user. In a shared browser
+ * nobody can see or send another user's drafts, and none are lost.
  */
 export function switchDraftOwner(user_id: number) {
   const owner = storage.getItem(OWNER)
@@ -21,7 +21,7 @@ export function switchDraftOwner(user_id: number) {
   storage.setItem(OWNER, String(user_id))
 }
 
-/** Away first, so that a full storage has room for it again. */
+/** Removes the old key first, in case the storage is full. */
 function move(from: string, to: string) {
   const value = storage.getItem(from)
   storage.removeItem(from)

@@ -12,7 +12,7 @@ beforeEach(() => {
 let stop: () => void = () => {}
 afterEach(() => stop())
 
-/** A server that keeps one draft as ours does, and a device with a clock that stands still. */
+/** A fake server that keeps one draft, and a device with a fixed clock. */
 function setUp() {
   let kept: KeptDraft | null = null
   let isOffline = false

@@ -4,11 +4,11 @@ import { isTemporary } from '../../../platform/http/request.ts'
 import { type Draft, hasContent, readDraft, writeDraft } from './drafts.ts'
 
 export const REVISION_PREFIX = 'parley.draft-revision:'
-/** Long enough that a sentence is one save, short enough that a phone taken up next has it. */
+/** Long enough for a sentence, short enough that the draft is there on another device. */
 const REST_MS = 1_500
 const RETRY_MS = 10_000
 
-/** How the draft on this device relates to the one on the server. */
+/** How the local draft relates to the one on the server. */
 interface SyncState {
   revision: number
   unsaved: boolean
@@ -19,14 +19,14 @@ export interface DraftSyncOptions {
   load(conversation_id: string): Promise<KeptDraft | null>
   storage: Pick<Storage, 'getItem' | 'setItem'>
   now(): number
-  /** Calls back after a while. Returns how to call it off. */
+  /** Calls `run` after `ms`. Returns a function that cancels it. */
   later(run: () => void, ms: number): () => void
 }
 
 /**
- * Keeps drafts in sync with the server, so that they follow their author to other devices. What is written goes there once typing
- * rests; what another device wrote since is taken over when a conversation is opened or looked at again. Of two, the
- * one with the larger revision wins, but words that were never saved are not thrown away for it.
+ * Synchronizes drafts with the server, so that they follow their author to other devices. Drafts are saved once typing
+ * pauses, and loaded when a conversation is opened or the window gets the focus. The larger revision wins, but unsaved
+ * text is appended instead of being overwritten.
  */
 export class DraftSync {
   readonly #options: DraftSyncOptions
@@ -37,7 +37,7 @@ export class DraftSync {
     this.#options = options
   }
 
-  /** Something was written here. */
+  /** Called after each local change. */
   written(conversation_id: string) {
     if (this.#isApplyingRemote) return
     const { revision } = this.#stateOf(conversation_id)
@@ -45,7 +45,7 @@ export class DraftSync {
     this.#saveLater(conversation_id, REST_MS)
   }
 
-  /** Saves what is unsaved now: typing rests, or the page is left. */
+  /** Saves unsaved changes now. */
   async save(conversation_id: string): Promise<void> {
     this.#cancelSave(conversation_id)
     const { revision, unsaved } = this.#stateOf(conversation_id)
@@ -61,7 +61,7 @@ export class DraftSync {
     }
   }
 
-  /** Takes over what another device wrote, unless somebody is typing here. */
+  /** Loads changes of other devices, unless the user is typing here. */
   async load(conversation_id: string): Promise<void> {
     try {
       const kept = await this.#options.load(conversation_id)
@@ -86,7 +86,7 @@ export class DraftSync {
     this.#isApplyingRemote = false
   }
 
-  /** Words that were written here before drafts were kept elsewhere. */
+  /** Saves a draft from before drafts were synchronized. */
   #claimOlder(conversation_id: string) {
     if (this.#stateOf(conversation_id).revision === 0) this.written(conversation_id)
   }

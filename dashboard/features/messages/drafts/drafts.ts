@@ -3,28 +3,28 @@ import { storage } from '../../../platform/storage.ts'
 
 export const DRAFT_PREFIX = ':__MESSAGE_DRAFT__:'
 
-/** What somebody is writing in one conversation. Kept in local storage, so that no words vanish. */
+/** The draft of one conversation, kept in local storage. */
 export interface Draft {
   body: string
   type: 'reply' | 'note'
-  /** It was sent and came back: the customer had written meanwhile. */
+  /** The server refused it because the customer had written meanwhile. */
   outdated?: boolean
-  /** Uploaded and waiting to be sent along. */
+  /** Uploaded files to send with it. */
   files?: readonly AttachedFile[]
-  /** Teammates who were chosen to be mentioned. Who is still named in the text is found when it is sent. */
+  /** Ids of users chosen from the menu. Whether they are still mentioned is decided when the message is sent. */
   mentioned_user_ids?: readonly number[]
-  /** As typed, where the answer leaves by mail. What is empty stays as it was. */
+  /** Email fields as typed. Empty ones keep their previous value. */
   mail?: { cc?: string; bcc?: string; subject?: string }
 }
 
-/** A file that the server has, with its size in bytes for whoever is about to send it. */
+/** An uploaded file, with its size in bytes. */
 export type AttachedFile = StoredFile & { size: number }
 
 const EMPTY: Draft = { body: '', type: 'reply' }
 const listeners = new Set<(conversation_id: string) => void>()
 const read = new Map<string, { text: string | null; draft: Draft }>()
 
-/** The draft of a conversation, empty when there is none. The same object as long as nothing changed. */
+/** The draft of a conversation, empty if there is none. The same object while nothing changes. */
 export function readDraft(conversation_id: string): Draft {
   const text = storage.getItem(DRAFT_PREFIX + conversation_id)
   const last = read.get(conversation_id)
@@ -42,25 +42,25 @@ export function writeDraft(conversation_id: string, draft: Draft) {
   for (const listener of listeners) listener(conversation_id)
 }
 
-/** Whether there is something to send, or to lose. */
+/** Whether there is something to send or to lose. */
 export function hasContent({ body, files }: Draft): boolean {
   return body.trim() !== '' || !!files?.length
 }
 
-/** Puts words and files back that were sent but not taken, above what has been written since. */
+/** Puts an unsent message back above what was written since. */
 export function returnToDraft(conversation_id: string, returned: Draft) {
   const current = readDraft(conversation_id)
   const body = [returned.body, current.body].filter((part) => part.trim()).join('\n')
   writeDraft(conversation_id, withFiles({ ...returned, body }, [...(returned.files ?? []), ...(current.files ?? [])]))
 }
 
-/** Adds an uploaded file to what is being written. */
+/** Adds an uploaded file to the draft. */
 export function attachToDraft(conversation_id: string, file: AttachedFile) {
   const draft = readDraft(conversation_id)
   writeDraft(conversation_id, withFiles(draft, [...(draft.files ?? []), file]))
 }
 
-/** Takes a file out of what is being written. */
+/** Removes a file from the draft. */
 export function detachFromDraft(conversation_id: string, file_id: string) {
   const draft = readDraft(conversation_id)
   writeDraft(
@@ -77,16 +77,16 @@ function withFiles({ files: _, ...draft }: Draft, files: readonly AttachedFile[]
   return once.length > 0 ? { ...draft, files: once } : draft
 }
 
-/** Calls back with the conversation whenever a draft was written. */
+/** Calls the listener with the conversation's id after each change of a draft. */
 export function onDrafts(listener: (conversation_id: string) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Calls back whenever a draft was written, here or in another window of this browser. */
+/** Calls the listener after each change of a draft, here or in another tab. */
 export function onDraftsAnywhere(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    // Without a key everything was cleared.
+    // A null key means that everything was cleared.
     if (key === null || key.startsWith(DRAFT_PREFIX)) listener()
   }
   const forget = onDrafts(listener)

@@ -8,7 +8,7 @@ import { sendDraft } from '../sending/sending.ts'
 import { type Draft, hasContent, onDraftsAnywhere, readDraft, writeDraft } from './drafts.ts'
 import { saveDraftNow, useDraftSync } from './useDraftSync.ts'
 
-/** The draft of a conversation: writing it, sending it once its files are there, and telling others that one types. */
+/** The draft of a conversation: editing it, sending it once its files are uploaded, and typing events. */
 export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id' | 'source'>, newest_number: number) {
   const { me, account } = useTeam()
   useDraftSync(conversation_id)
@@ -32,7 +32,7 @@ export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id
     },
     send() {
       if (!isSendable) return
-      // What was typed while something else was waited for belongs to it.
+      // Read again, because more may have been typed during the wait.
       const written = readDraft(conversation_id)
       const mentions = mentionedIn(written.body, account.users, me.id, written.mentioned_user_ids ?? [])
       sendDraft(conversation_id, written, {

@@ -25,8 +25,8 @@ export function saveDraftNow(conversation_id: string) {
 }
 
 /**
- * Keeps the draft of the conversation on screen the same on all devices of its author: loaded when it is opened and
- * whenever one comes back to the window, saved when one leaves it.
+ * Synchronizes the open conversation's draft: loaded when it is opened and when the window gets the focus, saved when
+ * it is left.
  */
 export function useDraftSync(conversation_id: string) {
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/IconButton.tsx'
 
-/** Opens the browser's choice of files. */
+/** Opens the file dialog. */
 export function AttachButton({ attach }: { attach: (files: Iterable<File>) => void }) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
@@ -17,7 +17,7 @@ export function AttachButton({ attach }: { attach: (files: Iterable<File>) => vo
         aria-label={t('files.attach')}
         onChange={({ target }) => {
           attach([...(target.files ?? [])])
-          // The same file can be chosen again after it was removed.
+          // Allows the same file to be chosen again.
           target.value = ''
         }}
       />

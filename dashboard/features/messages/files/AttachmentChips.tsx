@@ -13,7 +13,7 @@ interface ChipsProps {
   uploads: readonly Upload[]
 }
 
-/** The files that go with what is being written: those the server has, and those on their way. */
+/** The files of a draft: uploaded ones and those still uploading. */
 export function AttachmentChips({ conversation_id, files, uploads }: ChipsProps) {
   const { t } = useTranslation()
   if (files.length === 0 && uploads.length === 0) return null
@@ -57,7 +57,7 @@ interface ChipProps {
   name: string
   size: number
   failure?: string | undefined
-  /** Shown in place of the sign of a file. */
+  /** Shown instead of the file icon. */
   picture?: string | undefined
   children: ReactNode
 }

@@ -6,13 +6,13 @@ import styles from './FileDrop.module.css'
 
 interface FileDropProps {
   conversation_id: string
-  /** Whether anything can be sent here. */
+  /** Whether files can be attached here. */
   enabled: boolean
   className: string | undefined
   children: ReactNode
 }
 
-/** Takes files that are dropped anywhere on a conversation. */
+/** Accepts files dropped anywhere on a conversation. */
 export function FileDrop({ conversation_id, enabled, className, children }: FileDropProps) {
   const { t } = useTranslation()
   const attach = useAttach(conversation_id)
@@ -34,7 +34,7 @@ export function FileDrop({ conversation_id, enabled, className, children }: File
   )
 }
 
-/** Whether files are held above an element; dropping them hands them over. */
+/** Whether files are being dragged over an element, and the handlers that accept them. */
 function useDroppedFiles(
   zone: { readonly current: HTMLElement | null },
   take: ((files: Iterable<File>) => void) | undefined,
@@ -57,7 +57,7 @@ function useDroppedFiles(
       event.preventDefault()
       take(event.dataTransfer?.files ?? [])
     }
-    // Dropped beside the conversation, a file would replace the whole page.
+    // A file dropped elsewhere must not replace the page.
     const keepPage = (event: DragEvent) => {
       if (holdsFiles(event)) event.preventDefault()
     }

@@ -8,13 +8,13 @@ import { useTeam } from '../../accounts/account.ts'
 import { attachToDraft, readDraft } from '../drafts/drafts.ts'
 import { type Upload, Uploads } from './uploads.ts'
 
-/** As many as the server takes with one message. */
+/** The server's limit for one message. */
 const MAX_FILES = 20
 
 const uploads = new Uploads({ send: uploadFile, done: attachToDraft, newId })
 const subscribe = (listener: () => void) => uploads.subscribe(listener)
 
-/** What is on its way to the server for one conversation, and what did not get there. */
+/** The uploads of one conversation that are running or have failed. */
 export function useUploads(conversation_id: string): readonly Upload[] {
   return useSyncExternalStore(subscribe, () => uploads.of(conversation_id))
 }
@@ -23,7 +23,7 @@ export const retryUpload = (id: string) => uploads.retry(id)
 export const cancelUpload = (id: string) => uploads.cancel(id)
 export const dropUploads = () => uploads.drop()
 
-/** Attaches files to what is being written in a conversation. Undefined where attaching is switched off. */
+/** Attaches files to the draft of a conversation. Undefined where attaching is disabled. */
 export function useAttach(conversation_id: string): ((files: Iterable<File>) => void) | undefined {
   const { t } = useTranslation()
   const { account } = useTeam()

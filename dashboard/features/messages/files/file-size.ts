@@ -1,4 +1,4 @@
-/** A size in bytes as people read it, such as `1.2 MB`. Thousands, as the limit counts them; never less than `1 kB`. */
+/** A size in bytes for display, such as `1.2 MB`. In decimal units like the size limit, and at least `1 kB`. */
 export function fileSize(bytes: number, language: string): string {
   const isLarge = bytes >= 999_500
   const number = isLarge ? bytes / 1e6 : Math.max(bytes / 1_000, 1)

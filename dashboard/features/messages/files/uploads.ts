@@ -6,29 +6,29 @@ import type { AttachedFile } from '../drafts/drafts.ts'
 
 const NONE: readonly Upload[] = []
 
-/** A file on its way to the server, or one that did not arrive. */
+/** A file that is uploading or has failed. */
 export interface Upload {
   id: string
   conversation_id: string
   name: string
-  /** Bytes. */
+  /** In bytes. */
   size: number
   state: 'uploading' | 'failed' | 'refused'
-  /** The part that has left this browser, from 0 to 1. */
+  /** The uploaded part, from 0 to 1. */
   part: number
-  /** Why it failed. Files refused here carry the reason instead: sending them again would not help. */
+  /** Why it failed. Files refused here have a `reason` instead, because a retry would not help. */
   error?: string
   reason?: 'too_large' | 'empty'
 }
 
 export interface UploadDependencies {
   send(file: File, sending: Sending): Promise<StoredFile>
-  /** The server has it. */
+  /** Called when the upload is complete. */
   done(conversation_id: string, file: AttachedFile): void
   newId(): string
 }
 
-/** Files being uploaded, by conversation. They go on while another conversation is on screen. */
+/** Uploads by conversation. They continue while another conversation is open. */
 export class Uploads {
   readonly #dependencies: UploadDependencies
   readonly #listeners = new Set<() => void>()
@@ -40,7 +40,7 @@ export class Uploads {
     this.#dependencies = dependencies
   }
 
-  /** The uploads of one conversation, in the order they were chosen. The same array as long as nothing changed. */
+  /** The uploads of one conversation, in the order chosen. The same array while nothing changes. */
   of(conversation_id: string): readonly Upload[] {
     return this.#byConversation.get(conversation_id) ?? NONE
   }
@@ -50,7 +50,7 @@ export class Uploads {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Starts sending a file. What the server would refuse for its size is refused at once. */
+  /** Starts an upload. Files of an invalid size are refused at once. */
   add(conversation_id: string, file: File) {
     const id = this.#dependencies.newId()
     const reason = file.size > MAX_FILE_BYTES ? 'too_large' : file.size === 0 ? 'empty' : undefined
@@ -66,13 +66,13 @@ export class Uploads {
     this.#send(id, known.file)
   }
 
-  /** Stops an upload, or puts away one that failed. */
+  /** Cancels an upload, or removes a failed one. */
   cancel(id: string) {
     this.#files.get(id)?.stop.abort()
     this.#drop(id)
   }
 
-  /** Whoever chose these files has left. */
+  /** Cancels everything when the user signs out. */
   drop() {
     for (const { id } of this.#uploads) this.cancel(id)
   }

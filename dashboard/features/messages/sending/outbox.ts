@@ -10,9 +10,9 @@ const FIRST_RETRY_MS = 2_000
 const LAST_RETRY_MS = 30_000
 const NONE: readonly Outgoing[] = []
 
-/** A message that its author has sent and the server has not acknowledged. */
+/** A message that the server has not acknowledged. */
 export interface Outgoing {
-  /** Also the id of the stored message: sending twice stores once. */
+  /** Also the id of the stored message, so that a retry creates no duplicate. */
   id: string
   conversation_id: string
   user_id: number
@@ -21,29 +21,29 @@ export interface Outgoing {
   mentions?: readonly MentionedUser[] | undefined
   type: 'reply' | 'note'
   sent_at: string
-  /** Number of the newest message its author had seen; null sends whatever has happened since. */
+  /** Number of the newest message that the author had seen; null skips the check for newer ones. */
   last_seen_number: number | null
-  /** It leaves by mail. */
+  /** Email fields, if it is sent as an email. */
   mail?: Draft['mail']
   state: 'sending' | 'failed'
   error?: string
-  /** It failed for want of a connection and goes out by itself once there is one. */
+  /** It failed without a connection and is sent automatically once there is one. */
   waiting?: boolean
 }
 
 export interface OutboxDependencies {
   post(outgoing: Outgoing): Promise<Message>
   sent(message: Message, outgoing: Outgoing): void
-  /** Refused because the customer wrote meanwhile: these messages its author has not seen. */
+  /** Refused because the customer wrote meanwhile; `missed` are the messages that the author has not seen. */
   outdated(outgoing: Outgoing, missed: Message[]): void
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
-  /** Calls back after a while. */
+  /** Calls `run` after `ms`. */
   later(run: () => void, ms: number): void
 }
 
 /**
- * Keeps every message until the server has it. What is unsent survives reload and lost network; the messages of one
- * conversation go out one after the other, in the order they were written.
+ * Keeps each message until the server has stored it. Unsent messages survive reloads and network loss; those of one
+ * conversation are sent in order, one after another.
  */
 export class Outbox {
   readonly #dependencies: OutboxDependencies
@@ -59,7 +59,7 @@ export class Outbox {
     this.#dependencies = dependencies
   }
 
-  /** The unsent messages of one conversation, oldest first. The same array as long as nothing changed. */
+  /** The unsent messages of one conversation, oldest first. The same array while nothing changes. */
   of(conversation_id: string): readonly Outgoing[] {
     return this.#byConversation.get(conversation_id) ?? NONE
   }
@@ -69,7 +69,7 @@ export class Outbox {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Takes a message and sends it as soon as the ones before it are through. */
+  /** Adds a message and sends it after the ones before it. */
   send(outgoing: Outgoing) {
     this.#keep({ ...outgoing, state: 'sending', error: undefined, waiting: false })
     const before = this.#chains.get(outgoing.conversation_id) ?? Promise.resolve()
@@ -84,7 +84,7 @@ export class Outbox {
     if (outgoing?.state === 'failed') this.send(outgoing)
   }
 
-  /** Takes a failed message out and hands it back. */
+  /** Removes a failed message and returns it. */
   withdraw(id: string): Outgoing | undefined {
     const outgoing = this.#unsent.get(id)
     if (outgoing?.state !== 'failed') return undefined
@@ -92,13 +92,13 @@ export class Outbox {
     return outgoing
   }
 
-  /** There is a connection again: whatever waited for it goes out. */
+  /** Sends waiting messages when there is a connection again. */
   resume() {
     const waiting = [...this.#unsent.values()].filter((outgoing) => outgoing.waiting)
     for (const outgoing of waiting.sort(bySending)) this.send(outgoing)
   }
 
-  /** Takes up what this user left unsent when the page was closed. */
+  /** Restores this user's unsent messages from before a reload. */
   restore(user_id: number) {
     const { storage } = this.#dependencies
     const stored = listKeys(storage, PREFIX).flatMap((key) => parseOutgoing(storage.getItem(key)))
@@ -108,7 +108,9 @@ export class Outbox {
     for (const { conversation_id } of this.#unsent.values()) this.#tell(conversation_id)
   }
 
-  /** Its author has left. What is unsent stays stored, for when they are back; what is on its way is told to nobody. */
+  /**
+   * Stops when the user signs out. Unsent messages stay stored for later; responses to running requests are ignored.
+   */
   close() {
     this.#isClosed = true
   }
@@ -148,7 +150,7 @@ export class Outbox {
     if (isTemporary(error)) this.#retryLater()
   }
 
-  /** An answer may be lost while the connection stays open, so what waits does not rely on a new connection. */
+  /** A response may be lost while the connection stays open, so waiting messages are also retried by timer. */
   #retryLater() {
     if (this.#isRetryDue) return
     this.#isRetryDue = true
@@ -178,7 +180,7 @@ export class Outbox {
   }
 }
 
-/** A page that was closed while sending cannot know whether the message arrived; sending it again is harmless. */
+/** After a reload during sending it is unknown whether the message arrived; sending it again is safe. */
 function whenRestored(outgoing: Outgoing): Outgoing {
   return outgoing.state === 'sending' ? { ...outgoing, state: 'failed', waiting: true } : outgoing
 }
@@ -192,7 +194,7 @@ function missedIn(body: unknown): Message[] {
   return data?.messages ?? []
 }
 
-/** One stored message, or none when it cannot be read. */
+/** One stored message, or none if it cannot be parsed. */
 function parseOutgoing(text: string | null): Outgoing[] {
   try {
     const outgoing: Outgoing = JSON.parse(text ?? '')

@@ -14,8 +14,8 @@ import { Outbox, type Outgoing } from './outbox.ts'
 let outbox: Outbox | undefined
 
 /**
- * Opens the outbox of a signed-in user and takes up what they left unsent. Stored messages are passed to `apply`. Returns
- * how to close it: from then on nothing goes out that would go in the name of whoever signs in next.
+ * Opens the outbox of a signed-in user and restores their unsent messages. Stored messages are passed to `apply`.
+ * Returns a function that closes it, so that nothing is sent as the next user.
  */
 export function startSending(user_id: number, apply: (message: Message) => void): () => void {
   switchDraftOwner(user_id)
@@ -44,21 +44,21 @@ export function startSending(user_id: number, apply: (message: Message) => void)
   }
 }
 
-/** Sends what is unsent for want of a connection. */
+/** Sends messages that are waiting for a connection. */
 export function resumeSending() {
   outbox?.resume()
 }
 
 interface Sent {
   user_id: number
-  /** Number of the newest message its author had on screen. */
+  /** Number of the newest message that the author had on screen. */
   newest_number: number
   mentions: readonly MentionedUser[]
-  /** Whether it leaves by mail. */
+  /** Whether it is sent as an email. */
   isMail: boolean
 }
 
-/** Sends a draft and empties the composer. */
+/** Sends a draft and clears the composer. */
 export function sendDraft(conversation_id: string, draft: Draft, { user_id, newest_number, mentions, isMail }: Sent) {
   outbox?.send({
     id: newId(),
@@ -73,7 +73,8 @@ export function sendDraft(conversation_id: string, draft: Draft, { user_id, newe
     last_seen_number: draft.outdated || draft.type === 'note' ? null : newest_number,
     state: 'sending',
   })
-  // After a note, too, the next words are for the customer: a note mode that stays is an answer nobody receives.
+  // Also resets to a reply after a note: otherwise the next reply could be written as a note, which the customer never
+  // receives.
   writeDraft(conversation_id, { body: '', type: 'reply' })
   saveDraftNow(conversation_id)
 }
@@ -82,7 +83,7 @@ export function retrySending(id: string) {
   outbox?.retry(id)
 }
 
-/** Takes a failed message back into the composer. */
+/** Moves a failed message back into the composer. */
 export function editUnsent(id: string) {
   const outgoing = outbox?.withdraw(id)
   if (outgoing) returnToDraft(outgoing.conversation_id, writtenIn(outgoing))
@@ -91,7 +92,7 @@ export function editUnsent(id: string) {
 const NONE: readonly Outgoing[] = []
 const subscribe = (listener: () => void) => outbox?.subscribe(listener) ?? (() => {})
 
-/** What this conversation still has to send, oldest first. */
+/** The unsent messages of this conversation, oldest first. */
 export function useUnsent(conversation_id: string): readonly Outgoing[] {
   return useSyncExternalStore(subscribe, () => outbox?.of(conversation_id) ?? NONE)
 }
@@ -106,7 +107,7 @@ function writtenIn({ body, type, files, mentions, mail }: Outgoing): Draft {
   }
 }
 
-/** Addresses as people type them, with commas or blanks between. */
+/** Splits a list of addresses at commas and spaces. */
 function listed(text: string | undefined) {
   const addresses = (text ?? '').split(/[\s,;]+/).filter(Boolean)
   return addresses.length > 0 ? addresses : undefined

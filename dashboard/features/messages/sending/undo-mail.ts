@@ -5,10 +5,10 @@ import { showError } from '../../../platform/http/errors.ts'
 import { notify } from '../../../ui/notices.ts'
 import { type Draft, returnToDraft } from '../drafts/drafts.ts'
 
-/** A little less than the server waits before a mail leaves. */
+/** Slightly less than the time the server waits before it sends an email. */
 const SECONDS = 4
 
-/** Offers to take an answer back before its mail leaves. Its words stand in the composer again. */
+/** Offers to undo a reply before its email is sent. Undoing moves it back into the composer. */
 export function offerUndo({ id, conversation_id }: Message, written: Draft): void {
   const undo = async () => {
     await call(messages.remove, { params: { id }, query: { keep_files: 'true' } })

@@ -7,8 +7,8 @@ import { userName } from '#contract/users.ts'
 import { useTeam } from '../../accounts/account.ts'
 
 /**
- * Reads new messages of the open conversation to screen readers. The thread itself cannot: its lines come and go while
- * one scrolls.
+ * Announces new messages of the open conversation to screen readers. The thread itself cannot, because its lines are
+ * added and removed while scrolling.
  */
 export function Announcer({ conversation, messages }: { conversation: Conversation; messages: Message[] | undefined }) {
   const { t } = useTranslation()

@@ -4,9 +4,9 @@ import { dayTitle } from '../../../platform/times.ts'
 import type { Entry } from './entries.ts'
 import styles from './ThreadScroll.module.css'
 
-/** A thread that is no longer than this shows where its days begin all the same. */
+/** Shorter threads, in screen heights, need no sticky day. */
 const SCREENS = 2
-/** How far below the upper edge a line has to begin to be read as the first one, in pixels. */
+/** A line counts as the first visible one if it begins at most this far below the upper edge, in pixels. */
 const EDGE = 24
 
 interface StickyDayProps {
@@ -15,7 +15,9 @@ interface StickyDayProps {
   entries: readonly Entry[]
 }
 
-/** In a long thread, the day of what stands at the upper edge. Screen readers meet the day in the thread itself. */
+/**
+ * In long threads, the day of the first visible line. Hidden from screen readers, which find the days in the thread.
+ */
 export function StickyDay({ scroller, list, entries }: StickyDayProps) {
   const [day, setDay] = useState<string>()
   useEffect(() => {
@@ -34,7 +36,7 @@ export function StickyDay({ scroller, list, entries }: StickyDayProps) {
   )
 }
 
-/** Nothing where the line of the day itself is in view there. */
+/** Undefined where the day's own line is visible there. */
 function dayAtEdge(
   { scrollTop, scrollHeight, clientHeight }: HTMLElement,
   list: VirtualizerHandle,

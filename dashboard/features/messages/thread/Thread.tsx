@@ -13,19 +13,18 @@ import styles from './Thread.module.css'
 import { ThreadScroll } from './ThreadScroll.tsx'
 import type { OpenThread } from './useOpenThread.ts'
 
-/** How long before their first words what a customer looked at belongs to the conversation. */
+/** Page visits up to this long before the first message are shown. */
 const LEADING_MS = 30 * 60_000
 
 interface ThreadProps {
   conversation: Conversation
   open: OpenThread
-  /** Told whether the newest message is in view. */
+  /** Called when the newest message enters or leaves the view. */
   onBottom?: (isThere: boolean) => void
 }
 
 const nobodyAsks = () => undefined
 
-/** What was said in a conversation. */
 export function Thread({ conversation, open, onBottom = nobodyAsks }: ThreadProps) {
   const { t } = useTranslation()
   const { me } = useTeam()
@@ -46,7 +45,7 @@ export function Thread({ conversation, open, onBottom = nobodyAsks }: ThreadProp
       ),
     [thread.data, unsent, me.id, isAtEnd, unread, visits, conversation],
   )
-  // Whoever sends something looks at where it goes.
+  // After sending a message, the end of the conversation is shown.
   const isAway = !!thread.data && !isAtEnd && unsent.length > 0
   useEffect(() => {
     if (isAway) toNewest()
@@ -70,7 +69,7 @@ export function Thread({ conversation, open, onBottom = nobodyAsks }: ThreadProp
   )
 }
 
-/** The number of the last message that was said before a proof, unless the loaded part ends before it. */
+/** The number of the last message before the visitor's identity was proven, if the loaded part reaches beyond it. */
 function unprovenWithin({ unproven }: Conversation, { messages, previous }: Loaded): number | undefined {
   if (!unproven) return undefined
   const isWhole = previous === null || messages.some(({ number }) => number > unproven.up_to_number)
@@ -78,8 +77,8 @@ function unprovenWithin({ unproven }: Conversation, { messages, previous }: Load
 }
 
 /**
- * The visits that belong to the loaded part of a thread; above its beginning those that led to it. Where the customer
- * went after it was closed is no part of it.
+ * The page visits during the loaded part of a thread. At the beginning, those shortly before the first message are
+ * included. Visits after a conversation was closed are not.
  */
 function visitsWithin(
   visits: readonly PageVisit[],

@@ -24,20 +24,20 @@ interface ScrollProps {
   entries: Entry[]
   thread: Thread
   open: OpenThread
-  /** Told whether the newest message is in view. */
+  /** Called when the newest message enters or leaves the view. */
   onBottom: (isThere: boolean) => void
 }
 
 /**
- * The scrolled part of a thread. It opens at a message that was looked for, the first unread one or the newest; pages
- * come in above and below without a jump.
+ * The scrolling part of a thread. It opens at a searched message, the first unread one or the newest; pages load above
+ * and below without a jump.
  */
 export function ThreadScroll({ conversation, entries, thread, open, onBottom }: ScrollProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
   const isAtEnd = thread.previous === null
-  // Whoever looked for a message and then went to the end wants to be there.
+  // After a search, the user has asked for the end.
   const hasLeft = open.found !== undefined && open.place === 'newest'
   const key = thread.messages.find(({ number }) => number === open.found)?.id ?? 'unread'
   const start = entries.some((entry) => entry.key === key) && !hasLeft ? key : undefined
@@ -97,13 +97,13 @@ export function ThreadScroll({ conversation, entries, thread, open, onBottom }: 
 
 const StickyDay = lazyComponent(async () => (await import('./StickyDay.tsx')).StickyDay)
 
-/** How many messages of others have come below since the newest one was last in view. */
+/** The number of messages by others since the newest one was last in view. */
 function useUnseen({ last_number }: Conversation, { messages, previous }: Thread, isThere: boolean): number {
   const { me } = useTeam()
   const [seen, setSeen] = useState(last_number)
   if (isThere && seen !== last_number) setSeen(last_number)
   if (isThere) return 0
-  // Where the end is not loaded, whose they are is not known.
+  // Their authors are unknown while the end is not loaded, so all count.
   if (previous !== null) return last_number - seen
   return messages.filter(({ number, user_id }) => number > seen && user_id !== me.id).length
 }
@@ -114,7 +114,7 @@ interface LineProps {
   found: number | undefined
 }
 
-/** Conversations that are talked through here alone: nothing of them leaves. */
+/** Sources whose messages are not sent to another system. */
 const HERE: Conversation['source'][] = ['chat', 'api', 'sandbox']
 
 const DeliveryLine = lazyComponent(async () => (await import('../bubble/DeliveryLine.tsx')).DeliveryLine)

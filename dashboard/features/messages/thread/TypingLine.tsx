@@ -6,7 +6,7 @@ import { useTypists } from '../../../platform/realtime/typing.ts'
 import { useTeam } from '../../accounts/account.ts'
 import styles from './TypingLine.module.css'
 
-/** Who else types in this conversation. It always takes its height, so that nothing jumps. */
+/** Who else is typing. Of constant height, so that nothing moves. */
 export function TypingLine({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation()
   const { me, account } = useTeam()

@@ -6,7 +6,7 @@ const GROUP_MS = 5 * 60_000
 
 export type Kind = 'customer' | 'own' | 'user' | 'bot'
 
-/** One line of a thread as it is drawn. */
+/** One line of a thread. */
 export type Entry =
   | { type: 'day'; key: string; at: string }
   | { type: 'unread'; key: string }
@@ -16,9 +16,9 @@ export type Entry =
   | { type: 'outgoing'; key: string; outgoing: Outgoing; isNote: boolean; isFirst: boolean }
 
 /**
- * What a thread shows, from top to bottom: a line for each day, messages with those of one author and moment drawn
- * together, a line above the first unread one and one below the last that was said before a proof, the pages a customer
- * went to meanwhile, and what is still to be sent. A message that was sent and stored meanwhile shows once.
+ * The lines of a thread, from top to bottom: days, messages (grouped by author and time), the line above the first
+ * unread one, the line below the last one before the visitor's identity was proven, page visits, and unsent messages. A
+ * message that is in the outbox and already stored appears once.
  */
 export function entriesOf(
   messages: Message[],
@@ -43,7 +43,7 @@ export function entriesOf(
       entries.push({ type: 'visit', key: `visit:${at}`, url, at })
     }
   }
-  // What is numbered up to there and is loaded stands above the line.
+  // The line goes below the last loaded message up to that number.
   const lastUnproven = messages.findLast(({ number }) => unproven !== undefined && number <= unproven)
   messages.forEach((message, at) => {
     passVisits(Date.parse(message.created_at))
@@ -101,7 +101,7 @@ function isTogether(one: Message, other: Message): boolean {
   )
 }
 
-/** The local day of a moment. */
+/** The local day of a time. */
 function dayOf(iso: string): string {
   return new Date(iso).toDateString()
 }

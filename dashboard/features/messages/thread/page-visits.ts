@@ -6,15 +6,15 @@ import { useDelayPassed } from '../../../ui/DelayedFallback.tsx'
 const NOWHERE: readonly PageVisit[] = []
 
 /**
- * Where a customer has been since their first conversation, oldest first, and where they go now. Asked for anew with each
- * page they go to: an answer that is still on its way then is of before.
+ * The pages that a customer has visited since their first conversation, oldest first, up to the current one. The query
+ * key contains the current page, so each visit causes a refetch.
  */
 export function usePageVisits({ id, current_url }: Pick<Customer, 'id' | 'current_url'>): readonly PageVisit[] {
   const { data = NOWHERE } = useQuery({
     queryKey: ['page-visits', id, current_url],
     queryFn: async ({ signal }) => (await call(customers.pageVisits, { params: { id }, signal })).data,
     enabled: useDelayPassed(),
-    // They may have been elsewhere since, and be back.
+    // Returning to an earlier page gives the same key, but more visits.
     staleTime: 0,
     placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
   })

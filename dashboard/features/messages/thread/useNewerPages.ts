@@ -4,10 +4,10 @@ import { showError } from '../../../platform/http/errors.ts'
 import { loadNewer, type ThreadPosition } from '../thread.ts'
 import { FILL_MS } from './useOlderPages.ts'
 
-/** How near the bottom the next newer page is fetched, in pixels. */
+/** How near the bottom the next newer page is loaded, in pixels. */
 const NEAR_BOTTOM = 800
 
-/** Loads newer pages while somebody reads on downwards in an older part of a conversation. */
+/** Loads newer pages while the user scrolls down in an older part of a conversation. */
 export function useNewerPages(
   conversation_id: string,
   place: ThreadPosition,

@@ -5,12 +5,12 @@ import { logError } from '../../../platform/http/errors.ts'
 import { loadOlder, type ThreadPosition } from '../thread.ts'
 import type { Entry } from './entries.ts'
 
-/** How near the top the next older page is fetched, in pixels. */
+/** How near the top the next older page is loaded, in pixels. */
 const NEAR_TOP = 800
-/** A page that does not fill the screen leaves nothing to scroll: after so long the next one is looked for. */
+/** A page that does not fill the screen cannot be scrolled, so after this time the next one is loaded. */
 export const FILL_MS = 300
 
-/** Loads older pages while somebody scrolls up. `isPrepending` is true for the rendering that adds one on top. */
+/** Loads older pages while the user scrolls up. `isPrepending` is true for the render that adds one above. */
 export function useOlderPages(
   conversation_id: string,
   place: ThreadPosition,
@@ -56,7 +56,7 @@ export function useOlderPages(
   return { state, load, onScroll, isPrepending }
 }
 
-/** Whether lines were added on top only: the newest line is the same and the oldest message another. */
+/** Whether lines were only added above: the newest line is the same, the oldest message is not. */
 export function hasPrepended(before: Entry[], after: Entry[]): boolean {
   const oldest = (entries: Entry[]) => entries.find((entry) => entry.type === 'message')?.key
   return after.length > before.length && after.at(-1)?.key === before.at(-1)?.key && oldest(after) !== oldest(before)

@@ -8,19 +8,22 @@ import { type ThreadPosition, threadQuery } from '../thread.ts'
 export interface OpenThread {
   thread: UseQueryResult<Thread>
   place: ThreadPosition
-  /** The number of the first unread message when the visit began, null when there was none, undefined until known. */
+  /**
+   * The number of the first unread message when the conversation was opened; null if there was none, undefined until
+   * known.
+   */
   unread: number | null | undefined
-  /** The message that was looked for. */
+  /** The number of the message that was searched for. */
   found: number | undefined
-  /** Of the newest message that was seen: on screen, or, while what was said has not loaded, in the list from which this was opened. */
+  /** The number of the newest message seen: on screen, or in the list while the thread is still loading. */
   newest_number: number
-  /** Leaves the older part for the end of the conversation. */
+  /** Shows the end of the conversation. */
   toNewest: () => void
 }
 
 /**
- * Opens a conversation at a message that was looked for, else at its first unread one, else at its end. What is unread
- * is settled once, before it is marked as read, and stays the same however much is read and written meanwhile.
+ * Opens a conversation at a searched message, otherwise at the first unread one, otherwise at its end. The first unread
+ * message is determined once, before it is marked as read, and stays the same.
  */
 export function useOpenThread({ id, read, messages }: Conversation, found: number | undefined): OpenThread {
   const client = useQueryClient()

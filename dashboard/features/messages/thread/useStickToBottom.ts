@@ -4,21 +4,23 @@ import type { Entry } from './entries.ts'
 
 /** How near the bottom counts as reading the newest message, in pixels. */
 const NEAR_BOTTOM = 80
-/** How much of what came before is shown above the line at which a thread begins, in pixels. */
+/** How much is shown above the line that a thread opens at, in pixels. */
 const ABOVE_START = 120
-/** What a person does to scroll: whoever does it is never taken back to where the thread began. */
+/** Input that may scroll: after it, the view no longer returns to the starting line. */
 const SCROLLS_BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** What stays in view while lines are measured after they appear: the newest message, or the line the thread began at. */
+/**
+ * What stays in view while lines are measured after rendering: the newest message, or the line the thread opened at.
+ */
 type Kept = 'bottom' | 'start' | undefined
 
 /**
- * Keeps the newest message in view for whoever is reading it, however the thread or its frame grows, and leaves alone
- * whoever has scrolled up. One's own message always comes into view. A thread that opens at `start`, a line that was
- * looked for or the first unread one, begins there; where the newest message is not loaded there is no bottom to keep.
+ * Keeps the newest message in view while the user is at the end, however the thread or its frame grows, and does not
+ * move the view for users who have scrolled up. The user's own message always scrolls into view. A thread with a
+ * `start` (a searched message or the first unread one) opens there.
  *
- * The places are kept here and not by virtua's `scrollToIndex`: that one goes back to its goal for as long as lines are
- * measured, also when somebody has begun to scroll meanwhile (inokawa/virtua#595).
+ * Done here and not with virtua's `scrollToIndex`, which returns to its target while lines are measured, even if the
+ * user has started to scroll (inokawa/virtua#595).
  */
 export function useStickToBottom(
   scroller: RefObject<HTMLDivElement | null>,
@@ -53,7 +55,8 @@ export function useStickToBottom(
     const element = scroller.current
     if (!element) return
     const isNear = isAtEnd && element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_BOTTOM
-    // A long message may have grown between our own scrolling to its end and being told of that: nobody went up.
+    // A long message may have grown between our scrolling and its event; only a smaller position means that the user
+    // scrolled up.
     const isLeft = element.scrollTop < lastTop.current
     lastTop.current = element.scrollTop
     if (isNear) kept.current = 'bottom'
@@ -71,8 +74,8 @@ export function useStickToBottom(
 }
 
 /**
- * Goes to the kept place at the beginning and whenever the frame or what is in it grows: lines that are measured, the
- * composer below. A thread that has come to fit its frame is at its bottom as well, and no scrolling will tell.
+ * Scrolls to the kept place at first and whenever the frame or its content changes size. If a thread now fits into its
+ * frame, there is no scroll event, so `onScroll` is called.
  */
 function useKept(
   scroller: RefObject<HTMLDivElement | null>,
@@ -86,12 +89,12 @@ function useKept(
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    // Reachable by keyboard, so that arrow keys scroll it.
+    // Focusable, so that arrow keys scroll it.
     element.tabIndex = 0
     let isMeasured = false
     const frame = requestAnimationFrame(() => {
       isMeasured = true
-      // A thread that fits the frame never scrolls, and so never tells where it stands.
+      // A thread that fits into the frame causes no scroll event.
       latest.current.onScroll()
     })
     const observer = new ResizeObserver(() => {

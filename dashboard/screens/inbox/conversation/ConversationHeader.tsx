@@ -36,7 +36,7 @@ export function ConversationHeader({ conversation, back, details, showDetails, h
   const { t } = useTranslation()
   const { assign, setPriority, markUnread } = useConversationActions()
   const one = [conversation]
-  /** The palette is about those that are chosen in the list, if any are; here it is about this one. */
+  /** The palette acts on the selected conversations, if any; this button is only about this one. */
   const find = () => {
     hands.chooseNone()
     openPalette('assign')
@@ -101,14 +101,14 @@ export function ConversationHeader({ conversation, back, details, showDetails, h
   )
 }
 
-/** The second click of two in a row would meet the conversation that has taken this one's place. */
+/** Ignores the second click of a double click, which would affect the next conversation. */
 function once(work: () => unknown) {
   return ({ detail }: MouseEvent) => {
     if (detail < 2) work()
   }
 }
 
-/** The one main thing to do: close what is open, reopen what is closed. */
+/** The main action: close or reopen. */
 function StatusButton({ conversation, hands }: Pick<HeaderProps, 'conversation' | 'hands'>) {
   const { t } = useTranslation()
   const { reopen } = useConversationActions()

@@ -24,7 +24,7 @@ import { useNoticePosition } from '../../../ui/useNoticePosition.ts'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import styles from './ConversationPane.module.css'
 
-/** What stands beside follows a moment later, so that nobody waits for it; its room is kept. */
+/** The sidebar is loaded after the conversation; its space is reserved. */
 const ConversationSidebar = lazyComponent(async () => (await import('./ConversationSidebar.tsx')).ConversationSidebar)
 const SnoozedLine = lazyComponent(
   async () => (await import('../../../features/conversations/status/SnoozedLine.tsx')).SnoozedLine,
@@ -32,14 +32,14 @@ const SnoozedLine = lazyComponent(
 
 interface PaneProps {
   id: string
-  /** Where the way back leads on phones. */
+  /** The target of the back button on phones. */
   back: string
   details: boolean
   showDetails: (shown: boolean) => void
   hands: InboxOnScreen
 }
 
-/** One conversation: who, what was said, the composer, and what is known of the customer. */
+/** One conversation: header, thread, composer, and customer details. */
 export function ConversationPane({ id, back, ...rest }: PaneProps) {
   const client = useQueryClient()
   const { t } = useTranslation()
@@ -65,7 +65,9 @@ export function ConversationPane({ id, back, ...rest }: PaneProps) {
   )
 }
 
-/** The number of the message that was looked for, if one was. Looking for it again is a visit of its own. */
+/**
+ * The number of the message that was searched for, if any. `visit` changes with each search, also for the same message.
+ */
 function useFound(): { found: number | undefined; visit: string } {
   const { search, key } = useLocation()
   const number = Number.parseInt(new URLSearchParams(search).get('message') ?? '', 10)
@@ -79,8 +81,8 @@ interface OpenedProps extends Omit<PaneProps, 'id'> {
 }
 
 /**
- * What frames a conversation stays when another takes its place; only what was said and is being written begins anew.
- * The panel beside follows a moment later, so that nobody waits for it.
+ * The header and sidebar stay mounted when another conversation opens; only thread and composer start anew. The sidebar
+ * is deferred, so that it does not delay them.
  */
 function Opened({ conversation, found, visit, back, details, showDetails, hands }: OpenedProps) {
   const hide = useCallback(() => showDetails(false), [showDetails])
@@ -103,7 +105,7 @@ function Opened({ conversation, found, visit, back, details, showDetails, hands 
   )
 }
 
-/** What was said, and where one answers. */
+/** The thread and the composer. */
 function Talk({ conversation, found }: { conversation: Conversation; found: number | undefined }) {
   const open = useOpenThread(conversation, found)
   const messages = open.thread.data?.messages
@@ -127,9 +129,9 @@ function Talk({ conversation, found }: { conversation: Conversation; found: numb
 }
 
 /**
- * Tells the server that this user has looked, as soon as they really have: while the tab is hidden nobody looks. What
- * becomes unread again without a new message was marked so on purpose, here or by a colleague, and stays so until it is
- * opened again or something new arrives. What arrives while they have scrolled up is seen once they are down again.
+ * Marks the conversation as read once the user sees it: not while the tab is hidden, and not for new messages while
+ * they have scrolled up. If it becomes unread without a new message, somebody marked it as unread on purpose, and it
+ * stays so until it is opened again or a message arrives.
  */
 function useReadMark(conversation: Conversation, isSettled: boolean, isAtBottom: boolean) {
   const { me } = useTeam()

@@ -3,7 +3,7 @@ import type { Conversation } from '#contract/conversations.ts'
 import { ConversationDetails } from '../../../features/conversations/details/ConversationDetails.tsx'
 import { CustomerDetails } from '../../customer/CustomerDetails.tsx'
 
-/** Everything that is known of the customer, and of the conversation itself. */
+/** The details of the customer and the conversation. */
 export const ConversationSidebar = memo(({ conversation, hide }: { conversation: Conversation; hide: () => void }) => (
   <CustomerDetails key={conversation.customer_id} conversation={conversation} hide={hide}>
     <ConversationDetails key={conversation.id} conversation={conversation} />

@@ -7,7 +7,7 @@ import styles from './Viewers.module.css'
 
 const MOST = 3
 
-/** Who else has the conversation on screen, so that two do not answer at once. */
+/** Who else has the conversation open, so that two people do not reply at once. */
 export function Viewers({ conversation_id }: { conversation_id: string }) {
   const { t } = useTranslation()
   const { me, account } = useTeam()

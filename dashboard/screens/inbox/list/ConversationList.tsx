@@ -84,13 +84,13 @@ export function ConversationList({ hands, ...props }: ListProps & { hands: Inbox
   )
 }
 
-/** The list, or what is found in its place while something is searched for. */
+/** The list, or search results in its place. */
 function Searched(props: ListProps) {
   const { t } = useTranslation()
   const [text, write] = useState('')
   const q = useDebounced(text)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between things that can be focused themselves
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between focusable elements inside
     <div className={styles.searched} onKeyDown={moveBetweenHits}>
       <div hidden={props.selection.isSelecting}>
         <SearchBox text={text} write={write} />
@@ -116,7 +116,7 @@ function Rows({ view, list, selected_id, selection }: ListProps) {
   useInView(rows, list.data?.conversations, selection.ids.size > 0 ? selection.anchor : selected_id)
   const [loading, setLoading] = useState(false)
   if (list.isPending) return <ListSkeleton label={t('loading')} />
-  // Why there is nothing to show is said in the pane beside the list.
+  // The pane beside the list shows why it is empty.
   if (!list.data || isAllDone(list.data)) return null
   const { conversations, next } = list.data
 
@@ -151,7 +151,7 @@ function Rows({ view, list, selected_id, selection }: ListProps) {
   )
 }
 
-/** Chooses one conversation, or with Shift all up to it. The same function for as long as the list is the same. */
+/** Selects a conversation, or with Shift a range. Memoized, so that the list's items do not re-render. */
 function useChoose(conversations: Conversation[] | undefined, { change }: Selection) {
   const latest = useRef({ conversations, change })
   latest.current = { conversations, change }
@@ -161,7 +161,7 @@ function useChoose(conversations: Conversation[] | undefined, { change }: Select
   }, [])
 }
 
-/** The selected conversation is scrolled into view when it is chosen with the keys. */
+/** Scrolls the open conversation into view when it was opened by key. */
 function useInView(
   rows: RefObject<VListHandle | null>,
   conversations: Conversation[] | undefined,
@@ -170,7 +170,7 @@ function useInView(
   const at = conversations?.findIndex((conversation) => conversation.id === id) ?? -1
   const latest = useRef(at)
   latest.current = at
-  // When others move up or away, the list keeps its scroll position.
+  // When conversations above move or leave, the list keeps its scroll position.
   useEffect(() => {
     if (id !== undefined && latest.current !== -1) rows.current?.scrollToIndex(latest.current, { align: 'nearest' })
   }, [rows, id])

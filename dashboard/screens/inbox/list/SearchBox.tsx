@@ -11,7 +11,7 @@ interface SearchBoxProps {
   write: (text: string) => void
 }
 
-/** Where one types what to search for. What can be typed is shown below it until something is. */
+/** The search box. Suggestions are shown below it until something is typed. */
 export function SearchBox({ text, write }: SearchBoxProps) {
   const { t } = useTranslation()
   const [hinting, setHinting] = useState(false)

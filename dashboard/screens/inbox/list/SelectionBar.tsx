@@ -5,7 +5,7 @@ import { keysOf } from '../../../features/actions/registry.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import styles from './SelectionBar.module.css'
 
-/** What can be done with the chosen conversations. It stands where title and search were, so that nothing moves. */
+/** Actions on the selected conversations. Replaces the title and search box, so that nothing moves. */
 export function SelectionBar({ count, hands }: { count: number; hands: InboxOnScreen }) {
   const { t } = useTranslation()
   const isNone = count === 0

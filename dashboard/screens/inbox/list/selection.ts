@@ -2,10 +2,10 @@ import { useMemo, useState } from 'react'
 import type { Conversation } from '#contract/conversations.ts'
 import { pathOfView, type View } from '../../../features/conversations/views.ts'
 
-/** Which conversations of a list are chosen, and from where a range reaches. */
+/** The selected conversations of a list. */
 export interface Chosen {
   ids: ReadonlySet<string>
-  /** The one chosen last: a range begins there, and the keys go on from it. */
+  /** The last one selected, from which ranges and Shift steps start. */
   anchor?: string | undefined
 }
 
@@ -13,14 +13,13 @@ export const NONE: Chosen = { ids: new Set() }
 
 type Ids = readonly string[]
 
-/** One more or one less. */
 export function toggle({ ids }: Chosen, id: string): Chosen {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return { ids: next, anchor: id }
 }
 
-/** Everything from the one chosen last to this one. Without one it is this one alone. */
+/** Selects the range from the anchor to this conversation; without an anchor only this one. */
 export function chooseRange({ ids, anchor }: Chosen, list: Ids, id: string): Chosen {
   const from = anchor === undefined ? -1 : list.indexOf(anchor)
   const to = list.indexOf(id)
@@ -29,7 +28,7 @@ export function chooseRange({ ids, anchor }: Chosen, list: Ids, id: string): Cho
   return { ids: new Set([...ids, ...range]), anchor: id }
 }
 
-/** One step with Shift: the next one is chosen too, and going back lets go again. */
+/** A step with Shift: adds the next conversation, or removes the current one when going back. */
 export function extend({ ids, anchor }: Chosen, list: Ids, start: string | undefined, step: 1 | -1): Chosen {
   const from = list.indexOf(anchor ?? start ?? '')
   const here = list[from]
@@ -41,7 +40,7 @@ export function extend({ ids, anchor }: Chosen, list: Ids, start: string | undef
   return { ids: next, anchor: there }
 }
 
-/** What is chosen in a view. Going to another view lets go of all; what has left the list is not chosen any more. */
+/** The selection in a view. Changing the view clears it; conversations that leave the list are removed from it. */
 export function useSelection(view: View, conversations: readonly Conversation[]) {
   const place = pathOfView(view)
   const [state, setState] = useState<{ place: string; chosen: Chosen; isSelecting: boolean }>()
@@ -53,7 +52,7 @@ export function useSelection(view: View, conversations: readonly Conversation[])
     return {
       ids,
       anchor: chosen.anchor,
-      /** Boxes are shown though nothing is chosen yet, where there is no pointer to show them. */
+      /** Shows checkboxes without a selection, for touch screens, where they do not appear on hover. */
       isSelecting: isSelecting || ids.size > 0,
       change: (work: (chosen: Chosen) => Chosen) =>
         setState((before) => ({

@@ -21,7 +21,7 @@ const AddInboxDialog = lazyComponent(
 type Counter = keyof UnreadCounts['conversations']
 type Totaled = keyof UnreadCounts['totals']['conversations']
 
-/** The views of the inbox in order, with what is counted beside each: unread conversations, and all of them. */
+/** The buckets in order, with their counters: unread conversations, and the total. */
 const BUCKETS: [Bucket, IconName, Counter | undefined, Totaled | undefined][] = [
   ['all', 'stack', 'open', 'open'],
   ['me', 'person', 'assigned', 'assigned'],
@@ -33,7 +33,7 @@ const BUCKETS: [Bucket, IconName, Counter | undefined, Totaled | undefined][] = 
   ['closed', 'tick', undefined, 'closed'],
 ]
 
-/** The second sidebar: buckets and inboxes with what waits in each. */
+/** The second sidebar: buckets and inboxes with their counts. */
 export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation()
   const counts = useCounts()
@@ -65,7 +65,7 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
           <Count count={counts.inboxes[inbox.id] ?? 0} />
         </NavLink>
       ))}
-      {/* Not before the inboxes, which would push it away from under the pointer. */}
+      {/* Rendered after the inboxes, which would otherwise move it away from the pointer. */}
       {me.role === 'admin' && !isPending && <InboxTools onChoose={onChoose} />}
     </nav>
   )
@@ -91,7 +91,7 @@ function InboxTools({ onChoose }: { onChoose: (() => void) | undefined }) {
   )
 }
 
-/** How many there are in all, for whoever wants to know. */
+/** The total number of conversations. */
 function Total({ count }: { count: number }) {
   const { t, i18n } = useTranslation()
   if (count === 0) return null

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ViewsBar } from './ViewsBar.tsx'
 
-/** The views of the inbox where there is no room for a bar. */
+/** The views of the inbox on narrow screens. */
 export function ViewsDrawer({ open, close }: { open: boolean; close: () => void }) {
   const { t } = useTranslation()
   return (
