@@ -89,7 +89,7 @@ function BarButton({ icon, name, ...rest }: { icon: IconName; name: string } & C
   )
 }
 
-/** The number of open conversations, hidden while the inbox is on screen. */
+/** The number of open conversations, in red unless the inbox is on screen. */
 export function OpenCount() {
   const { t } = useTranslation()
   const { pathname } = useLocation()

@@ -8,7 +8,7 @@ import {
 import { call } from '../../platform/http/api.ts'
 import { ApiError } from '../../platform/http/request.ts'
 
-/** There are no events for deliveries, so the log polls. */
+/** Deliveries change while the page is open, so it polls. */
 const REFRESH_MS = 4_000
 
 const keys = {

@@ -35,7 +35,7 @@ export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
   const [isSaving, setSaving] = useState(false)
   const isComplete = !!asked.mattermost_url && !!asked.access_token
   const { data: integrations } = useQuery(integrationsQuery)
-  // Without outgoing integrations the server would refuse the call.
+  // Where integrations are off, the server would refuse the call.
   const channels = useQuery({
     ...channelsQuery({ ...asked, inbox_id }),
     enabled: isComplete && integrations?.is_on === true,

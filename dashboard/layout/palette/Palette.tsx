@@ -35,7 +35,7 @@ export function Palette({ scope, context, places, close }: PaletteProps) {
   const { entries, at, setAt } = found
   useEffect(() => window.current?.showModal(), [])
 
-  // Closed before its exit animation, so that the browser can restore the focus.
+  // Closed before it unmounts, so that the browser restores the focus.
   const leave = () => {
     window.current?.close()
     close()
