@@ -29,9 +29,9 @@ export const IDENTITY_REFUSED = 'parley:identity-refused'
 export const FRESH = 'fresh'
 
 /** The envelope, or undefined for anything else: any page may post messages to a window. */
-export function readEnvelope(said: unknown): Envelope | undefined {
-  const { event } = Object(said)
-  return typeof event === 'string' ? (said as Envelope) : undefined
+export function readEnvelope(envelope: unknown): Envelope | undefined {
+  const { event } = Object(envelope)
+  return typeof event === 'string' ? (envelope as Envelope) : undefined
 }
 
 /** A payload as a record, whatever its type. */

@@ -7,7 +7,7 @@ import { startWidget, type Widget } from './widget.ts'
 /** The element id of the published script, which some pages use to hide or move the widget. */
 const ID = 'PapercupsChatWidget'
 
-type Old = { config?: ParleyConfig; q?: Iterable<unknown>[]; isOurs?: boolean } & Record<string, unknown>
+type ExistingGlobal = { config?: ParleyConfig; q?: Iterable<unknown>[]; isOurs?: boolean } & Record<string, unknown>
 type Listener = (payload: never) => void
 export type Emit = <Name extends keyof ParleyEvents>(event: Name, payload?: ParleyEvents[Name]) => void
 
@@ -25,7 +25,7 @@ export const CALLBACKS: Partial<Record<keyof ParleyEvents, keyof ParleyConfig>> 
  * place. `brought` holds the widget settings that the server puts into a script whose address names the account.
  */
 export function installParley(page: Window, scriptUrl: string, brought: EmbeddedSettings | undefined) {
-  const globals = page as unknown as { Parley?: Old; Papercups?: Old }
+  const globals = page as unknown as { Parley?: ExistingGlobal; Papercups?: ExistingGlobal }
   const before = globals.Parley
   if (before?.isOurs) return
   const commands = createCommands(scriptUrl, brought)
@@ -34,7 +34,7 @@ export function installParley(page: Window, scriptUrl: string, brought: Embedded
   }
   const { boot } = commands
   const config = before?.config ?? globals.Papercups?.config
-  globals.Parley = Object.assign(parley, { config, isOurs: true }) as unknown as Old
+  globals.Parley = Object.assign(parley, { config, isOurs: true }) as unknown as ExistingGlobal
   // Pages written for the release candidate call `init` on an object that they created themselves.
   globals.Papercups = { ...globals.Papercups, init: (more: ParleyConfig) => boot({ ...config, ...more }) }
   if (config) boot(config)

@@ -52,7 +52,7 @@ export function createFrame(root: ShadowRoot, { title, address, origin, receive,
       panel.classList.toggle('card', height > 0)
       panel.style.setProperty('--card', `${Math.min(height, 320)}px`)
     },
-    tell: (event: string, payload: object) => frame.contentWindow?.postMessage({ event, payload }, origin),
+    send: (event: string, payload: object) => frame.contentWindow?.postMessage({ event, payload }, origin),
   }
 }
 

@@ -13,7 +13,7 @@ function access(name: 'localStorage' | 'sessionStorage') {
         return null
       }
     },
-    keep(key: string, value: string | null) {
+    store(key: string, value: string | null) {
       try {
         if (value === null) window[name].removeItem(key)
         else window[name].setItem(key, value)
@@ -27,39 +27,39 @@ export function createMemory(account_id: string, inbox = 'primary') {
   const needed = `parley:needed:${account_id}:${inbox}`
   const person = `parley:person:${account_id}`
   const stale = `parley:stale:${account_id}`
-  const { read, keep } = access('localStorage')
+  const { read, store } = access('localStorage')
   const session = access('sessionStorage')
   return {
     /** A conversation or an unsent message exists, so the frame is loaded on every page. */
     isNeeded: () => !!read(needed),
-    noteNeeded: (isNeeded: boolean) => keep(needed, isNeeded ? '1' : null),
-    noteCustomer: (id: string) => keep(CUSTOMER, JSON.stringify(id)),
+    storeNeeded: (isNeeded: boolean) => store(needed, isNeeded ? '1' : null),
+    storeCustomer: (id: string) => store(CUSTOMER, JSON.stringify(id)),
     /** Whether the chat was left open in this session; null if it was never opened or closed. */
     wasOpen: () => session.read(OPEN),
-    noteOpen: (isOpen: boolean) => session.keep(OPEN, `${isOpen}`),
+    storeOpen: (isOpen: boolean) => session.store(OPEN, `${isOpen}`),
     wasPoppedUp: () => !!session.read(POPPED_UP),
-    notePoppedUp: () => session.keep(POPPED_UP, 'true'),
+    storePoppedUp: () => session.store(POPPED_UP, 'true'),
 
     /**
      * Stores who the visitor is. If it was somebody else before, the frame's data is marked as stale. The mark is
      * stored because pages are often left right after signing out: the next page reads it.
      */
-    notePerson(external_id: string) {
+    storePerson(external_id: string) {
       const before = read(person)
-      keep(person, external_id)
+      store(person, external_id)
       if (before && before !== external_id) this.forget()
     },
     isStale: () => !!read(stale),
-    noteFresh: () => keep(stale, null),
+    clearStale: () => store(stale, null),
     /** The frame must delete its data before it shows anything. */
     forget() {
-      keep(needed, null)
-      keep(CUSTOMER, null)
-      keep(stale, '1')
-      session.keep(OPEN, null)
+      store(needed, null)
+      store(CUSTOMER, null)
+      store(stale, '1')
+      session.store(OPEN, null)
     },
     signOut() {
-      keep(person, null)
+      store(person, null)
       this.forget()
     },
   }

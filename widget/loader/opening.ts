@@ -6,7 +6,7 @@ import { createFrame } from './frame.ts'
 import type { Memory } from './memory.ts'
 import { applyStyles } from './style.ts'
 
-interface Parts {
+interface OpeningOptions {
   root: ShadowRoot
   config: () => Settled
   bubble: ReturnType<typeof drawBubble>
@@ -21,25 +21,25 @@ interface Parts {
 const WIPE_MS = 4000
 
 /** Opens and closes the chat window and exchanges messages with it. The frame is created when first needed. */
-export function createOpening({ root, config, bubble, memory, title, addressOf, emit, signal }: Parts) {
+export function createOpening({ root, config, bubble, memory, title, addressOf, emit, signal }: OpeningOptions) {
   let frame: ReturnType<typeof createFrame> | undefined
   let isLoaded = false
   let isOpen = false
   let byPerson = false
   let unseen = 0
-  let asked: object | undefined
-  let wiped: (() => void) | undefined
+  let cardRequest: object | undefined
+  let onWiped: (() => void) | undefined
 
-  function bring() {
+  function ensureFrame() {
     if (frame) return frame
     // The frame deletes the data of the previous person before it shows anything.
     const address = addressOf() + (memory.isStale() ? `&${FRESH}=1` : '')
     frame = createFrame(root, { title, address, origin: config().base, receive, signal })
-    dress()
+    styleFrame()
     return frame
   }
 
-  function dress() {
+  function styleFrame() {
     if (frame) applyStyles(frame.panel, config().styles?.chatContainer ?? {})
   }
 
@@ -48,23 +48,23 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     if (next === isOpen) return
     isOpen = next
     byPerson = person
-    const { element, show } = bring()
+    const { element, show } = ensureFrame()
     show(isOpen)
     bubble.show(isOpen, unseen)
-    if (config().persistOpenState) memory.noteOpen(isOpen)
-    tellToggle()
+    if (config().persistOpenState) memory.storeOpen(isOpen)
+    sendToggle()
     if (isOpen && person) element.focus()
     // Otherwise the focus would be lost in the hidden frame.
     else if (!isOpen && root.activeElement === element) bubble.button.focus()
     emit(isOpen ? 'open' : 'close')
   }
 
-  function tell(event: string, payload: object) {
-    if (isLoaded) frame?.tell(event, payload)
+  function send(event: string, payload: object) {
+    if (isLoaded) frame?.send(event, payload)
   }
 
-  function tellToggle() {
-    tell('papercups:toggle', { isOpen, byPerson })
+  function sendToggle() {
+    send('papercups:toggle', { isOpen, byPerson })
   }
 
   /**
@@ -74,11 +74,11 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     const { customer, identityToken } = config()
     const who = customer?.external_id
     const wasStale = memory.isStale()
-    if (who !== undefined && who !== null) memory.notePerson(`${who}`)
+    if (who !== undefined && who !== null) memory.storePerson(`${who}`)
     if (frame && !wasStale && memory.isStale()) return reload()
     // The frame reads the browser's properties itself, but cannot read the page's address.
     const { host, pathname, href: current_url } = location
-    tell('customer:update', { metadata: { host, pathname, current_url, ...customer }, identityToken })
+    send('customer:update', { metadata: { host, pathname, current_url, ...customer }, identityToken })
   }
 
   function reload() {
@@ -90,61 +90,61 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
 
   function onLoaded() {
     isLoaded = true
-    memory.noteFresh()
-    if (wiped) return wiped()
+    memory.clearStale()
+    if (onWiped) return onWiped()
     identify()
-    tellToggle()
-    if (asked) tell('notifications:display', asked)
+    sendToggle()
+    if (cardRequest) send('notifications:display', cardRequest)
   }
 
   function receive(event: string, payload: unknown) {
-    const said = fieldsOf(payload)
-    const { customerId, isNeeded, count, height } = said
+    const fields = fieldsOf(payload)
+    const { customerId, isNeeded, count, height } = fields
     if (event === 'chat:loaded') onLoaded()
     // Anything sent after this belongs to the person who signed out.
-    else if (wiped) return
+    else if (onWiped) return
     else if (event === 'papercups:close' || event === 'papercups:open') toggle(event === 'papercups:open', true)
-    else if (event === NEEDED) memory.noteNeeded(isNeeded === true)
+    else if (event === NEEDED) memory.storeNeeded(isNeeded === true)
     else if (event === CARD) frame?.showCard(isOpen ? 0 : Number(height) || 0)
     else if (event === IDENTITY_REFUSED) emit('identity:refused')
-    else if (event.startsWith('message:')) emit(event as 'message:sent' | 'message:received', said)
+    else if (event.startsWith('message:')) emit(event as 'message:sent' | 'message:received', fields)
     else if (event.startsWith('customer:') && typeof customerId === 'string') {
-      memory.noteCustomer(customerId)
+      memory.storeCustomer(customerId)
       dispatchEvent(new CustomEvent('papercups:customer:set', { detail: customerId }))
     } else if (event.startsWith('messages:')) {
       const before = unseen
       unseen = event === 'messages:unseen' ? Number(count) || 1 : 0
       bubble.show(isOpen, unseen)
       if (unseen !== before) emit('unread', unseen)
-      tell('notifications:display', { shouldDisplayNotifications: unseen > 0 && !isOpen })
+      send('notifications:display', { shouldDisplayNotifications: unseen > 0 && !isOpen })
     }
   }
 
   return {
-    bring,
-    dress,
+    ensureFrame,
+    styleFrame,
     toggle,
     identify,
     isOpen: () => isOpen,
-    sendAppearance: (appearance: object) => tell('config:update', appearance),
+    sendAppearance: (appearance: object) => send('config:update', appearance),
     /** Shows the greeting beside the button, once per session. */
     popUpLater(ms: number) {
       if (memory.wasPoppedUp()) return
       const pop = () => {
-        memory.notePoppedUp()
-        asked = { shouldDisplayNotifications: true, popUpInitialMessage: true }
-        bring()
-        tell('notifications:display', asked)
+        memory.storePoppedUp()
+        cardRequest = { shouldDisplayNotifications: true, popUpInitialMessage: true }
+        ensureFrame()
+        send('notifications:display', cardRequest)
       }
       setTimeout(() => signal.aborted || pop(), ms > 1 ? ms : 0)
     },
     /** Hides the widget while the frame deletes its data, then calls `done`. */
     wipe(done: () => void) {
       isOpen = false
-      wiped = done
+      onWiped = done
       root.host.toggleAttribute('hidden', true)
       if (frame) reload()
-      else bring()
+      else ensureFrame()
       setTimeout(done, WIPE_MS)
     },
   }

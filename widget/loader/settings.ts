@@ -35,8 +35,8 @@ const LONGEST = 6000
 /** The address of the chat window, with the settings in it, so that it can render without fetching them. */
 export function writeAddress(config: Settled, settings: EmbeddedSettings | undefined, appearance: object): string {
   // Signed tokens must not appear in addresses.
-  const { identityToken: _, base, ...said } = config
-  const address = `${base}/chat?${new URLSearchParams(chatSettingsOf({ ...said, ...appearance }))}`
+  const { identityToken: _, base, ...fields } = config
+  const address = `${base}/chat?${new URLSearchParams(chatSettingsOf({ ...fields, ...appearance }))}`
   const saved = settings ? `&saved=${encodeURIComponent(JSON.stringify(settings))}` : ''
   return saved.length > LONGEST ? address : address + saved
 }

@@ -8,15 +8,15 @@ import type { Settled } from './config.ts'
 import { createMemory } from './memory.ts'
 import { createOpening, type Opening } from './opening.ts'
 import { chatSettingsOf, writeAddress } from './settings.ts'
-import { stayOnPage } from './staying.ts'
+import { stayOnPage } from './stay-on-page.ts'
 import { addStyles, applyStyles, raise } from './style.ts'
 import type { ParleyConfig } from './types.ts'
 
 /** Renders the button, and loads the chat window when it is opened or needed. */
 export function startWidget(host: HTMLElement, config: Settled, settings: EmbeddedSettings | undefined, emit: Emit) {
   const memory = createMemory(config.token, config.inbox)
-  const ending = new AbortController()
-  const { signal } = ending
+  const controller = new AbortController()
+  const { signal } = controller
   const root = host.attachShadow({ mode: 'open' })
   addStyles(root)
   const bubble = drawBubble(root, config.customIconUrl || settings?.custom_icon_url)
@@ -43,7 +43,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Embedd
     host.hidden = isHidden || !!(now.hideOutsideWorkingHours && settings?.account.is_outside_working_hours)
     bubble.button.hidden = !!now.hideToggleButton
     applyStyles(bubble.button, { ...now.styles?.toggleContainer, ...now.styles?.toggleButton })
-    opening.dress()
+    opening.styleFrame()
   }
 
   draw()
@@ -52,7 +52,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Embedd
   toTop()
   stayOnPage(host, signal, toTop)
   opening.identify()
-  if (memory.isNeeded()) opening.bring()
+  if (memory.isNeeded()) opening.ensureFrame()
   const left = now.persistOpenState && memory.wasOpen()
   // What the visitor did last wins over opening by default.
   if (left ? left === 'true' : now.defaultIsOpen || now.isOpenByDefault || settings?.is_open_by_default)
@@ -60,7 +60,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Embedd
   else if (now.popUpInitialMessage) opening.popUpLater(Number(now.popUpInitialMessage))
 
   const leave = () => {
-    ending.abort()
+    controller.abort()
     host.remove()
   }
   return {
@@ -91,7 +91,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Embedd
 
 export type Widget = ReturnType<typeof startWidget>
 
-function listen(button: HTMLButtonElement, { bring, toggle, isOpen }: Opening, signal: AbortSignal) {
+function listen(button: HTMLButtonElement, { ensureFrame, toggle, isOpen }: Opening, signal: AbortSignal) {
   const open = () => toggle(true, true)
   const close = () => toggle(false, true)
   const turn = () => toggle(!isOpen(), true)
@@ -101,8 +101,8 @@ function listen(button: HTMLButtonElement, { bring, toggle, isOpen }: Opening, s
     if (key === 'Escape') close()
   }
   // Loads the chat window early, because the visitor is likely to press the button.
-  button.onpointerenter = bring
-  button.onfocus = bring
+  button.onpointerenter = ensureFrame
+  button.onfocus = ensureFrame
   for (const [name, work] of Object.entries({ open, close, toggle: turn })) {
     addEventListener(`papercups:${name}`, work, { signal })
   }

@@ -18,7 +18,7 @@ export type ChatWidgetProps = LoadOptions &
   }
 
 /** State of the page-wide widget: React may mount the component several times, the script boots once. */
-const standing = { hasBooted: false, isLoaded: false }
+const shared = { hasBooted: false, isLoaded: false }
 
 /**
  * Shows the chat while mounted. The script from `baseUrl` renders it in its own element, so this component renders only
@@ -26,7 +26,7 @@ const standing = { hasBooted: false, isLoaded: false }
  */
 export function ChatWidget(props: ChatWidgetProps) {
   const latest = useRef(props)
-  const told = useRef<Record<string, unknown>>({})
+  const sent = useRef<Record<string, unknown>>({})
   const { renderToggleButton, hideToggleButton, hideOutsideWorkingHours } = props
   const saved = useSaved(props, makesTexts(props) || !!(renderToggleButton && hideOutsideWorkingHours))
 
@@ -36,18 +36,18 @@ export function ChatWidget(props: ChatWidgetProps) {
     if (!saved) return
     const config = { ...props, ...saved.texts, ...stableCallbacks(latest) }
     if (renderToggleButton) config.hideToggleButton = true
-    const changes = listChanges(told.current, config)
-    told.current = config
-    if (!standing.hasBooted) call('boot', config)
+    const changes = listChanges(sent.current, config)
+    sent.current = config
+    if (!shared.hasBooted) call('boot', config)
     else if (Object.keys(changes).length > 0) call('update', changes)
-    standing.hasBooted = true
+    shared.hasBooted = true
   })
 
   useEffect(() => {
     call('show')
     return () => call('hide')
   }, [])
-  const { isLoaded, isOpen } = useStanding()
+  const { isLoaded, isOpen } = useChatState()
 
   const isAway = hideOutsideWorkingHours && saved?.isOutsideWorkingHours
   if (!renderToggleButton || hideToggleButton || !isLoaded || isAway) return null
@@ -62,23 +62,23 @@ export function ChatWidget(props: ChatWidgetProps) {
  * Whether the chat has loaded and whether it is open. Effects run in order, so this hook must come after the one that
  * calls `load`.
  */
-function useStanding() {
-  const [isLoaded, setLoaded] = useState(standing.isLoaded)
+function useChatState() {
+  const [isLoaded, setLoaded] = useState(shared.isLoaded)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    const noteLoaded = () => {
-      standing.isLoaded = true
+    const onLoaded = () => {
+      shared.isLoaded = true
       setLoaded(true)
     }
-    const noteOpen = () => setOpen(true)
-    const noteClosed = () => setOpen(false)
-    call('on', 'ready', noteLoaded)
-    call('on', 'open', noteOpen)
-    call('on', 'close', noteClosed)
+    const onOpen = () => setOpen(true)
+    const onClose = () => setOpen(false)
+    call('on', 'ready', onLoaded)
+    call('on', 'open', onOpen)
+    call('on', 'close', onClose)
     return () => {
-      call('off', 'ready', noteLoaded)
-      call('off', 'open', noteOpen)
-      call('off', 'close', noteClosed)
+      call('off', 'ready', onLoaded)
+      call('off', 'open', onOpen)
+      call('off', 'close', onClose)
     }
   }, [])
   return { isLoaded, isOpen }

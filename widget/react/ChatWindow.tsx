@@ -25,7 +25,7 @@ export function ChatWindow(props: ChatWindowProps) {
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef<ReturnType<typeof startInline>>(undefined)
   const latest = useRef(props)
-  const told = useRef<Record<string, unknown>>({})
+  const sent = useRef<Record<string, unknown>>({})
   const saved = useSaved(props, makesTexts(props) || !!hideOutsideWorkingHours)
   const isShown = !!saved && !(hideOutsideWorkingHours && saved.isOutsideWorkingHours)
   const config = { ...props, ...saved?.texts, ...stableCallbacks(latest) }
@@ -33,8 +33,8 @@ export function ChatWindow(props: ChatWindowProps) {
   useEffect(() => {
     latest.current = props
     if (!shown.current) return
-    const changes = listChanges(told.current, config)
-    told.current = config
+    const changes = listChanges(sent.current, config)
+    sent.current = config
     if (Object.keys(changes).length > 0) shown.current.update(config, changes)
   })
 
@@ -42,7 +42,7 @@ export function ChatWindow(props: ChatWindowProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect above sends all other changes to the running chat.
   useEffect(() => {
     if (!isShown || !place.current) return
-    told.current = config
+    sent.current = config
     shown.current = startInline(place.current, config)
     return () => {
       shown.current?.leave()

@@ -13,7 +13,7 @@ const FILLING = { width: '100%', height: '100%', minHeight: '100%', maxHeight: '
 
 /** The loader's chat window without its button, always open, filling its container. */
 export function startInline(place: HTMLElement, config: LoadOptions) {
-  const ending = new AbortController()
+  const controller = new AbortController()
   const host = document.createElement('div')
   Object.assign(host.style, FILLING)
   place.append(host)
@@ -30,7 +30,7 @@ export function startInline(place: HTMLElement, config: LoadOptions) {
     addressOf: () =>
       writeAddress(now, undefined, { ...colorOf(now), theme, closeable: false, version: PROTOCOL_VERSION }),
     emit,
-    signal: ending.signal,
+    signal: controller.signal,
   })
 
   /** The color, if the page sets one: the window reads the saved one itself, and only understands `rgb()`. */
@@ -38,7 +38,7 @@ export function startInline(place: HTMLElement, config: LoadOptions) {
     return primaryColor ? { primaryColor: writeColor(readColor(host, primaryColor)) } : {}
   }
 
-  const { element } = opening.bring()
+  const { element } = opening.ensureFrame()
   Object.assign(element.style, FILLING, { border: 0, display: 'block' })
   const { open, close, identify } = { open() {}, close() {}, identify: introduce }
   element.addEventListener('load', () => emit('ready', { open, close, identify }), { once: true })
@@ -53,12 +53,12 @@ export function startInline(place: HTMLElement, config: LoadOptions) {
   return {
     update(next: LoadOptions, changes: ParleyConfig) {
       now = settle(next, next.baseUrl)
-      opening.dress()
+      opening.styleFrame()
       opening.sendAppearance(chatSettingsOf({ ...changes, ...colorOf(changes) }))
       if ('customer' in changes || 'identityToken' in changes) opening.identify()
     },
     leave() {
-      ending.abort()
+      controller.abort()
       host.remove()
     },
   }

@@ -25,33 +25,33 @@ export interface TextMakers {
   setDefaultGreeting?: MakeText
 }
 
-interface Known {
+interface SavedValues {
   texts: Pick<ParleyConfig, 'title' | 'subtitle' | 'greeting'>
   isOutsideWorkingHours: boolean
 }
 
-const NOTHING: Known = { texts: {}, isOutsideWorkingHours: false }
+const NOTHING: SavedValues = { texts: {}, isOutsideWorkingHours: false }
 
 /** Values derived from the saved settings; undefined while they load. Fetches only if `isWanted`. */
-export function useSaved(props: LoadOptions & TextMakers, isWanted: boolean): Known | undefined {
-  const [known, setKnown] = useState(isWanted ? undefined : NOTHING)
+export function useSaved(props: LoadOptions & TextMakers, isWanted: boolean): SavedValues | undefined {
+  const [values, setValues] = useState(isWanted ? undefined : NOTHING)
   const first = useRef(props)
   useEffect(() => {
     if (!isWanted) return
     let isGone = false
-    void learn(first.current).then((learnt) => isGone || setKnown(learnt))
+    void loadValues(first.current).then((loaded) => isGone || setValues(loaded))
     return () => {
       isGone = true
     }
   }, [isWanted])
-  return known
+  return values
 }
 
 export function makesTexts({ setDefaultTitle, setDefaultSubtitle, setDefaultGreeting }: TextMakers): boolean {
   return !!(setDefaultTitle || setDefaultSubtitle || setDefaultGreeting)
 }
 
-async function learn(props: LoadOptions & TextMakers): Promise<Known> {
+async function loadValues(props: LoadOptions & TextMakers): Promise<SavedValues> {
   const settings: SavedSettings = (await fetchSettings(settle(props, props.baseUrl))) ?? {}
   const makers = {
     title: props.setDefaultTitle,

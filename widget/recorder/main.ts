@@ -1,6 +1,6 @@
 import { describeBrowser } from './describe.ts'
-import { openLine } from './line.ts'
-import { isRefused, knownCustomer, noteCustomer, noteRefusal, tabToken } from './tab.ts'
+import { openSocket } from './socket.ts'
+import { isRefused, knownCustomer, storeCustomer, storeRefusal, tabToken } from './tab.ts'
 import type { RecorderConfig, Recording, RecordingOptions, Storytime } from './types.ts'
 
 // Only available while the script runs for the first time.
@@ -8,12 +8,12 @@ const script = document.currentScript as HTMLScriptElement | null
 const RETRY_MS = 30_000
 
 type Module = { startRecording(options: RecordingOptions, keepsLastMinute: boolean): Recording }
-type Begun = { id: string; recorder: { shows_sign: boolean; keeps_last_minute: boolean } }
+type StartedSession = { id: string; recorder: { shows_sign: boolean; keeps_last_minute: boolean } }
 type Globals = Record<'Papercups' | 'Parley', { config?: RecorderConfig } | undefined> & { Storytime?: Storytime }
 const page = window as unknown as Globals
 
 /** The browser's Do Not Track and Global Privacy Control settings win over the website's configuration. */
-function objects(): boolean {
+function hasOptedOut(): boolean {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
   return doNotTrack === '1' || !!globalPrivacyControl
 }
@@ -37,7 +37,7 @@ function install() {
     initialized: true,
     finish: () => end?.(),
     async start() {
-      if (isStarting || objects() || isRefused()) return
+      if (isStarting || hasOptedOut() || isRefused()) return
       isStarting = true
       isStarting = !config.consent || !!(await config.consent())
       if (isStarting) await begin()
@@ -72,19 +72,19 @@ async function record(
 ) {
   const token = await tabToken()
   const customer_id = await findCustomer(base, account_id, customer)
-  const { id, recorder } = await call<Begun>(`${base}/api/browser_sessions`, {
+  const { id, recorder } = await call<StartedSession>(`${base}/api/browser_sessions`, {
     browser_session: { account_id, customer_id, token, metadata: describeBrowser() },
   })
-  const beacon = (verb: string, said: Record<string, string> = {}) =>
-    navigator.sendBeacon(`${base}/api/browser_sessions/${id}/${verb}`, new URLSearchParams({ token, ...said }))
+  const beacon = (verb: string, fields: Record<string, string> = {}) =>
+    navigator.sendBeacon(`${base}/api/browser_sessions/${id}/${verb}`, new URLSearchParams({ token, ...fields }))
 
   let recording: Promise<Recording> | undefined
-  const line = openLine(
+  const socket = openSocket(
     base,
     `events:${account_id}:${id}`,
     { token },
     {
-      joined: tellActivity,
+      joined: sendActivity,
       watched(watchers, isNew) {
         if (watchers || recording) load().then((one) => one.watch(watchers, isNew), console.error)
       },
@@ -98,12 +98,12 @@ async function record(
   const on = (target: EventTarget, name: string, listen: (event: Event) => void) =>
     target.addEventListener(name, listen, { signal: events.signal })
 
-  function tellActivity() {
+  function sendActivity() {
     const { pathname } = location
-    line.push(`session:${document.hidden ? 'in' : ''}active`, JSON.stringify({ ts: Date.now(), pathname }))
+    socket.push(`session:${document.hidden ? 'in' : ''}active`, JSON.stringify({ ts: Date.now(), pathname }))
   }
   function load() {
-    const { push, waiting } = line
+    const { push, waiting } = socket
     recording ??= import(/* @vite-ignore */ `${base}/storytime-recorder.js`).then(({ startRecording }: Module) =>
       startRecording(
         { push, waiting, blocklist, showsSign: recorder.shows_sign, stop: refuse },
@@ -115,23 +115,23 @@ async function record(
   function leave() {
     events.abort()
     recording?.then((one) => one.end())
-    line.close()
+    socket.close()
   }
   function finish() {
     beacon('finish')
     leave()
   }
   function refuse() {
-    noteRefusal()
+    storeRefusal()
     finish()
   }
 
   if (recorder.keeps_last_minute) load().catch(console.error)
-  on(document, 'visibilitychange', tellActivity)
+  on(document, 'visibilitychange', sendActivity)
   // Single-page applications change views without loading a page.
-  on(window, 'popstate', tellActivity)
+  on(window, 'popstate', sendActivity)
   const { navigation } = window as unknown as { navigation?: EventTarget }
-  if (navigation) on(navigation, 'currententrychange', tellActivity)
+  if (navigation) on(navigation, 'currententrychange', sendActivity)
   on(window, 'papercups:customer:set', (event) => {
     beacon('identify', { customer_id: (event as CustomEvent<string | null>).detail ?? '' })
   })
@@ -147,11 +147,11 @@ async function findCustomer(base: string, account_id: string, customer: Record<s
   const { external_id, email } = customer
   const known = knownCustomer()
   if (!external_id && (known || !email)) return known
-  const met = await call<{ id: string }>(`${base}/api/customers`, {
+  const found = await call<{ id: string }>(`${base}/api/customers`, {
     customer: { ...describeBrowser(), ...customer, account_id },
   })
-  noteCustomer(met.id)
-  return met.id
+  storeCustomer(found.id)
+  return found.id
 }
 
 install()

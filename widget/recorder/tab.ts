@@ -15,7 +15,7 @@ function stored(key: string, value?: string): string | null {
 
 /** The visitor has stopped the recording in this tab. */
 export const isRefused = () => !!stored(REFUSED)
-export const noteRefusal = () => stored(REFUSED, '1')
+export const storeRefusal = () => stored(REFUSED, '1')
 
 /** The secret of this tab's session, which survives page loads. A duplicated tab gets its own. */
 export async function tabToken(): Promise<string> {
@@ -48,7 +48,7 @@ export function knownCustomer(): string | null {
 }
 
 /** Stores the customer for the next page, and announces it to a published chat on this page. */
-export function noteCustomer(id: string) {
+export function storeCustomer(id: string) {
   try {
     localStorage.setItem(CUSTOMER, JSON.stringify(id))
   } catch {}

@@ -16,8 +16,8 @@ import { countElsewhere } from './thread/own-conversations.ts'
 import { ThreadView } from './thread/ThreadView.tsx'
 import { useNow } from './useNow.ts'
 
-const bringCard = () => import('./lazy/Card.tsx')
-const bringList = () => import('./lazy/ConversationList.tsx')
+const loadCard = () => import('./lazy/Card.tsx')
+const loadList = () => import('./lazy/ConversationList.tsx')
 
 /** The whole window inside the frame. */
 export function ChatWindow({ chat, first }: { chat: Chat; first: Translation }) {
@@ -26,7 +26,7 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Translation }) 
   const translation = useTranslation(first, appearance.language)
   const title = findTitle(appearance, translation.words)
   const isCard = state.card !== null && !state.isOpen
-  const card = useLazy(isCard, bringCard)
+  const card = useLazy(isCard, loadCard)
 
   useLayoutEffect(() => {
     const root = document.documentElement
@@ -37,16 +37,16 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Translation }) 
   }, [translation, title, appearance.primaryColor, appearance.theme])
 
   useEffect(() => {
-    const leaveOnEscape = (event: KeyboardEvent) => {
+    const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return
       const { place, appearance, card, isOpen } = chat.store.get()
-      if (card) chat.putCardAway()
+      if (card) chat.dismissCard()
       else if (place === 'list') chat.switchTo('thread')
       // For published pages a close from a closed window means that it should open.
       else if (isOpen && appearance.closeable !== false) chat.close()
     }
-    addEventListener('keydown', leaveOnEscape)
-    return () => removeEventListener('keydown', leaveOnEscape)
+    addEventListener('keydown', closeOnEscape)
+    return () => removeEventListener('keydown', closeOnEscape)
   }, [chat])
 
   if (isCard && card) return <card.Card chat={chat} state={state} words={translation.words} />
@@ -64,7 +64,7 @@ function Open({ chat, state, translation, title }: OpenProps) {
   const { appearance, conversations, thread, place } = state
   const { words } = translation
   const isList = place === 'list'
-  const list = useLazy(isList, bringList)
+  const list = useLazy(isList, loadList)
   const now = useNow(60_000)
   const { isDragging, ...drop } = useDrop(!appearance.isHideAttachments && !isList, (files) => chat.files.add(files))
   const hasOthers = conversations.some(({ id }) => id !== thread.conversation_id)
@@ -75,7 +75,7 @@ function Open({ chat, state, translation, title }: OpenProps) {
         title={title}
         subtitle={appearance.subtitle ?? words.subtitle}
         logo={appearance.logo}
-        availability={sayAvailability(state.isOnline ? state.agentsOnline : null, appearance, words)}
+        availability={availabilityText(state.isOnline ? state.agentsOnline : null, appearance, words)}
         back={isList ? { label: words.back, run: () => chat.switchTo('thread') } : undefined}
         list={
           hasOthers && !isList ? { label: words.conversations, count, run: () => chat.switchTo('list') } : undefined
@@ -107,7 +107,7 @@ function Open({ chat, state, translation, title }: OpenProps) {
 }
 
 /** The availability text; nothing until it is known who is online. */
-function sayAvailability(agentsOnline: number | null, appearance: Appearance, words: Words) {
+function availabilityText(agentsOnline: number | null, appearance: Appearance, words: Words) {
   if (!appearance.showAgentAvailability || agentsOnline === null) return undefined
   const isOnline = agentsOnline > 0
   const text = isOnline

@@ -5,7 +5,7 @@ import { createAppearance, FRESH_MS } from './appearance/appearance.ts'
 import type { Address } from './appearance/settings.ts'
 import { getTeam, listEvents, performStep, rate, revokeSession } from './calls.ts'
 import { createFiles } from './outbox/files.ts'
-import type { Kept, Step } from './outbox/outbox.ts'
+import type { Step, VisitorData } from './outbox/outbox.ts'
 import { createSender } from './outbox/sender.ts'
 import { createWriting } from './outbox/writing.ts'
 import { createAttention } from './parent/attention.ts'
@@ -17,7 +17,7 @@ import { createBackoff } from './realtime/backoff.ts'
 import { createCatchUp } from './realtime/catch-up.ts'
 import { Live, type Target } from './realtime/connection.ts'
 import { watchAgents } from './realtime/presence.ts'
-import { createTypingSign, createTypingTeller } from './realtime/typing.ts'
+import { createTypingSender, createTypingSign } from './realtime/typing.ts'
 import type { Outcome } from './request.ts'
 import { createIdentity } from './session/identity.ts'
 import { createVisitReport } from './session/report-visit.ts'
@@ -52,7 +52,7 @@ export class Chat {
   private readonly reportVisit
   private readonly agents
   private readonly reportToParent
-  private readonly lookAround
+  private readonly updateSeen
   private readonly showTyping
   private readonly applyToStore
   private readonly handleCommand
@@ -62,12 +62,12 @@ export class Chat {
     const { store, backoff } = this
     this.address = address
     this.storage = createStorage(address)
-    if (address.isFresh) this.left = leaveNothing(this.storage)
+    if (address.isFresh) this.left = wipeVisitor(this.storage)
     const { session, conversation } = this.storage.read()
     store.update({ isOnline: navigator.onLine, isOpen: !address.isToggled, isLoading: !!conversation?.opened })
     this.parent = createParent(address.ts)
     this.appearance = createAppearance(store, address)
-    this.visitor = createVisitor(store, this.storage, address, () => this.follow())
+    this.visitor = createVisitor(store, this.storage, address, () => this.sync())
     const { storage, visitor } = this
     this.files = createFiles({
       store,
@@ -81,7 +81,7 @@ export class Chat {
       place: address,
       backoff,
       call: visitor.call,
-      follow: () => this.follow(),
+      sync: () => this.sync(),
     })
     this.catchUp = createCatchUp({
       ask: (after) => visitor.call((token) => listEvents(token, after)),
@@ -92,7 +92,7 @@ export class Chat {
       {
         show: (connection) => {
           store.update({ connection })
-          if (connection === 'live') this.lookAround()
+          if (connection === 'live') this.updateSeen()
         },
         apply: (event) => this.apply([event]),
         typing: (_user_id, isTyping) => this.showTyping(isTyping),
@@ -113,12 +113,12 @@ export class Chat {
       parent: this.parent,
       place: address,
       call: visitor.call,
-      follow: () => this.follow(),
+      sync: () => this.sync(),
       wakeSender: () => this.wakeSender(),
     })
     this.agents = watchAgents(address, (agentsOnline) => store.update({ agentsOnline }))
     this.reportToParent = createParentEvents(this.parent, !!session?.opened)
-    this.lookAround = createAttention(store, this.parent, () => this.live.send('messages:seen', {}))
+    this.updateSeen = createAttention(store, this.parent, () => this.live.send('messages:seen', {}))
     this.showTyping = createTypingSign(store)
     this.applyToStore = createEventHandler({
       store,
@@ -126,7 +126,7 @@ export class Chat {
       ring: createSound(),
       showTyping: this.showTyping,
       load: () => void this.load(),
-      list: () => void this.conversations.list().then(() => this.follow()),
+      list: () => void this.conversations.list().then(() => this.sync()),
       hasConversation: () => !!storage.read().conversation,
     })
     this.handleCommand = createParentCommands({
@@ -136,34 +136,34 @@ export class Chat {
       visitor,
       identity: this.identity,
       toggled: () => {
-        this.freshen()
-        this.follow()
-        this.lookAround()
+        this.refetchIfStale()
+        this.sync()
+        this.updateSeen()
       },
       reportVisit: (isOpen) => this.reportVisit(isOpen),
-      follow: () => this.follow(),
+      sync: () => this.sync(),
     })
     this.writing = createWriting({
       store,
       storage,
       files: this.files,
       visitor,
-      tellTyping: createTypingTeller((typing) => this.live.send('typing', { typing })),
-      follow: () => this.follow(),
+      sendTyping: createTypingSender((typing) => this.live.send('typing', { typing })),
+      sync: () => this.sync(),
     })
   }
 
   /** Starts from stored data, and tells the page when the first view is ready. */
   async start() {
     this.parent.listen(this.handleCommand)
-    this.storage.onChange(() => this.follow())
-    document.addEventListener('visibilitychange', () => this.lookAround())
-    const noteNetwork = () => this.store.update({ isOnline: navigator.onLine })
-    for (const event of ['online', 'offline']) addEventListener(event, noteNetwork)
-    setInterval(() => this.freshen(), FRESH_MS)
-    this.follow()
+    this.storage.onChange(() => this.sync())
+    document.addEventListener('visibilitychange', () => this.updateSeen())
+    const updateNetwork = () => this.store.update({ isOnline: navigator.onLine })
+    for (const event of ['online', 'offline']) addEventListener(event, updateNetwork)
+    setInterval(() => this.refetchIfStale(), FRESH_MS)
+    this.sync()
     void this.files.restore()
-    const appearanceLoaded = this.address.saved ? undefined : this.appearance.fetchSaved().then(() => this.follow())
+    const appearanceLoaded = this.address.saved ? undefined : this.appearance.fetchSaved().then(() => this.sync())
     const loaded = this.storage.read().session?.opened ? this.catchUp.run() : undefined
     await Promise.race([Promise.all([appearanceLoaded, loaded, this.left]), this.backoff.sleep(START_MS)])
     this.parent.send('chat:loaded', {})
@@ -179,7 +179,7 @@ export class Chat {
   }
 
   /** Loads the team, for the welcome text of a new conversation. */
-  async askForTeam() {
+  async fetchTeam() {
     if (this.address.account_id === DEMO_ACCOUNT) return undefined
     const outcome = await getTeam(this.address)
     return outcome.kind === 'done' ? outcome.answer.data : undefined
@@ -189,11 +189,11 @@ export class Chat {
   switchTo(place: 'thread' | 'list') {
     this.store.update({ place })
     if (place === 'list') void this.conversations.list()
-    this.lookAround()
+    this.updateSeen()
   }
 
   /** Dismisses the card; the messages stay unseen. */
-  putCardAway() {
+  dismissCard() {
     this.store.update({ card: null })
     this.parent.send('messages:seen', {})
   }
@@ -206,43 +206,43 @@ export class Chat {
     const outcome = await this.conversations.load()
     if (outcome.kind !== 'done') return outcome
     this.store.update({ isLoading: false })
-    this.follow()
-    this.lookAround()
+    this.sync()
+    this.updateSeen()
     return outcome
   }
 
   /** Refetches settings, which may have changed, like the opening hours, since the page was loaded. */
-  private freshen() {
+  private refetchIfStale() {
     if (!this.store.get().isOpen || document.hidden || !this.appearance.isStale()) return
-    void this.appearance.fetchSaved().then(() => this.follow())
+    void this.appearance.fetchSaved().then(() => this.sync())
   }
 
   /** Synchronizes the thread, the socket, the page and the sender with the stored data. */
-  private follow() {
-    const kept = this.storage.read()
-    const isIn = !!kept.session?.opened
-    const id = kept.conversation?.opened ? kept.conversation.id : null
+  private sync() {
+    const stored = this.storage.read()
+    const isIn = !!stored.session?.opened
+    const id = stored.conversation?.opened ? stored.conversation.id : null
     const { thread, appearance, conversations, isOpen } = this.store.get()
     if (thread.conversation_id !== id) this.store.update({ thread: { ...EMPTY_THREAD, conversation_id: id } })
-    this.store.update({ outbox: kept.outbox, ...(kept.conversation && { startsNew: false }) })
-    if (!kept.session) {
+    this.store.update({ outbox: stored.outbox, ...(stored.conversation && { startsNew: false }) })
+    if (!stored.session) {
       this.catchUp.forget()
       if (conversations.length > 0) this.store.update({ conversations: [], isLoading: false })
     }
-    const isSending = kept.outbox.some(({ refused }) => !refused)
+    const isSending = stored.outbox.some(({ refused }) => !refused)
     const others = conversations.filter(({ status }) => status === 'open').map((one) => one.id)
     // While the first message is creating a conversation there is nothing to receive yet.
-    if (!isIn || id || !isSending) this.live.moveTo(findTarget(kept, id, others))
+    if (!isIn || id || !isSending) this.live.moveTo(findTarget(stored, id, others))
     const isPresenceShown =
       !!appearance.showAgentAvailability || (!!appearance.awayMessage && !!appearance.isOutsideWorkingHours)
     this.agents.watch(isPresenceShown && (isOpen || !!this.live.socket), this.live.socket)
-    this.reportToParent(kept)
+    this.reportToParent(stored)
     if (isSending) this.wakeSender()
   }
 
   private apply(events: ClientEvent[]) {
     this.applyToStore(events)
-    this.lookAround()
+    this.updateSeen()
   }
 
   private settle(step: Step, outcome: Outcome) {
@@ -251,17 +251,17 @@ export class Chat {
       this.apply([{ event: 'shout', payload: message }])
       this.parent.send('message:sent', message)
     }
-    this.follow()
+    this.sync()
   }
 }
 
-function findTarget({ session }: Kept, conversation_id: string | null, others: string[]): Target | undefined {
+function findTarget({ session }: VisitorData, conversation_id: string | null, others: string[]): Target | undefined {
   if (!session?.opened) return undefined
   return { token: session.token, customer_id: session.customer_id, conversation_id, others }
 }
 
 /** Deletes everything of the previous person from this browser and revokes their session. */
-async function leaveNothing(storage: Storage) {
+async function wipeVisitor(storage: Storage) {
   const { session } = storage.read()
   storage.wipe()
   if (session?.opened) await revokeSession(session.token)

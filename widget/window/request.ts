@@ -49,12 +49,12 @@ export async function request<Answer>(
 }
 
 /** The outcome for a status. `retryAfter` is in seconds, 0 or NaN if the server named none. */
-export function toOutcome<Answer>(status: number, said: unknown, retryAfter: number): Outcome<Answer> {
-  if (status < 300) return { kind: 'done', answer: said as Answer }
+export function toOutcome<Answer>(status: number, body: unknown, retryAfter: number): Outcome<Answer> {
+  if (status < 300) return { kind: 'done', answer: body as Answer }
   if (status === 401) return { kind: 'signed out' }
   if (status >= 500 || status < 400 || WORTH_REPEATING.includes(status)) {
     return { kind: 'later', ...(retryAfter > 0 && { seconds: retryAfter }) }
   }
-  const { error } = said as { error?: { errors?: Record<string, string[]> } }
+  const { error } = body as { error?: { errors?: Record<string, string[]> } }
   return { kind: 'refused', status, fields: Object.keys(error?.errors ?? {}) }
 }

@@ -1,6 +1,6 @@
 import type { StoredFile } from '#contract/messages.ts'
 import type { InboxRef } from './calls.ts'
-import { type Kept, NOTHING_KEPT } from './outbox/outbox.ts'
+import { NO_VISITOR_DATA, type VisitorData } from './outbox/outbox.ts'
 import type { Details } from './session/details.ts'
 
 const memory = new Map<string, string>()
@@ -40,7 +40,7 @@ function parse<Shape>(text: string | null): Partial<Shape> {
   }
 }
 
-interface KeptFiles {
+interface DraftFiles {
   stored: StoredFile[]
   isWaiting: boolean
 }
@@ -55,18 +55,18 @@ export function createStorage({ account_id, inbox_id = 'primary' }: InboxRef) {
   return {
     name: inboxKey,
 
-    read(): Kept {
-      const { session } = parse<Kept>(read(sessionKey))
-      const { conversation, outbox } = parse<Kept>(read(inboxKey))
+    read(): VisitorData {
+      const { session } = parse<VisitorData>(read(sessionKey))
+      const { conversation, outbox } = parse<VisitorData>(read(inboxKey))
       return {
-        ...NOTHING_KEPT,
+        ...NO_VISITOR_DATA,
         ...(session && { session }),
         ...(conversation && { conversation }),
         ...(Array.isArray(outbox) && { outbox }),
       }
     },
 
-    write({ session, conversation, outbox }: Kept) {
+    write({ session, conversation, outbox }: VisitorData) {
       write(sessionKey, session && JSON.stringify({ session }))
       write(inboxKey, JSON.stringify({ conversation, outbox }))
     },
@@ -75,8 +75,8 @@ export function createStorage({ account_id, inbox_id = 'primary' }: InboxRef) {
     writeDraft: (text: string) => write(draftKey, text || null),
 
     /** Attached files: those uploaded, and whether others still wait. */
-    readFiles: () => ({ stored: [], isWaiting: false, ...parse<KeptFiles>(read(filesKey)) }) as KeptFiles,
-    writeFiles: (files: KeptFiles) =>
+    readFiles: () => ({ stored: [], isWaiting: false, ...parse<DraftFiles>(read(filesKey)) }) as DraftFiles,
+    writeFiles: (files: DraftFiles) =>
       write(filesKey, files.stored.length > 0 || files.isWaiting ? JSON.stringify(files) : null),
 
     /** The details that the visitor gave when asked. */

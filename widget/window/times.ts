@@ -17,8 +17,8 @@ export function formatAgo(then: number, now: number, language: string, justNow: 
 export function formatDay(then: number, now: number, language: string): string {
   const days = Math.round((startOfDay(now) - startOfDay(then)) / DAY)
   if (days < 2) {
-    const said = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-days, 'day')
-    return said.charAt(0).toLocaleUpperCase(language) + said.slice(1)
+    const word = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-days, 'day')
+    return word.charAt(0).toLocaleUpperCase(language) + word.slice(1)
   }
   const sameYear = new Date(then).getFullYear() === new Date(now).getFullYear()
   const year = sameYear ? undefined : 'numeric'

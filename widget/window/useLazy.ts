@@ -4,22 +4,22 @@ import { useEffect, useState } from 'react'
  * Loads a part of the window when it is first wanted, and keeps it. If loading fails, it is tried again when the
  * network returns.
  */
-export function useLazy<Part>(isWanted: boolean, bring: () => Promise<Part>): Part | undefined {
-  const [brought, setBrought] = useState<{ part: Part }>()
+export function useLazy<Part>(isWanted: boolean, load: () => Promise<Part>): Part | undefined {
+  const [loaded, setLoaded] = useState<{ part: Part }>()
   useEffect(() => {
-    if (!isWanted || brought) return
+    if (!isWanted || loaded) return
     let isOver = false
-    const ask = () =>
-      bring().then(
-        (part) => !isOver && setBrought({ part }),
+    const attempt = () =>
+      load().then(
+        (part) => !isOver && setLoaded({ part }),
         () => undefined,
       )
-    void ask()
-    addEventListener('online', ask)
+    void attempt()
+    addEventListener('online', attempt)
     return () => {
       isOver = true
-      removeEventListener('online', ask)
+      removeEventListener('online', attempt)
     }
-  }, [isWanted, brought, bring])
-  return brought?.part
+  }, [isWanted, loaded, load])
+  return loaded?.part
 }

@@ -27,21 +27,21 @@ export interface Change {
 
 const TEXT = 3
 
-type Standing = 'shown' | 'masked' | 'hidden'
+type Visibility = 'shown' | 'masked' | 'hidden'
 
 /**
  * Whether a document is shown, masked or hidden. Hidden if its frame is gone, because that can no longer be checked.
  */
-function standingOf(node: Node | null): Standing {
-  let standing: Standing = 'shown'
+function visibilityOf(node: Node | null): Visibility {
+  let visibility: Visibility = 'shown'
   let place = documentOf(node)
   while (place !== document) {
     const frame = place?.defaultView?.frameElement
     if (!frame || findAround(frame, BLOCKED)) return 'hidden'
-    if (place?.designMode === 'on' || findAround(frame, WRITABLE)) standing = 'masked'
+    if (place?.designMode === 'on' || findAround(frame, WRITABLE)) visibility = 'masked'
     place = frame.ownerDocument
   }
-  return standing
+  return visibility
 }
 
 function documentOf(node: Node | null): Document | null {
@@ -65,14 +65,14 @@ export function attachedDocument({ isAttachIframe, adds }: Change): Document | n
 /** Removes from a change, in place, what its frame hides. Returns whether anything is left. */
 export function guardFrames(change: Change): boolean {
   const { adds, texts, attributes, positions, id } = change
-  const isShown = (one: OfNode) => standingOf(nodeOf(one.id)) !== 'hidden'
+  const isShown = (one: OfNode) => visibilityOf(nodeOf(one.id)) !== 'hidden'
   if (positions) change.positions = positions.filter(({ id }) => !nodeOf(id) || isShown({ id }))
   if (adds) change.adds = adds.filter(({ node }) => isShown(node))
   if (texts) change.texts = texts.filter(isShown)
   if (attributes) change.attributes = attributes.filter(isShown)
-  for (const { node } of change.adds ?? []) if (standingOf(nodeOf(node.id)) === 'masked') hideWords(node)
+  for (const { node } of change.adds ?? []) if (visibilityOf(nodeOf(node.id)) === 'masked') hideWords(node)
   for (const text of change.texts ?? []) {
-    if (text.value && standingOf(nodeOf(text.id)) === 'masked') text.value = hide(text.value)
+    if (text.value && visibilityOf(nodeOf(text.id)) === 'masked') text.value = hide(text.value)
   }
   if (change.isAttachIframe) return !!change.adds?.length
   if (positions) return !!change.positions?.length

@@ -17,8 +17,8 @@ const SECRET_NAME =
 export function isSecret(field: Element): boolean {
   const { type = '' } = field as HTMLInputElement
   if (/^(password|hidden|file)$/.test(type) || field.hasAttribute('data-rr-is-password')) return true
-  const said = ['name', 'id', 'aria-label', 'placeholder'].map((name) => field.getAttribute(name)).join(' ')
-  return SECRET_AUTOCOMPLETE.test(field.getAttribute('autocomplete') ?? '') || SECRET_NAME.test(said)
+  const names = ['name', 'id', 'aria-label', 'placeholder'].map((name) => field.getAttribute(name)).join(' ')
+  return SECRET_AUTOCOMPLETE.test(field.getAttribute('autocomplete') ?? '') || SECRET_NAME.test(names)
 }
 
 /** The latest content of secret fields, which is masked wherever it appears. */
@@ -28,7 +28,7 @@ const SHORTEST = 6
 /**
  * Remembers the content of a secret field, in this page's memory only, so that it is masked where the page repeats it.
  */
-export function noteSecret(field: EventTarget | null) {
+export function rememberSecret(field: EventTarget | null) {
   // By name, because `instanceof` fails for fields in frames.
   if (!/^(input|textarea)$/i.test((field as Element | null)?.tagName ?? '')) return
   const { type, value } = field as HTMLInputElement

@@ -1,7 +1,7 @@
 import { record } from '@rrweb/record'
 import type { Recording, RecordingOptions } from '../types.ts'
 import { attachedDocument, type Change, guardFrames } from './frames.ts'
-import { BLOCKED, maskInput, maskText, noteSecret, scrub, WRITABLE } from './masking.ts'
+import { BLOCKED, maskInput, maskText, rememberSecret, scrub, WRITABLE } from './masking.ts'
 import { createOutbox } from './outbox.ts'
 import { showSign } from './sign.ts'
 
@@ -27,7 +27,7 @@ const EVERY_FIELD = { input: true, textarea: true, select: true } as RecordOptio
 /** Records while somebody watches; with `keepsLastMinute` always, but then in memory only. */
 export function startRecording(options: RecordingOptions, keepsLastMinute: boolean): Recording {
   const outbox = createOutbox(options, snapshot)
-  const kept = createMemory()
+  const lastMinute = createMemory()
   let stop: (() => void) | undefined
   /** When the next half begins, in epoch milliseconds. */
   let nextHalf = 0
@@ -42,8 +42,8 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
     const isOnList = options.blocklist.some((part) => location.pathname.includes(part))
     if (isOnList !== wasHidden) {
       wasHidden = isOnList
-      if (isOnList) kept.clear()
-      if (watchers) outbox.add(note('parley:hidden', isOnList))
+      if (isOnList) lastMinute.clear()
+      if (watchers) outbox.add(customEvent('parley:hidden', isOnList))
       if (!isOnList) queueMicrotask(snapshot)
     }
     return isOnList
@@ -59,8 +59,8 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
       if (!guardFrames(data)) return
     }
     const json = JSON.stringify(scrub(event))
-    if (keepsLastMinute) kept.add(json, isNewHalf && type === META)
-    if (watchers && !outbox.add(json)) outbox.add(note('parley:too-large', true))
+    if (keepsLastMinute) lastMinute.add(json, isNewHalf && type === META)
+    if (watchers && !outbox.add(json)) outbox.add(customEvent('parley:too-large', true))
     if (keepsLastMinute && type === INCREMENTAL && Date.now() > nextHalf) {
       nextHalf = Number.POSITIVE_INFINITY
       queueMicrotask(() => stop && beginHalf())
@@ -68,7 +68,7 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
   }
 
   function watchFields(place: Document) {
-    for (const field of place.querySelectorAll('input,textarea')) noteSecret(field)
+    for (const field of place.querySelectorAll('input,textarea')) rememberSecret(field)
     place.addEventListener('input', listen, { capture: true, signal: fields.signal })
   }
 
@@ -126,8 +126,8 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
     }
     if (!isNew) return
     outbox.clear()
-    if (keepsLastMinute) outbox.sendPast(kept.all())
-    if (isHidden()) outbox.add(note('parley:hidden', true))
+    if (keepsLastMinute) outbox.sendPast(lastMinute.all())
+    if (isHidden()) outbox.add(customEvent('parley:hidden', true))
     begin()
   }
 
@@ -137,18 +137,18 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
     end() {
       watch(0, false)
       stop?.()
-      kept.clear()
+      lastMinute.clear()
     },
   }
 }
 
 /** The composed path also reaches fields in shadow trees. */
 function listen(event: Event) {
-  noteSecret(event.composedPath()[0] ?? null)
+  rememberSecret(event.composedPath()[0] ?? null)
 }
 
 /** An rrweb custom event. */
-function note(tag: string, payload: unknown): string {
+function customEvent(tag: string, payload: unknown): string {
   return JSON.stringify({ type: CUSTOM, data: { tag, payload }, timestamp: Date.now() })
 }
 

@@ -15,18 +15,18 @@ const SAVED_FIRST = ['agentAvailableText', 'agentUnavailableText'] as const
  * page.
  */
 export function createAppearance(store: ChatStore, address: Address) {
-  const asked = withoutBlanks(address.appearance)
+  const fromAddress = withoutBlanks(address.appearance)
   let saved: Appearance = address.saved ?? {}
-  let wished: Appearance = {}
+  let overrides: Appearance = {}
   let fetchedAt = address.saved ? Date.now() : 0
 
   function show() {
-    const appearance: Appearance = { ...saved, ...asked }
-    for (const key of EITHER) appearance[key] = asked[key] || saved[key]
+    const appearance: Appearance = { ...saved, ...fromAddress }
+    for (const key of EITHER) appearance[key] = fromAddress[key] || saved[key]
     for (const key of SAVED_FIRST) Object.assign(appearance, saved[key] && { [key]: saved[key] })
     // The server's current value is newer than the page's address.
     if (saved.isOutsideWorkingHours !== undefined) appearance.isOutsideWorkingHours = saved.isOutsideWorkingHours
-    store.update({ appearance: { ...appearance, ...wished } })
+    store.update({ appearance: { ...appearance, ...overrides } })
   }
   show()
 
@@ -40,8 +40,8 @@ export function createAppearance(store: ChatStore, address: Address) {
 
     isStale: () => Date.now() - fetchedAt >= FRESH_MS,
 
-    wish(appearance: Appearance) {
-      wished = { ...wished, ...appearance }
+    override(appearance: Appearance) {
+      overrides = { ...overrides, ...appearance }
       show()
     },
   }

@@ -17,8 +17,8 @@ const CATALOGUES: Record<string, () => Promise<Words>> = {
 }
 
 /** The first supported one of the preferred languages; English if there is none. */
-export function chooseLanguage(wishes: readonly (string | null | undefined)[]): string {
-  return wishes.map((wish) => wish?.slice(0, 2).toLowerCase() ?? '').find((wish) => CATALOGUES[wish]) ?? 'en'
+export function chooseLanguage(preferred: readonly (string | null | undefined)[]): string {
+  return preferred.map((language) => language?.slice(0, 2).toLowerCase() ?? '').find((code) => CATALOGUES[code]) ?? 'en'
 }
 
 /** Loads the texts of a language; English if that fails. */
@@ -34,13 +34,13 @@ export async function loadTranslation(language: string): Promise<Translation> {
  * The current translation, which may change while the window is open. The previous one stays until the new one is
  * loaded.
  */
-export function useTranslation(first: Translation, wish: string | undefined): Translation {
-  const [translation, setSpeech] = useState(first)
-  const language = chooseLanguage([wish, ...navigator.languages])
+export function useTranslation(first: Translation, preferred: string | undefined): Translation {
+  const [translation, setTranslation] = useState(first)
+  const language = chooseLanguage([preferred, ...navigator.languages])
   useEffect(() => {
     let isOver = false
     if (language !== translation.language)
-      void loadTranslation(language).then((brought) => !isOver && setSpeech(brought))
+      void loadTranslation(language).then((loaded) => !isOver && setTranslation(loaded))
     return () => {
       isOver = true
     }

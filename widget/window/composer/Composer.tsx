@@ -17,8 +17,8 @@ interface Props {
 /** The server's limit for one message, in characters. */
 const LONGEST_MESSAGE = 50_000
 
-const bringTray = () => import('../lazy/FileTray.tsx')
-const bringRecorder = () => import('../lazy/VoiceRecorder.tsx')
+const loadTray = () => import('../lazy/FileTray.tsx')
+const loadRecorder = () => import('../lazy/VoiceRecorder.tsx')
 
 /** The message field, one to four lines high; the draft is stored until it is sent. */
 export function Composer({ chat, state, words }: Props) {
@@ -26,8 +26,8 @@ export function Composer({ chat, state, words }: Props) {
   const [text, setText] = useState(() => chat.writing.readDraft())
   const [isRecording, setRecording] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
-  const tray = useLazy(files.length > 0, bringTray)
-  const recorder = useLazy(isRecording, bringRecorder)
+  const tray = useLazy(files.length > 0, loadTray)
+  const recorder = useLazy(isRecording, loadRecorder)
   const placeholder = appearance.newMessagePlaceholder || words.placeholder
   const isReady = (!!text.trim() || files.some(({ state: is }) => is === 'stored')) && !chat.files.isBusy()
   const canAttach = !appearance.isHideAttachments
@@ -61,7 +61,7 @@ export function Composer({ chat, state, words }: Props) {
 
   function write(next: string) {
     setText(next)
-    chat.writing.keepDraft(next)
+    chat.writing.storeDraft(next)
   }
 
   function send() {
@@ -105,7 +105,7 @@ export function Composer({ chat, state, words }: Props) {
   }
   return (
     <div className="writing">
-      {files.length > 0 && tray && <tray.FileTray desk={chat.files} files={files} words={words} />}
+      {files.length > 0 && tray && <tray.FileTray uploads={chat.files} files={files} words={words} />}
       <form
         className="composer"
         onSubmit={(event) => {

@@ -12,12 +12,12 @@ interface Props {
   insert: (sign: string) => void
 }
 
-const bringPicker = () => import('../lazy/EmojiPicker.tsx')
+const loadPicker = () => import('../lazy/EmojiPicker.tsx')
 
 /** Buttons for files, voice messages and emoji. */
 export function ComposerTools({ words, canAttach, canRecord, attach, record, insert }: Props) {
   const [isPicking, setPicking] = useState(false)
-  const picker = useLazy(isPicking, bringPicker)
+  const picker = useLazy(isPicking, loadPicker)
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 

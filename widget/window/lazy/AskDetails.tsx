@@ -21,26 +21,26 @@ const FIELDS = {
 
 /** Asks for the details required before the first message. Invalid input is kept. */
 export function AskDetails({ missing, emailPlaceholder, words, asks, answer }: Props) {
-  const [said, setSaid] = useState<Details>({})
+  const [details, setDetails] = useState<Details>({})
   const [isChecked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const wrong = missing.filter((name) => !isPlausible(name, said[name] ?? ''))
+  const wrong = missing.filter((name) => !isPlausible(name, details[name] ?? ''))
 
-  function point() {
+  function showErrors() {
     setChecked(true)
     form.current?.querySelector<HTMLInputElement>(`[name="${wrong[0]}"]`)?.focus()
   }
 
   function submit(event?: FormEvent) {
     event?.preventDefault()
-    if (wrong.length > 0) return point()
-    answer(Object.fromEntries(missing.map((name) => [name, said[name]!.trim()])))
+    if (wrong.length > 0) return showErrors()
+    answer(Object.fromEntries(missing.map((name) => [name, details[name]!.trim()])))
   }
 
-  const takeAnswer = useRef(submit)
-  takeAnswer.current = submit
+  const latest = useRef(submit)
+  latest.current = submit
   useEffect(() => {
-    if (asks > 0) takeAnswer.current()
+    if (asks > 0) latest.current()
   }, [asks])
 
   return (
@@ -58,12 +58,12 @@ export function AskDetails({ missing, emailPlaceholder, words, asks, answer }: P
               autoComplete={autoComplete}
               maxLength={200}
               required
-              dir={said[name] ? 'auto' : undefined}
+              dir={details[name] ? 'auto' : undefined}
               placeholder={name === 'email' ? emailPlaceholder : undefined}
-              value={said[name] ?? ''}
+              value={details[name] ?? ''}
               aria-invalid={isWrong}
               aria-describedby={isWrong ? `fault-${name}` : undefined}
-              onChange={({ target }) => setSaid({ ...said, [name]: target.value })}
+              onChange={({ target }) => setDetails({ ...details, [name]: target.value })}
             />
             {isWrong && (
               <span id={`fault-${name}`} className="fault" role="alert">

@@ -17,11 +17,11 @@ export function Card({ chat, state, words }: { chat: Chat; state: ChatState; wor
 
   useLayoutEffect(() => {
     document.documentElement.dataset.card = 'true'
-    const tellHeight = () => chat.parent.send(CARD, { height: place.current?.offsetHeight ?? 0 })
+    const sendHeight = () => chat.parent.send(CARD, { height: place.current?.offsetHeight ?? 0 })
     // Called once directly, because ResizeObserver does not run in a cross-origin frame that is still hidden.
-    tellHeight()
+    sendHeight()
     // Reports the height again when fonts or texts change.
-    const resized = new ResizeObserver(tellHeight)
+    const resized = new ResizeObserver(sendHeight)
     resized.observe(place.current!)
     return () => {
       resized.disconnect()
@@ -32,7 +32,7 @@ export function Card({ chat, state, words }: { chat: Chat; state: ChatState; wor
 
   return (
     <main ref={place} className="card" data-side={state.appearance.side} aria-label={words.newMessages}>
-      <button type="button" className="card-close" aria-label={words.close} onClick={() => chat.putCardAway()}>
+      <button type="button" className="card-close" aria-label={words.close} onClick={() => chat.dismissCard()}>
         <CloseIcon />
       </button>
       {texts.map((text, at) => (

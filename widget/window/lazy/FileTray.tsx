@@ -4,13 +4,13 @@ import { CloseIcon, FileIcon } from '../icons.tsx'
 import type { ChosenFile, createFiles } from '../outbox/files.ts'
 
 interface Props {
-  desk: ReturnType<typeof createFiles>
+  uploads: ReturnType<typeof createFiles>
   files: readonly ChosenFile[]
   words: Words
 }
 
 /** The files attached to the next message, with their upload progress. */
-export function FileTray({ desk, files, words }: Props) {
+export function FileTray({ uploads, files, words }: Props) {
   return (
     <ul className="tray" aria-label={words.attached}>
       {files.map((file) => (
@@ -24,14 +24,14 @@ export function FileTray({ desk, files, words }: Props) {
             <span className="tray-name" dir="auto">
               {file.seconds === undefined ? file.name : words.voice}
             </span>
-            <Fate file={file} words={words} retry={() => desk.retry(file.id)} />
+            <UploadState file={file} words={words} retry={() => uploads.retry(file.id)} />
           </div>
           <button
             type="button"
             className="tool"
             aria-label={fill(words.remove, { name: file.name })}
             title={fill(words.remove, { name: file.name })}
-            onClick={() => desk.remove(file.id)}
+            onClick={() => uploads.remove(file.id)}
           >
             <CloseIcon />
           </button>
@@ -42,7 +42,7 @@ export function FileTray({ desk, files, words }: Props) {
 }
 
 /** The state of an upload; nothing once it is complete. */
-function Fate({ file, words, retry }: { file: ChosenFile; words: Words; retry: () => void }) {
+function UploadState({ file, words, retry }: { file: ChosenFile; words: Words; retry: () => void }) {
   if (file.state === 'waiting') {
     return <progress max={1} value={file.part} aria-label={fill(words.uploading, { name: file.name })} />
   }

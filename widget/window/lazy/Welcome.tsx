@@ -19,7 +19,7 @@ export function Welcome({ chat, translation: { words, language }, hasGreeting }:
   const [team, setTeam] = useState<WidgetTeam>()
   useEffect(() => {
     let isOver = false
-    void chat.askForTeam().then((answer) => isOver || setTeam(answer))
+    void chat.fetchTeam().then((answer) => isOver || setTeam(answer))
     return () => {
       isOver = true
     }

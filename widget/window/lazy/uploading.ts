@@ -1,11 +1,11 @@
 import type { StoredFile } from '#contract/messages.ts'
 import type { ChosenFile } from '../outbox/files.ts'
-import { createSafe, type SafeFile } from './file-safe.ts'
+import { createPendingFiles, type PendingFile } from './pending-files.ts'
 
 /** The server's limit, repeated here because its module would import the schema library. */
 const MAX_BYTES = 8_000_000
 
-interface EventHandlerOptions {
+interface UploaderOptions {
   account_id: string
   /** The name of the storage for files that are not uploaded yet. */
   name: string
@@ -14,64 +14,66 @@ interface EventHandlerOptions {
   done: (id: string, stored: StoredFile) => void
 }
 
-type Ending = { stored: StoredFile } | { refused: true } | { retryAfter: number }
+type UploadOutcome = { stored: StoredFile } | { refused: true } | { retryAfter: number }
 
 /** Uploads files, and keeps them in the browser's storage until that is done. */
-export function createUploader({ account_id, name, token, change, done }: EventHandlerOptions) {
-  const safe = createSafe(name)
-  const held = new Map<string, { file: File; stop: AbortController }>()
+export function createUploader({ account_id, name, token, change, done }: UploaderOptions) {
+  const pending = createPendingFiles(name)
+  const uploads = new Map<string, { file: File; stop: AbortController }>()
 
   async function send(id: string, file: File, seconds?: number) {
     if (file.size > MAX_BYTES) return change(id, { state: 'refused', reason: 'tooLarge' })
     if (file.size === 0) return change(id, { state: 'refused', reason: 'isEmpty' })
-    await safe.put({ id, file, name: file.name, seconds })
+    await pending.put({ id, file, name: file.name, seconds })
     await attempt(id, file)
   }
 
   async function attempt(id: string, file: File) {
     const stop = new AbortController()
-    held.set(id, { file, stop })
-    const ending = await post(file, { account_id, token: token(), signal: stop.signal }, (part) => change(id, { part }))
+    uploads.set(id, { file, stop })
+    const outcome = await post(file, { account_id, token: token(), signal: stop.signal }, (part) =>
+      change(id, { part }),
+    )
     if (stop.signal.aborted) return
-    if ('stored' in ending) {
+    if ('stored' in outcome) {
       forget(id)
-      return done(id, ending.stored)
+      return done(id, outcome.stored)
     }
-    if ('refused' in ending) {
+    if ('refused' in outcome) {
       forget(id)
       return change(id, { state: 'refused', reason: 'refusedFile' })
     }
     change(id, { state: 'failed', part: 0 })
     // Retries automatically when the server said how long to wait.
-    if (ending.retryAfter > 0) setTimeout(() => retry(id), ending.retryAfter * 1000)
+    if (outcome.retryAfter > 0) setTimeout(() => retry(id), outcome.retryAfter * 1000)
   }
 
   function retry(id: string) {
-    const known = held.get(id)
-    if (!known || known.stop.signal.aborted) return
+    const upload = uploads.get(id)
+    if (!upload || upload.stop.signal.aborted) return
     change(id, { state: 'waiting', part: 0 })
-    void attempt(id, known.file)
+    void attempt(id, upload.file)
   }
 
   function forget(id: string) {
-    held.delete(id)
-    void safe.drop(id)
+    uploads.delete(id)
+    void pending.drop(id)
   }
 
   addEventListener('online', () => {
-    for (const id of held.keys()) retry(id)
+    for (const id of uploads.keys()) retry(id)
   })
 
   return {
     send,
     retry,
     cancel(id: string) {
-      held.get(id)?.stop.abort()
+      uploads.get(id)?.stop.abort()
       forget(id)
     },
     /** Resumes the uploads that an earlier page did not finish. */
-    async restore(): Promise<SafeFile[]> {
-      const files = await safe.list()
+    async restore(): Promise<PendingFile[]> {
+      const files = await pending.list()
       for (const { id, file } of files) queueMicrotask(() => void attempt(id, file))
       return files
     },
@@ -87,7 +89,11 @@ interface Sending {
 }
 
 /** `fetch` does not report upload progress. */
-function post(file: File, { account_id, token, signal }: Sending, progress: (part: number) => void): Promise<Ending> {
+function post(
+  file: File,
+  { account_id, token, signal }: Sending,
+  progress: (part: number) => void,
+): Promise<UploadOutcome> {
   const form = new FormData()
   form.append('account_id', account_id)
   form.append('file', file, file.name)

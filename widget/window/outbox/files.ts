@@ -17,7 +17,7 @@ export interface ChosenFile {
   stored?: StoredFile
 }
 
-interface EventHandlerOptions {
+interface FilesOptions {
   store: ChatStore
   storage: Storage
   place: InboxRef
@@ -25,7 +25,7 @@ interface EventHandlerOptions {
 }
 
 /** The files beside the draft. The uploader is loaded with the first of them. */
-export function createFiles({ store, storage, place, sendVoice }: EventHandlerOptions) {
+export function createFiles({ store, storage, place, sendVoice }: FilesOptions) {
   let uploader: Promise<Uploader> | undefined
 
   function show(files: ChosenFile[]) {
@@ -52,7 +52,7 @@ export function createFiles({ store, storage, place, sendVoice }: EventHandlerOp
   }
 
   /** Loads the uploader; if that fails, the next call tries again. */
-  function bring(): Promise<Uploader> {
+  function loadUploader(): Promise<Uploader> {
     uploader ??= import('../lazy/uploading.ts').then(({ createUploader }) =>
       createUploader({
         account_id: place.account_id,
@@ -76,7 +76,7 @@ export function createFiles({ store, storage, place, sendVoice }: EventHandlerOp
         files: stored.map((file) => ({ id: file.id, name: file.filename, state: 'stored', part: 1, stored: file })),
       })
       if (!isWaiting) return
-      const { restore } = await bring()
+      const { restore } = await loadUploader()
       for (const { id, name, seconds } of await restore()) {
         show([...store.get().files, { id, name, seconds, state: 'waiting', part: 0 }])
       }
@@ -86,7 +86,7 @@ export function createFiles({ store, storage, place, sendVoice }: EventHandlerOp
       for (const file of files) {
         const id = newId()
         show([...store.get().files, { id, name: file.name, seconds, state: 'waiting', part: 0 }])
-        bring().then(
+        loadUploader().then(
           ({ send }) => send(id, file, seconds),
           () => change(id, { state: 'failed' }),
         )
@@ -95,7 +95,7 @@ export function createFiles({ store, storage, place, sendVoice }: EventHandlerOp
 
     retry(id: string) {
       change(id, { state: 'waiting', part: 0 })
-      void bring().then(({ retry }) => retry(id))
+      void loadUploader().then(({ retry }) => retry(id))
     },
 
     /** Removes a file, and cancels its upload. */

@@ -6,13 +6,13 @@ import {
   addUnsent,
   adoptConversation,
   endSession,
-  type Kept,
-  NOTHING_KEPT,
+  NO_VISITOR_DATA,
   planStep,
   retryUnsent,
   type Step,
   settleStep,
   switchTo,
+  type VisitorData,
 } from './outbox.ts'
 
 const make = { newId: randomUUID, newSecret: () => `secret-${randomUUID()}` }
@@ -47,19 +47,19 @@ function createServer() {
 }
 
 /** Performs one step; the outcome that reaches the browser may differ from what the server answered. */
-function take(kept: Kept, on: (step: Step) => Outcome): Kept {
-  const plan = planStep(kept, make)
-  return plan ? settleStep(plan.kept, plan.step, on(plan.step), make) : kept
+function take(stored: VisitorData, on: (step: Step) => Outcome): VisitorData {
+  const plan = planStep(stored, make)
+  return plan ? settleStep(plan.stored, plan.step, on(plan.step), make) : stored
 }
 
 test('nothing is created on the server before there is something to say', () => {
-  expect(planStep(NOTHING_KEPT, make)).toBeUndefined()
+  expect(planStep(NO_VISITOR_DATA, make)).toBeUndefined()
 })
 
 test('ids are in storage before they are sent', () => {
-  const plan = planStep(addUnsent(NOTHING_KEPT, words('Hello')), make)!
-  expect(plan.step).toMatchObject({ kind: 'open session', token: plan.kept.session!.token })
-  expect(planStep(plan.kept, make)!.step).toEqual(plan.step)
+  const plan = planStep(addUnsent(NO_VISITOR_DATA, words('Hello')), make)!
+  expect(plan.step).toMatchObject({ kind: 'open session', token: plan.stored.session!.token })
+  expect(planStep(plan.stored, make)!.step).toEqual(plan.step)
 })
 
 test('whatever answers get lost, each text is sent with one id, once, and in order', () => {
@@ -74,22 +74,22 @@ test('whatever answers get lost, each text is sent with one id, once, and in ord
     fc.property(fc.array(moment, { maxLength: 60 }), (moments) => {
       const server = createServer()
       const written: { id: string; body: string }[] = []
-      let kept = NOTHING_KEPT
+      let stored = NO_VISITOR_DATA
       for (const happens of moments) {
         if (happens === 'writes') {
           const message = words(`text ${written.length}`)
           written.push(message)
-          kept = addUnsent(kept, message)
+          stored = addUnsent(stored, message)
           continue
         }
-        const plan = planStep(kept, make)
+        const plan = planStep(stored, make)
         if (!plan) continue
-        kept = plan.kept
+        stored = plan.stored
         const outcome = happens === 'request lost' ? undefined : server.answer(plan.step)
         if (happens === 'window closed before the answer') continue
-        kept = settleStep(kept, plan.step, happens === 'answered' ? outcome! : { kind: 'later' }, make)
+        stored = settleStep(stored, plan.step, happens === 'answered' ? outcome! : { kind: 'later' }, make)
       }
-      while (kept.outbox.length > 0) kept = take(kept, server.answer)
+      while (stored.outbox.length > 0) stored = take(stored, server.answer)
       expect(server.stored.map(({ id, body }) => ({ id, body }))).toEqual(written.map(({ id, body }) => ({ id, body })))
       expect(server.conversations.size).toBeLessThanOrEqual(1)
       expect(server.sessions.size).toBeLessThanOrEqual(1)
@@ -100,11 +100,11 @@ test('whatever answers get lost, each text is sent with one id, once, and in ord
 
 test('a session that the server no longer knows is replaced, and the unsent texts go out under the new one', () => {
   const server = createServer()
-  let kept = addUnsent(NOTHING_KEPT, words('first'))
-  while (kept.outbox.length > 0) kept = take(kept, server.answer)
+  let stored = addUnsent(NO_VISITOR_DATA, words('first'))
+  while (stored.outbox.length > 0) stored = take(stored, server.answer)
   server.sessions.clear()
-  kept = addUnsent(addUnsent(kept, words('second')), words('third'))
-  while (kept.outbox.length > 0) kept = take(kept, server.answer)
+  stored = addUnsent(addUnsent(stored, words('second')), words('third'))
+  while (stored.outbox.length > 0) stored = take(stored, server.answer)
   expect(server.stored.map(({ body }) => body)).toEqual(['first', 'second', 'third'])
   expect(server.stored[1]!.conversation_id).not.toBe(server.stored[0]!.conversation_id)
 })
@@ -112,52 +112,52 @@ test('a session that the server no longer knows is replaced, and the unsent text
 test('a text stored just before its session ended is said again in the new conversation', () => {
   const server = createServer()
   const message = words('said twice')
-  let kept = addUnsent(NOTHING_KEPT, message)
-  for (let i = 0; i < 2; i++) kept = take(kept, server.answer)
-  const lost = planStep(kept, make)!
+  let stored = addUnsent(NO_VISITOR_DATA, message)
+  for (let i = 0; i < 2; i++) stored = take(stored, server.answer)
+  const lost = planStep(stored, make)!
   server.answer(lost.step)
-  kept = endSession(lost.kept)
-  while (kept.outbox.length > 0) kept = take(kept, server.answer)
+  stored = endSession(lost.stored)
+  while (stored.outbox.length > 0) stored = take(stored, server.answer)
   expect(server.stored).toHaveLength(2)
   expect(server.stored[1]!.id).not.toBe(message.id)
 })
 
 test('a refused message waits for the visitor while the others go on', () => {
   const server = createServer()
-  let kept = addUnsent(addUnsent(NOTHING_KEPT, words('bad')), words('good'))
+  let stored = addUnsent(addUnsent(NO_VISITOR_DATA, words('bad')), words('good'))
   const picky = (step: Step): Outcome =>
     step.kind === 'post message' && step.message.body === 'bad'
       ? { kind: 'refused', status: 422, fields: ['message.body'] }
       : server.answer(step)
-  for (let i = 0; i < 5; i++) kept = take(kept, picky)
-  expect(kept.outbox).toMatchObject([{ body: 'bad', refused: true }])
+  for (let i = 0; i < 5; i++) stored = take(stored, picky)
+  expect(stored.outbox).toMatchObject([{ body: 'bad', refused: true }])
   expect(server.stored.map(({ body }) => body)).toEqual(['good'])
-  expect(planStep(kept, make)).toBeUndefined()
-  kept = take(retryUnsent(kept, kept.outbox[0]!.id), server.answer)
-  expect(kept.outbox).toEqual([])
+  expect(planStep(stored, make)).toBeUndefined()
+  stored = take(retryUnsent(stored, stored.outbox[0]!.id), server.answer)
+  expect(stored.outbox).toEqual([])
 })
 
 test('an account that does not exist refuses everything instead of asking for ever', () => {
-  const kept = take(addUnsent(NOTHING_KEPT, words('Hello?')), () => ({
+  const stored = take(addUnsent(NO_VISITOR_DATA, words('Hello?')), () => ({
     kind: 'refused',
     status: 422,
     fields: ['account_id'],
   }))
-  expect(kept.outbox).toMatchObject([{ refused: true }])
-  expect(planStep(kept, make)).toBeUndefined()
+  expect(stored.outbox).toMatchObject([{ refused: true }])
+  expect(planStep(stored, make)).toBeUndefined()
 })
 
 test('the answer to a step of an earlier session changes nothing', () => {
-  const first = planStep(addUnsent(NOTHING_KEPT, words('Hello')), make)!
-  const second = planStep(endSession(first.kept), make)!
-  expect(settleStep(second.kept, first.step, DONE, make)).toEqual(second.kept)
+  const first = planStep(addUnsent(NO_VISITOR_DATA, words('Hello')), make)!
+  const second = planStep(endSession(first.stored), make)!
+  expect(settleStep(second.stored, first.step, DONE, make)).toEqual(second.stored)
 })
 
 test('a conversation closed while nobody was here is forgotten, unless words are waiting for it', () => {
-  const kept: Kept = { ...NOTHING_KEPT, conversation: { id: 'c', opened: true } }
-  expect(adoptConversation(kept, null).conversation).toBeNull()
-  expect(adoptConversation(addUnsent(kept, words('Still there?')), null).conversation).toEqual(kept.conversation)
-  expect(adoptConversation(kept, 'other').conversation).toEqual({ id: 'other', opened: true })
+  const stored: VisitorData = { ...NO_VISITOR_DATA, conversation: { id: 'c', opened: true } }
+  expect(adoptConversation(stored, null).conversation).toBeNull()
+  expect(adoptConversation(addUnsent(stored, words('Still there?')), null).conversation).toEqual(stored.conversation)
+  expect(adoptConversation(stored, 'other').conversation).toEqual({ id: 'other', opened: true })
 })
 
 test('only a real refusal is one: what is worth repeating is repeated', () => {
@@ -174,8 +174,8 @@ test('only a real refusal is one: what is worth repeating is repeated', () => {
 
 test('words that wait stay with the conversation they were written in when the visitor turns to another', () => {
   const conversation = { id: 'first', opened: true }
-  const kept = { ...NOTHING_KEPT, session: { token: 't', customer_id: 'c', opened: true }, conversation }
-  const waiting = addUnsent(kept, { id: 'm', body: 'hello', sent_at: '' })
+  const stored = { ...NO_VISITOR_DATA, session: { token: 't', customer_id: 'c', opened: true }, conversation }
+  const waiting = addUnsent(stored, { id: 'm', body: 'hello', sent_at: '' })
   const turned = switchTo(waiting, 'second')
   expect(turned.conversation).toEqual({ id: 'second', opened: true })
   expect(planStep(turned, make)?.step).toMatchObject({ kind: 'post message', conversation_id: 'first' })
@@ -186,6 +186,6 @@ test('words that wait stay with the conversation they were written in when the v
 })
 
 test('there is no turning while the first words are about to open a conversation', () => {
-  const kept = addUnsent(NOTHING_KEPT, { id: 'm', body: 'hello', sent_at: '' })
-  expect(switchTo(kept, 'second')).toBe(kept)
+  const stored = addUnsent(NO_VISITOR_DATA, { id: 'm', body: 'hello', sent_at: '' })
+  expect(switchTo(stored, 'second')).toBe(stored)
 })

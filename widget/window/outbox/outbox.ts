@@ -16,7 +16,7 @@ export interface Unsent {
 }
 
 /** The data that the browser stores between visits. All ids in it are created here, before the server knows them. */
-export interface Kept {
+export interface VisitorData {
   session: { token: string; customer_id: string; opened: boolean } | null
   conversation: { id: string; opened: boolean } | null
   outbox: Unsent[]
@@ -33,117 +33,123 @@ export interface Maker {
   newSecret: () => string
 }
 
-export const NOTHING_KEPT: Kept = { session: null, conversation: null, outbox: [] }
+export const NO_VISITOR_DATA: VisitorData = { session: null, conversation: null, outbox: [] }
 
 /**
  * The next call, and the data to store before it is made: if an id were sent but not stored, a repeat would create a
  * duplicate.
  */
-export function planStep(kept: Kept, make: Maker): { kept: Kept; step: Step } | undefined {
-  const message = kept.outbox.find(({ refused }) => !refused)
+export function planStep(stored: VisitorData, make: Maker): { stored: VisitorData; step: Step } | undefined {
+  const message = stored.outbox.find(({ refused }) => !refused)
   // A known customer's session is opened before there is anything to send.
-  if (!message && (!kept.session || kept.session.opened)) return undefined
-  const session = kept.session ?? { token: make.newSecret(), customer_id: make.newId(), opened: false }
+  if (!message && (!stored.session || stored.session.opened)) return undefined
+  const session = stored.session ?? { token: make.newSecret(), customer_id: make.newId(), opened: false }
   const { token, customer_id } = session
-  if (!session.opened) return { kept: { ...kept, session }, step: { kind: 'open session', token, customer_id } }
+  if (!session.opened) return { stored: { ...stored, session }, step: { kind: 'open session', token, customer_id } }
   if (!message) return undefined
   if (message.conversation_id) {
-    return { kept, step: { kind: 'post message', token, conversation_id: message.conversation_id, message } }
+    return { stored, step: { kind: 'post message', token, conversation_id: message.conversation_id, message } }
   }
-  const conversation = kept.conversation ?? { id: make.newId(), opened: false }
+  const conversation = stored.conversation ?? { id: make.newId(), opened: false }
   const { id } = conversation
-  if (!conversation.opened) return { kept: { ...kept, conversation }, step: { kind: 'start conversation', token, id } }
-  return { kept, step: { kind: 'post message', token, conversation_id: id, message } }
+  if (!conversation.opened)
+    return { stored: { ...stored, conversation }, step: { kind: 'start conversation', token, id } }
+  return { stored, step: { kind: 'post message', token, conversation_id: id, message } }
 }
 
 /** The data to store after a call has succeeded or failed. */
-export function settleStep(kept: Kept, step: Step, outcome: Outcome, make: Maker): Kept {
-  if (outcome.kind === 'later') return kept
+export function settleStep(stored: VisitorData, step: Step, outcome: Outcome, make: Maker): VisitorData {
+  if (outcome.kind === 'later') return stored
   // Compared by token, because another window may have started a new session meanwhile.
-  if (kept.session?.token !== step.token) return kept
-  if (outcome.kind === 'signed out') return endSession(kept)
-  if (step.kind === 'open session') return settleSession(kept, outcome)
-  if (step.kind === 'start conversation') return settleConversation(kept, step.id, outcome)
-  return settleMessage(kept, step.message, outcome, make)
+  if (stored.session?.token !== step.token) return stored
+  if (outcome.kind === 'signed out') return endSession(stored)
+  if (step.kind === 'open session') return settleSession(stored, outcome)
+  if (step.kind === 'start conversation') return settleConversation(stored, step.id, outcome)
+  return settleMessage(stored, step.message, outcome, make)
 }
 
-function settleSession(kept: Kept, outcome: Outcome): Kept {
+function settleSession(stored: VisitorData, outcome: Outcome): VisitorData {
   if (outcome.kind === 'done') {
     // The server answers with another customer if the website signed the identity of an existing one.
     const { data } = outcome.answer as { data?: { customer_id: string } }
-    const customer_id = data?.customer_id ?? kept.session!.customer_id
-    return { ...kept, session: { ...kept.session!, customer_id, opened: true } }
+    const customer_id = data?.customer_id ?? stored.session!.customer_id
+    return { ...stored, session: { ...stored.session!, customer_id, opened: true } }
   }
   const isTaken =
     outcome.kind === 'refused' && outcome.fields.some((field) => /^(token|customer_id)$/.test(last(field)))
-  return isTaken ? endSession(kept) : { ...refuseAll(kept), session: null }
+  return isTaken ? endSession(stored) : { ...refuseAll(stored), session: null }
 }
 
-function settleConversation(kept: Kept, id: string, outcome: Outcome): Kept {
-  if (kept.conversation?.id !== id) return kept
-  if (outcome.kind === 'done') return { ...kept, conversation: { id, opened: true } }
-  if (outcome.kind !== 'refused') return kept
-  if (outcome.status === 404) return endSession(kept)
-  return outcome.fields.some((field) => last(field) === 'id') ? { ...kept, conversation: null } : refuseAll(kept)
+function settleConversation(stored: VisitorData, id: string, outcome: Outcome): VisitorData {
+  if (stored.conversation?.id !== id) return stored
+  if (outcome.kind === 'done') return { ...stored, conversation: { id, opened: true } }
+  if (outcome.kind !== 'refused') return stored
+  if (outcome.status === 404) return endSession(stored)
+  return outcome.fields.some((field) => last(field) === 'id') ? { ...stored, conversation: null } : refuseAll(stored)
 }
 
-function settleMessage(kept: Kept, { id, conversation_id }: Unsent, outcome: Outcome, make: Maker): Kept {
-  if (outcome.kind === 'done') return { ...kept, outbox: kept.outbox.filter((unsent) => unsent.id !== id) }
-  if (outcome.kind !== 'refused') return kept
+function settleMessage(
+  stored: VisitorData,
+  { id, conversation_id }: Unsent,
+  outcome: Outcome,
+  make: Maker,
+): VisitorData {
+  if (outcome.kind === 'done') return { ...stored, outbox: stored.outbox.filter((unsent) => unsent.id !== id) }
+  if (outcome.kind !== 'refused') return stored
   // The conversation no longer exists, so the message starts a new one.
   if (outcome.status === 404 || outcome.fields.some((field) => last(field) === 'conversation_id')) {
-    return conversation_id ? change(kept, id, { conversation_id: undefined }) : { ...kept, conversation: null }
+    return conversation_id ? change(stored, id, { conversation_id: undefined }) : { ...stored, conversation: null }
   }
   // The id was used in an earlier session that has ended, so the message gets a new one.
   const isTaken = outcome.fields.some((field) => last(field) === 'id')
-  return change(kept, id, isTaken ? { id: make.newId() } : { refused: true })
+  return change(stored, id, isTaken ? { id: make.newId() } : { refused: true })
 }
 
-export function addUnsent(kept: Kept, message: Unsent): Kept {
-  return { ...kept, outbox: [...kept.outbox, message] }
+export function addUnsent(stored: VisitorData, message: Unsent): VisitorData {
+  return { ...stored, outbox: [...stored.outbox, message] }
 }
 
 /** Marks a refused message to be sent again. */
-export function retryUnsent(kept: Kept, id: string): Kept {
-  return change(kept, id, { refused: false })
+export function retryUnsent(stored: VisitorData, id: string): VisitorData {
+  return change(stored, id, { refused: false })
 }
 
 /** Removes the session, and keeps unsent messages. */
-export function endSession(kept: Kept): Kept {
-  return { ...kept, session: null, conversation: null }
+export function endSession(stored: VisitorData): VisitorData {
+  return { ...stored, session: null, conversation: null }
 }
 
 /** Stores the conversation that the server returned, or removes one that was closed meanwhile. */
-export function adoptConversation(kept: Kept, id: string | null): Kept {
+export function adoptConversation(stored: VisitorData, id: string | null): VisitorData {
   if (id)
-    return kept.conversation?.id === id && kept.conversation.opened
-      ? kept
-      : { ...kept, conversation: { id, opened: true } }
+    return stored.conversation?.id === id && stored.conversation.opened
+      ? stored
+      : { ...stored, conversation: { id, opened: true } }
   // Unsent messages still go to the closed conversation, and reopen it.
-  const isWaiting = kept.outbox.some(({ refused }) => !refused)
-  return kept.conversation?.opened && !isWaiting ? { ...kept, conversation: null } : kept
+  const isWaiting = stored.outbox.some(({ refused }) => !refused)
+  return stored.conversation?.opened && !isWaiting ? { ...stored, conversation: null } : stored
 }
 
 /**
  * Switches to another conversation, or with null to a new one. Unsent messages stay with theirs. Does nothing while a
  * conversation is being created, because the server does not know its id yet.
  */
-export function switchTo(kept: Kept, id: string | null): Kept {
-  const { conversation, outbox } = kept
-  if (outbox.some(({ refused }) => !refused) && !conversation?.opened) return kept
+export function switchTo(stored: VisitorData, id: string | null): VisitorData {
+  const { conversation, outbox } = stored
+  if (outbox.some(({ refused }) => !refused) && !conversation?.opened) return stored
   return {
-    ...kept,
+    ...stored,
     conversation: id ? { id, opened: true } : null,
     outbox: conversation ? outbox.map((unsent) => ({ conversation_id: conversation.id, ...unsent })) : outbox,
   }
 }
 
-function change(kept: Kept, id: string, changes: Partial<Unsent>): Kept {
-  return { ...kept, outbox: kept.outbox.map((unsent) => (unsent.id === id ? { ...unsent, ...changes } : unsent)) }
+function change(stored: VisitorData, id: string, changes: Partial<Unsent>): VisitorData {
+  return { ...stored, outbox: stored.outbox.map((unsent) => (unsent.id === id ? { ...unsent, ...changes } : unsent)) }
 }
 
-function refuseAll(kept: Kept): Kept {
-  return { ...kept, outbox: kept.outbox.map((unsent) => ({ ...unsent, refused: true })) }
+function refuseAll(stored: VisitorData): VisitorData {
+  return { ...stored, outbox: stored.outbox.map((unsent) => ({ ...unsent, refused: true })) }
 }
 
 /** The last part of a field name: both `visitor_session.token` and `token` occur. */

@@ -8,7 +8,7 @@ const MAKE = { newId, newSecret }
 /** How often to try while the browser reports that it is offline, which may be wrong. */
 const OFFLINE_MS = 15_000
 
-interface Work {
+interface SenderOptions {
   storage: Storage
   backoff: Backoff
   perform: (step: Step) => Promise<Outcome>
@@ -19,13 +19,13 @@ interface Work {
 }
 
 /** Sends the outbox step by step, retrying without limit. Returns a function that starts it. */
-export function createSender({ storage, backoff, perform, settled, waiting }: Work): () => void {
+export function createSender({ storage, backoff, perform, settled, waiting }: SenderOptions): () => void {
   let isRunning = false
 
   async function doStep(): Promise<Outcome | undefined> {
     const plan = planStep(storage.read(), MAKE)
     if (!plan) return undefined
-    storage.write(plan.kept)
+    storage.write(plan.stored)
     const outcome = await perform(plan.step)
     storage.write(settleStep(storage.read(), plan.step, outcome, MAKE))
     settled(plan.step, outcome)
@@ -35,7 +35,7 @@ export function createSender({ storage, backoff, perform, settled, waiting }: Wo
   async function run() {
     for (let failures = 0; ; ) {
       if (!navigator.onLine) await backoff.sleep(OFFLINE_MS)
-      const outcome = await alone(storage.name, doStep)
+      const outcome = await withLock(storage.name, doStep)
       if (!outcome) return
       if (outcome.kind !== 'later') {
         failures = 0
@@ -62,7 +62,7 @@ export function createSender({ storage, backoff, perform, settled, waiting }: Wo
 }
 
 /** Only one window at a time performs a step, so that messages stay in order. */
-async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   let isBegun = false
   try {
     return await navigator.locks.request(name, () => {

@@ -8,13 +8,13 @@ import type { Storage } from '../storage.ts'
 import type { createFiles } from './files.ts'
 import { addUnsent, retryUnsent } from './outbox.ts'
 
-interface Parts {
+interface WritingOptions {
   store: ChatStore
   storage: Storage
   files: ReturnType<typeof createFiles>
   visitor: ReturnType<typeof createVisitor>
-  tellTyping: (text: string) => void
-  follow: () => void
+  sendTyping: (text: string) => void
+  sync: () => void
 }
 
 export interface Extras {
@@ -23,13 +23,13 @@ export interface Extras {
 }
 
 /** What the visitor writes, from the draft to the outbox. */
-export function createWriting({ store, storage, files, visitor, tellTyping, follow }: Parts) {
+export function createWriting({ store, storage, files, visitor, sendTyping, sync }: WritingOptions) {
   /** Sends what is waiting for the visitor's details: the draft or a tapped suggestion. */
-  let held: (() => void) | undefined
+  let pendingSend: (() => void) | undefined
 
-  function keepDraft(text: string) {
+  function storeDraft(text: string) {
     storage.writeDraft(text)
-    tellTyping(text)
+    sendTyping(text)
   }
 
   /** Makes the composer reload the draft. */
@@ -46,10 +46,10 @@ export function createWriting({ store, storage, files, visitor, tellTyping, foll
   /**
    * Whether required details are still missing. Then they are asked for, and `whenAnswered` runs once they are given.
    */
-  function isAsking(whenAnswered: () => void): boolean {
+  function needsDetails(whenAnswered: () => void): boolean {
     const { appearance, known, asks } = store.get()
     if (!isFirst() || listMissing(appearance, known).length === 0) return false
-    held = whenAnswered
+    pendingSend = whenAnswered
     store.update({ asks: asks + 1 })
     return true
   }
@@ -63,7 +63,7 @@ export function createWriting({ store, storage, files, visitor, tellTyping, foll
   function post(body: string, { files: attached = [], metadata }: Extras) {
     const message = { id: newId(), body, sent_at: new Date().toISOString(), metadata }
     storage.write(addUnsent(storage.read(), { ...message, ...(attached.length > 0 && { files: attached }) }))
-    follow()
+    sync()
   }
 
   /**
@@ -71,17 +71,17 @@ export function createWriting({ store, storage, files, visitor, tellTyping, foll
    * send.
    */
   function send(text: string): boolean {
-    if (files.isBusy() || isAsking(sendDraft)) return false
+    if (files.isBusy() || needsDetails(sendDraft)) return false
     const attached = files.take()
     if (!text.trim() && attached.length === 0) return false
     post(text.trim(), { files: attached })
-    keepDraft('')
+    storeDraft('')
     return true
   }
 
   return {
     isFirst,
-    keepDraft,
+    storeDraft,
     readDraft: () => storage.readDraft(),
     post,
     send,
@@ -89,20 +89,20 @@ export function createWriting({ store, storage, files, visitor, tellTyping, foll
     /** Sends a tapped reply. The draft and its files stay. */
     choose({ text, action }: Choice) {
       const answer = () => post(text, action ? { metadata: { reply_action: action } } : {})
-      if (!isAsking(answer)) answer()
+      if (!needsDetails(answer)) answer()
     },
 
     /** Stores the visitor's details and sends what was waiting for them. */
     introduce(details: Details) {
       visitor.introduce(details)
-      const go = held
-      held = undefined
+      const go = pendingSend
+      pendingSend = undefined
       go?.()
     },
 
     retry(id: string) {
       storage.write(retryUnsent(storage.read(), id))
-      follow()
+      sync()
     },
   }
 }

@@ -17,18 +17,18 @@ export function countUnseen({ thread, conversations }: Pick<ChatState, 'thread' 
  * Marks messages as seen while the conversation is visible; otherwise reports the number of unseen ones to the page.
  * Call the returned function whenever either may have changed.
  */
-export function createAttention(store: ChatStore, parent: Parent, tellServer: () => void) {
+export function createAttention(store: ChatStore, parent: Parent, sendSeen: () => void) {
   // Zero is not reported at first: `messages:seen` would remove a card that the page may just have requested.
-  let told = 0
+  let reported = 0
   return () => {
     if (isLookedAt(store.get()) && listUnseen(store.get().thread).length > 0) {
-      tellServer()
+      sendSeen()
       store.update({ thread: markSeen(store.get().thread, new Date().toISOString()) })
     }
     const { thread, conversations } = store.get()
     const count = countUnseen({ thread, conversations })
-    if (count === told) return
-    told = count
+    if (count === reported) return
+    reported = count
     const elsewhere = conversations.find(({ id, unseen }) => unseen > 0 && id !== thread.conversation_id)
     const message = listUnseen(thread).at(-1) ?? elsewhere?.last_message
     if (count === 0) parent.send('messages:seen', {})

@@ -18,7 +18,7 @@ interface CommandOptions {
   /** Called when the window was opened or closed. */
   toggled: (isOpen: boolean) => void
   reportVisit: (isOpen: boolean) => void
-  follow: () => void
+  sync: () => void
 }
 
 /** Handles messages of the page around the frame. Unknown ones are ignored. */
@@ -30,7 +30,7 @@ export function createParentCommands({
   identity,
   toggled,
   reportVisit,
-  follow,
+  sync,
 }: CommandOptions) {
   function toggle(payload: unknown) {
     const { isOpen, byPerson } = readToggle(payload)
@@ -41,7 +41,7 @@ export function createParentCommands({
   }
 
   function introduce({ metadata, identityToken }: Record<string, unknown>) {
-    visitor.learn(readClaims(fieldsOf(metadata)))
+    visitor.addClaims(readClaims(fieldsOf(metadata)))
     identity.apply(identityToken, store.get().isOpen)
     reportVisit(store.get().isOpen)
   }
@@ -57,13 +57,13 @@ export function createParentCommands({
   }
 
   return (event: string, payload: unknown) => {
-    const said = fieldsOf(payload)
+    const fields = fieldsOf(payload)
     if (event === 'papercups:toggle') toggle(payload)
-    else if (event === 'customer:update') introduce(said)
-    else if (event === 'notifications:display') showCard(said)
+    else if (event === 'customer:update') introduce(fields)
+    else if (event === 'notifications:display') showCard(fields)
     else if (event === 'config:update' || event === 'papercups:plan') {
-      appearance.wish(readAppearance(event === 'config:update' ? said : { subscriptionPlan: said.plan }))
-      follow()
+      appearance.override(readAppearance(event === 'config:update' ? fields : { subscriptionPlan: fields.plan }))
+      sync()
     }
   }
 }

@@ -1,5 +1,5 @@
 import { NEEDED } from '../../protocol.ts'
-import type { Kept } from '../outbox/outbox.ts'
+import type { VisitorData } from '../outbox/outbox.ts'
 import type { Parent } from './parent.ts'
 
 /**
@@ -7,22 +7,22 @@ import type { Parent } from './parent.ts'
  * changes.
  */
 export function createParentEvents(parent: Parent, isReturning: boolean) {
-  let toldCustomer: string | undefined
-  let toldConversation: string | undefined
-  let toldNeeded: boolean | undefined
-  return ({ session, conversation, outbox }: Kept) => {
+  let sentCustomer: string | undefined
+  let sentConversation: string | undefined
+  let sentNeeded: boolean | undefined
+  return ({ session, conversation, outbox }: VisitorData) => {
     const customerId = session?.opened ? session.customer_id : undefined
-    if (customerId && customerId !== toldCustomer) {
-      parent.send(isReturning || toldCustomer ? 'customer:updated' : 'customer:created', { customerId })
-      toldCustomer = customerId
+    if (customerId && customerId !== sentCustomer) {
+      parent.send(isReturning || sentCustomer ? 'customer:updated' : 'customer:created', { customerId })
+      sentCustomer = customerId
     }
     const conversationId = conversation?.opened ? conversation.id : undefined
-    if (conversationId && conversationId !== toldConversation) {
+    if (conversationId && conversationId !== sentConversation) {
       parent.send('conversation:join', { conversationId, customerId })
     }
-    toldConversation = conversationId
+    sentConversation = conversationId
     const isNeeded = !!conversationId || outbox.some(({ refused }) => !refused)
-    if (isNeeded !== toldNeeded) parent.send(NEEDED, { isNeeded })
-    toldNeeded = isNeeded
+    if (isNeeded !== sentNeeded) parent.send(NEEDED, { isNeeded })
+    sentNeeded = isNeeded
   }
 }

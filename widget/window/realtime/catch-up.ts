@@ -2,7 +2,7 @@ import type { ClientEvent } from '#contract/events.ts'
 import type { Missed } from '../calls.ts'
 import type { Outcome } from '../request.ts'
 
-interface SocketHandlers {
+interface CatchUpOptions {
   ask: (cursor?: string) => Promise<Outcome<Missed>>
   apply: (events: ClientEvent[]) => void
   /** Loads everything again. */
@@ -13,7 +13,7 @@ interface SocketHandlers {
  * Keeps a cursor into the event log and fetches the events after it. The first time, and when the cursor is too old,
  * everything is loaded again; the cursor is taken before, so that no event is missed in between.
  */
-export function createCatchUp({ ask, apply, reload }: SocketHandlers) {
+export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
   let cursor: string | undefined
 
   async function loadAfresh(): Promise<Outcome> {
@@ -25,7 +25,7 @@ export function createCatchUp({ ask, apply, reload }: SocketHandlers) {
   }
 
   /** Applies all missed events; `done` once up to date. */
-  async function comeUp(): Promise<Outcome> {
+  async function applyMissed(): Promise<Outcome> {
     while (cursor) {
       const missed = await ask(cursor)
       if (missed.kind !== 'done') return missed
@@ -42,7 +42,7 @@ export function createCatchUp({ ask, apply, reload }: SocketHandlers) {
 
   function begin(): Promise<Outcome> {
     waiting = undefined
-    running = comeUp().finally(() => {
+    running = applyMissed().finally(() => {
       running = undefined
     })
     return running

@@ -39,7 +39,7 @@ export class Live {
   private readonly backoff: Backoff
   private channel: Topic | undefined
   /** Topics other than the conversation on screen, by name. */
-  private readonly beside = new Map<string, Topic>()
+  private readonly otherTopics = new Map<string, Topic>()
   private target: Target | undefined
   /** Grows with each join and disconnect, to recognize outdated answers. */
   private turn = 0
@@ -54,7 +54,7 @@ export class Live {
     document.addEventListener('visibilitychange', () => {
       if (document.hidden || !this.socket) return
       if (!this.socket.isOpen()) this.socket.reopen()
-      else if (this.channel?.isJoined) void this.comeBack()
+      else if (this.channel?.isJoined) void this.resume()
     })
   }
 
@@ -66,20 +66,20 @@ export class Live {
     if (isOther) {
       this.turn++
       this.channel = undefined
-      this.beside.clear()
+      this.otherTopics.clear()
       this.socket?.close()
       this.socket = next && this.open(next.token)
       this.listener.show(next ? 'connecting' : 'resting')
     }
     if (!next) return
-    const wanted = listBeside(next)
-    for (const [topic, channel] of this.beside) {
+    const wanted = listOtherTopics(next)
+    for (const [topic, channel] of this.otherTopics) {
       if (wanted.includes(topic)) continue
       channel.leave()
-      this.beside.delete(topic)
+      this.otherTopics.delete(topic)
     }
     if (isOther || before?.conversation_id !== next.conversation_id) this.join(next)
-    for (const topic of wanted) if (!this.beside.has(topic)) this.beside.set(topic, this.listen(topic, next))
+    for (const topic of wanted) if (!this.otherTopics.has(topic)) this.otherTopics.set(topic, this.listen(topic, next))
   }
 
   /** Sends an event about the conversation; dropped while not connected. */
@@ -111,14 +111,14 @@ export class Live {
   }
 
   private listen(name: string, { customer_id }: Target): Topic {
-    const topic = this.socket!.topic(name, { customer_id }).onJoin(() => void this.comeBack())
+    const topic = this.socket!.topic(name, { customer_id }).onJoin(() => void this.resume())
     for (const event of RECEIVED) {
       topic.on(event, (payload: unknown) => this.listener.apply({ event, payload } as ClientEvent))
     }
     return topic
   }
 
-  private async comeBack() {
+  private async resume() {
     const mine = ++this.turn
     this.listener.show('catching up')
     for (let failures = 0; mine === this.turn; failures++) {
@@ -141,7 +141,7 @@ function lobbyOf({ customer_id }: Target): string {
 }
 
 /** The lobby as well as other conversations: the team may start one at any time. */
-function listBeside(target: Target): string[] {
+function listOtherTopics(target: Target): string[] {
   const others = target.others.filter((id) => id !== target.conversation_id).map((id) => `conversation:${id}`)
   return target.conversation_id ? [lobbyOf(target), ...others] : others
 }

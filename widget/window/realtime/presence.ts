@@ -21,10 +21,10 @@ export function changePresent(present: Entries, { joins, leaves }: { joins: Entr
 export function watchAgents({ account_id, inbox_id }: InboxRef, show: (count: number) => void) {
   let watched: Socket | undefined
   let own: Socket | undefined
-  let room: Topic | undefined
+  let topic: Topic | undefined
   let present: Entries = {}
 
-  function keep(next: Entries) {
+  function setPresent(next: Entries) {
     present = next
     show(Object.values(present).filter(({ metas }) => metas[0]?.user_id).length)
   }
@@ -39,16 +39,16 @@ export function watchAgents({ account_id, inbox_id }: InboxRef, show: (count: nu
     watch(isWanted: boolean, socket: Socket | undefined) {
       const next = isWanted ? (socket ?? own ?? openOwn()) : undefined
       if (next === watched) return
-      room?.leave()
+      topic?.leave()
       if (own && next !== own) {
         own.close()
         own = undefined
       }
       watched = next
-      room = next
+      topic = next
         ?.topic(`room:${account_id}`)
-        .on('presence_state', keep)
-        .on('presence_diff', (diff: { joins: Entries; leaves: Entries }) => keep(changePresent(present, diff)))
+        .on('presence_state', setPresent)
+        .on('presence_diff', (diff: { joins: Entries; leaves: Entries }) => setPresent(changePresent(present, diff)))
     },
   }
 }

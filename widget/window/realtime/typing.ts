@@ -1,6 +1,6 @@
 import type { ChatStore } from '../state.ts'
 
-const TELL_EVERY_MS = 2000
+const SEND_EVERY_MS = 2000
 /** Ends the typing indicator when the event that would end it was lost. */
 const ENDS_MS = 6000
 
@@ -15,12 +15,12 @@ export function createTypingSign(store: ChatStore) {
 }
 
 /** Sends the visitor's typing state, at most every two seconds, and once when they stop. */
-export function createTypingTeller(tell: (typing: boolean) => void) {
-  let toldAt = 0
+export function createTypingSender(send: (typing: boolean) => void) {
+  let sentAt = 0
   return (text: string) => {
     const now = Date.now()
-    if (text ? now - toldAt < TELL_EVERY_MS : toldAt === 0) return
-    toldAt = text ? now : 0
-    tell(!!text)
+    if (text ? now - sentAt < SEND_EVERY_MS : sentAt === 0) return
+    sentAt = text ? now : 0
+    send(!!text)
   }
 }

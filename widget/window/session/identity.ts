@@ -6,12 +6,12 @@ import { request } from '../request.ts'
 import type { Storage } from '../storage.ts'
 import type { CallAsVisitor } from '../thread/conversations.ts'
 
-interface Parts {
+interface IdentityOptions {
   storage: Storage
   parent: Parent
   place: InboxRef
   call: CallAsVisitor
-  follow: () => void
+  sync: () => void
   wakeSender: () => void
 }
 
@@ -19,7 +19,7 @@ interface Parts {
 const SOMEBODY_ELSE = 403
 
 /** The identity token signed by the website's back end, until the server refuses it. */
-export function createIdentity({ storage, parent, place, call, follow, wakeSender }: Parts) {
+export function createIdentity({ storage, parent, place, call, sync, wakeSender }: IdentityOptions) {
   let token: string | undefined
 
   function refuse() {
@@ -37,22 +37,22 @@ export function createIdentity({ storage, parent, place, call, follow, wakeSende
         body: { visitor_session: { inbox_id, identity_token } },
       }),
     )
-    const kept = storage.read()
-    if (outcome.kind === 'done' && kept.session) {
-      storage.write({ ...kept, session: { ...kept.session, customer_id: outcome.answer.data.customer_id } })
+    const stored = storage.read()
+    if (outcome.kind === 'done' && stored.session) {
+      storage.write({ ...stored, session: { ...stored.session, customer_id: outcome.answer.data.customer_id } })
     } else if (outcome.kind === 'refused' && outcome.status === SOMEBODY_ELSE) {
       // A shared browser: the next person must not see data of the previous one.
       storage.wipe()
       open()
     } else if (outcome.kind === 'refused') refuse()
-    follow()
+    sync()
   }
 
   /** Opens a session before the first message, so that conversations from other devices appear. */
   function open() {
-    const kept = storage.read()
-    if (!token || kept.session) return
-    storage.write({ ...kept, session: { token: newSecret(), customer_id: newId(), opened: false } })
+    const stored = storage.read()
+    if (!token || stored.session) return
+    storage.write({ ...stored, session: { token: newSecret(), customer_id: newId(), opened: false } })
     wakeSender()
   }
 

@@ -8,13 +8,13 @@ import { readClaims } from './claims.ts'
 import type { Details } from './details.ts'
 
 /** What the page and the visitor have said about who they are, and calls with the session's secret. */
-export function createVisitor(store: ChatStore, storage: Storage, { metadata }: Address, follow: () => void) {
-  let said = readClaims(metadata)
+export function createVisitor(store: ChatStore, storage: Storage, { metadata }: Address, sync: () => void) {
+  let claims = readClaims(metadata)
   let known: Claims = {}
 
   /** The visitor's own answers override the page's values. */
   function show() {
-    known = { ...said, ...storage.readDetails() }
+    known = { ...claims, ...storage.readDetails() }
     store.update({ known })
   }
   show()
@@ -24,15 +24,15 @@ export function createVisitor(store: ChatStore, storage: Storage, { metadata }: 
     const { session } = storage.read()
     if (!session?.opened) return { kind: 'later' }
     const outcome = await ask(session.token, session.customer_id)
-    const kept = storage.read()
-    if (outcome.kind === 'signed out' && kept.session?.token === session.token) {
-      storage.write(endSession(kept))
-      follow()
+    const stored = storage.read()
+    if (outcome.kind === 'signed out' && stored.session?.token === session.token) {
+      storage.write(endSession(stored))
+      sync()
     }
     return outcome
   }
 
-  function tell() {
+  function sendClaims() {
     void call((token, customer_id) => updateCustomer(token, customer_id, known))
   }
 
@@ -41,17 +41,17 @@ export function createVisitor(store: ChatStore, storage: Storage, { metadata }: 
     claims: () => known,
 
     /** Adds what the page says. */
-    learn(claims: Claims) {
-      said = { ...said, ...claims }
+    addClaims(added: Claims) {
+      claims = { ...claims, ...added }
       show()
-      tell()
+      sendClaims()
     },
 
     /** Adds what the visitor says. Without a session it is sent when one is opened. */
     introduce(details: Details) {
       storage.writeDetails({ ...storage.readDetails(), ...details })
       show()
-      tell()
+      sendClaims()
     },
   }
 }

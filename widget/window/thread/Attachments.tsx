@@ -12,8 +12,8 @@ interface Props {
   words: Words
 }
 
-const bringPlayer = () => import('../lazy/VoicePlayer.tsx')
-const bringViewer = () => import('../lazy/PictureViewer.tsx')
+const loadPlayer = () => import('../lazy/VoicePlayer.tsx')
+const loadViewer = () => import('../lazy/PictureViewer.tsx')
 
 /** The attachments of a message: images, voice messages, and other files to download. */
 export function Attachments({ files, seconds, words }: Props) {
@@ -35,7 +35,7 @@ export function Attachments({ files, seconds, words }: Props) {
 }
 
 function Voice({ file, seconds, words }: { file: StoredFile; seconds: number | undefined; words: Words }) {
-  const player = useLazy(true, bringPlayer)
+  const player = useLazy(true, loadPlayer)
   return player ? <player.VoicePlayer file={file} seconds={seconds} words={words} /> : <div className="voice-place" />
 }
 
@@ -43,7 +43,7 @@ function Voice({ file, seconds, words }: { file: StoredFile; seconds: number | u
 function Picture({ file, words }: { file: StoredFile; words: Words }) {
   const [isOpen, setOpen] = useState(false)
   const [isBroken, setBroken] = useState(false)
-  const viewer = useLazy(isOpen, bringViewer)
+  const viewer = useLazy(isOpen, loadViewer)
   if (isBroken) return <FileRow file={file} words={words} />
   return (
     <>

@@ -4,11 +4,11 @@ import { useLazy } from '../useLazy.ts'
 /** Characters that can format a text or make a link. Without any of them it needs no parsing. */
 const FORMATTED = /[*_`~[\]#>@]|^\s*(?:[-+]|\d+[.)])\s|https?:|www\./im
 
-const bringFormatted = () => import('../lazy/FormattedText.tsx')
+const loadFormatted = () => import('../lazy/FormattedText.tsx')
 
 /** A message in the text direction of its own language. Shown unformatted until the formatting code is loaded. */
 export function MessageText({ body }: { body: string }) {
-  const formatted = useLazy(FORMATTED.test(body), bringFormatted)
+  const formatted = useLazy(FORMATTED.test(body), loadFormatted)
   if (formatted) return <formatted.FormattedText body={body} />
   return (
     <div className="text" dir="auto">

@@ -22,9 +22,9 @@ interface Props {
   translation: Translation
 }
 
-const bringQuestions = () => import('../lazy/AskDetails.tsx')
-const bringWelcome = () => import('../lazy/Welcome.tsx')
-const bringRating = () => import('../lazy/Rating.tsx')
+const loadQuestions = () => import('../lazy/AskDetails.tsx')
+const loadWelcome = () => import('../lazy/Welcome.tsx')
+const loadRating = () => import('../lazy/Rating.tsx')
 
 /** The conversation, oldest message at the top. */
 export function ThreadView({ chat, state, translation }: Props) {
@@ -37,7 +37,7 @@ export function ThreadView({ chat, state, translation }: Props) {
   const last = entries.at(-1)
   const { scroller, missed, toBottom } = useScroll(entries)
   const isNew = !isLoading && entries.every(({ state }) => state === 'greeting')
-  const welcome = useLazy(isNew, bringWelcome)
+  const welcome = useLazy(isNew, loadWelcome)
 
   return (
     <div className="thread">
@@ -86,9 +86,9 @@ function BelowThread({ chat, state, translation }: Props) {
   const { thread, outbox, appearance, known, asks, conversations, isAgentTyping, isLoading } = state
   const { words } = translation
   const missing = chat.writing.isFirst() ? listMissing(appearance, known) : []
-  const questions = useLazy(missing.length > 0, bringQuestions)
+  const questions = useLazy(missing.length > 0, loadQuestions)
   const isClosed = thread.status === 'closed' && thread.messages.length > 0
-  const ratingPart = useLazy(isClosed, bringRating)
+  const ratingPart = useLazy(isClosed, loadRating)
   const isAnswered = outbox.some(({ conversation_id: id }) => !id || id === thread.conversation_id)
   const rating = conversations.find(({ id }) => id === thread.conversation_id)?.rating ?? null
   const { user } = thread.messages.findLast(({ user }) => user) ?? {}

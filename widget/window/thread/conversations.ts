@@ -13,18 +13,18 @@ export type CallAsVisitor = <Answer>(
   call: (token: string, customer_id: string) => Promise<Outcome<Answer>>,
 ) => Promise<Outcome<Answer>>
 
-interface EventHandlerOptions {
+interface ConversationsOptions {
   store: ChatStore
   storage: Storage
   place: InboxRef
   backoff: Backoff
   call: CallAsVisitor
   /** Synchronizes everything else with the stored data. */
-  follow: () => void
+  sync: () => void
 }
 
 /** The visitor's conversations, and which of them is on screen. */
-export function createConversations({ store, storage, place, backoff, call, follow }: EventHandlerOptions) {
+export function createConversations({ store, storage, place, backoff, call, sync }: ConversationsOptions) {
   async function list(): Promise<Outcome> {
     const outcome = await call((token) => listOwn(place, token))
     if (outcome.kind === 'done') store.update({ conversations: outcome.answer.data })
@@ -43,14 +43,14 @@ export function createConversations({ store, storage, place, backoff, call, foll
     if (opened.kind !== 'done') return opened
     if (listed.kind !== 'done') return listed
     const { thread, startsNew } = store.get()
-    const kept = storage.read()
-    if (startsNew && !kept.conversation) return opened
-    const shown = thread.messages.length > 0 ? thread.conversation_id : kept.conversation?.id
+    const stored = storage.read()
+    if (startsNew && !stored.conversation) return opened
+    const shown = thread.messages.length > 0 ? thread.conversation_id : stored.conversation?.id
     const found = opened.answer.data.find(({ id }) => id === shown)
     // A conversation that was closed while on screen stays there, and reopens when the visitor writes.
     if (!found && shown && thread.messages.length > 0) return readThread(shown)
     const wanted = found ?? opened.answer.data[0]
-    storage.write(adoptConversation(kept, wanted?.id ?? null))
+    storage.write(adoptConversation(stored, wanted?.id ?? null))
     if (wanted) {
       const { id: conversation_id, status, messages } = wanted
       store.update({ thread: loadThread(thread, asked, { conversation_id, status, messages }, PAGE_SIZE) })
@@ -74,9 +74,9 @@ export function createConversations({ store, storage, place, backoff, call, foll
 
   function turn(id: string | null): boolean {
     const before = storage.read()
-    const kept = switchTo(before, id)
-    if (kept === before) return false
-    storage.write(kept)
+    const stored = switchTo(before, id)
+    if (stored === before) return false
+    storage.write(stored)
     const { turns } = store.get()
     store.update({
       turns: turns + 1,
@@ -84,7 +84,7 @@ export function createConversations({ store, storage, place, backoff, call, foll
       startsNew: !id,
       thread: { ...EMPTY_THREAD, conversation_id: id },
     })
-    follow()
+    sync()
     return true
   }
 
@@ -103,7 +103,7 @@ export function createConversations({ store, storage, place, backoff, call, foll
         await backoff.sleep(waitMs(failures))
       }
       store.update({ isLoading: false })
-      follow()
+      sync()
     },
 
     /** Shows an empty page; the next message starts a conversation. */

@@ -42,7 +42,7 @@ export function useScroll(entries: Entry[]) {
   useEffect(() => {
     const area = scroller.current
     if (!area) return
-    const note = () => {
+    const onScroll = () => {
       // A scroll event caused by a change of size, not by the reader. The observer below handles it.
       if (sizeOf(area) !== before.current.size) return
       const isAtEnd = area.scrollHeight - area.scrollTop - area.clientHeight < NEAR_PX
@@ -59,10 +59,10 @@ export function useScroll(entries: Entry[]) {
     resized.observe(area)
     // Lazily loaded parts make the content taller.
     if (area.firstElementChild) resized.observe(area.firstElementChild)
-    area.addEventListener('scroll', note, { passive: true })
+    area.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       resized.disconnect()
-      area.removeEventListener('scroll', note)
+      area.removeEventListener('scroll', onScroll)
     }
   }, [])
 

@@ -1,5 +1,5 @@
 /** A file that is not uploaded yet. */
-export interface SafeFile {
+export interface PendingFile {
   id: string
   file: File
   name: string
@@ -7,7 +7,7 @@ export interface SafeFile {
 }
 
 /** Stores files so that they survive a reload. Where the browser does not allow it, they last as long as the page. */
-export function createSafe(name: string) {
+export function createPendingFiles(name: string) {
   let opened: Promise<IDBDatabase> | undefined
 
   function open(): Promise<IDBDatabase> {
@@ -34,8 +34,8 @@ export function createSafe(name: string) {
   }
 
   return {
-    put: (file: SafeFile) => work('readwrite', (files) => files.put(file)),
+    put: (file: PendingFile) => work('readwrite', (files) => files.put(file)),
     drop: (id: string) => work('readwrite', (files) => files.delete(id)),
-    list: async () => (await work<SafeFile[]>('readonly', (files) => files.getAll())) ?? [],
+    list: async () => (await work<PendingFile[]>('readonly', (files) => files.getAll())) ?? [],
   }
 }

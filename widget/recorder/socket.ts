@@ -14,7 +14,7 @@ interface Handlers {
 type Metas = Record<string, { metas: { phx_ref: string; admin?: boolean }[] }>
 
 /** Keeps one topic joined until it is closed. */
-export function openLine(address: string, topic: string, payload: object, { joined, watched, lost }: Handlers) {
+export function openSocket(address: string, topic: string, payload: object, { joined, watched, lost }: Handlers) {
   let socket: WebSocket
   let refs = 0
   let failures = 0
@@ -42,11 +42,11 @@ export function openLine(address: string, topic: string, payload: object, { join
     return ref
   }
 
-  function receive([join, ref, , event, said]: [string | null, string, string, string, never]) {
+  function receive([join, ref, , event, message]: [string | null, string, string, string, never]) {
     isAlive = true
     if (join && join !== joinRef) return
     if (event === 'phx_reply') {
-      const { status, response } = said as { status: string; response: { retry_after?: number } }
+      const { status, response } = message as { status: string; response: { retry_after?: number } }
       const isOk = status === 'ok'
       if (ref === joinRef) {
         isJoined = isOk
@@ -55,9 +55,9 @@ export function openLine(address: string, topic: string, payload: object, { join
         else lost()
       } else if (!isOk) refusals.get(ref)?.(response.retry_after ?? 1)
       refusals.delete(ref)
-    } else if (event === 'presence_state') setWatchers(new Set(refsOf(said)))
+    } else if (event === 'presence_state') setWatchers(new Set(refsOf(message)))
     else if (event === 'presence_diff') {
-      const { joins, leaves } = said as { joins: Metas; leaves: Metas }
+      const { joins, leaves } = message as { joins: Metas; leaves: Metas }
       const next = new Set([...watchers, ...refsOf(joins)])
       for (const gone of refsOf(leaves)) next.delete(gone)
       setWatchers(next)
