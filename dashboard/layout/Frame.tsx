@@ -9,7 +9,7 @@ import { closeOverlay } from '../features/actions/overlays.ts'
 import { countsQuery } from '../features/conversations/counts.ts'
 import { applyPresence } from '../features/customers/list/arrivals.ts'
 import { resumeSending, startSending } from '../features/messages/sending/sending.ts'
-import { assignedBy, tellAssigned } from '../features/notifications/assigned.ts'
+import { listAssigned, notifyAssigned } from '../features/notifications/assigned.ts'
 import type { notifyOfNews as NotifyOfNews } from '../features/notifications/news.ts'
 import { useSupportChatOnPage } from '../features/support-chat/useSupportChat.ts'
 import { enabledParts, isBillingEnabled } from '../platform/environment.ts'
@@ -91,9 +91,12 @@ function Unreachable({ retry }: { retry: () => void }) {
 
 function Bars({ children }: { children: ReactNode }) {
   const { me, account } = useTeam()
-  const say = useTitles()
+  const titleOf = useTitles()
   const listPlaces = () =>
-    destinationsFor(me.role, enabledParts(), account.settings).map((place) => ({ ...place, name: say(place.title) }))
+    destinationsFor(me.role, enabledParts(), account.settings).map((place) => ({
+      ...place,
+      name: titleOf(place.title),
+    }))
   useTitleFlash()
   useOwnLanguages()
   useSupportChatOnPage()
@@ -127,9 +130,9 @@ function useLive({ account_id, user_id }: Tokens): boolean {
     let isGone = false
     let disconnect: (() => void) | undefined
     const apply = (events: ClientEvent[]) => {
-      const given = assignedBy(client, events, user_id)
+      const given = listAssigned(client, events, user_id)
       applyEvents(client, events, user_id)
-      tellAssigned(given, open)
+      notifyAssigned(given, open)
       if (events.some(({ event }) => event === 'shout')) notifyOfNews(client, events, user_id, open)
     }
     const stopSending = startSending(user_id, (message) => apply([{ event: 'shout', payload: message }]))

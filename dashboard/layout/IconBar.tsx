@@ -49,8 +49,8 @@ export function IconBar() {
 function BarItem({ item }: { item: Item }) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const say = useTitles()
-  const name = say(item.title)
+  const titleOf = useTitles()
+  const name = titleOf(item.title)
   const isHere = isAt(item, pathname)
   if (item.children) {
     return (
@@ -59,7 +59,7 @@ function BarItem({ item }: { item: Item }) {
         chosen={pathname}
         items={item.children.map(({ path, title }) => ({
           key: path,
-          label: say(title),
+          label: titleOf(title),
           onClick: () => navigate(path),
         }))}
       >

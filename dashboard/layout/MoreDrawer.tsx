@@ -16,7 +16,7 @@ export function MoreDrawer({ open, close }: { open: boolean; close: () => void }
   const { me, account } = useTeam()
   const logOut = useLogOut()
   const chat = useSupportChat()
-  const say = useTitles()
+  const titleOf = useTitles()
   const items = navigationFor(me.role, enabledParts(), account.settings).filter((item) => !isInbox(item))
   return (
     <Dialog open={open} close={close} title={t('nav.more')} side="right" size={320}>
@@ -24,10 +24,10 @@ export function MoreDrawer({ open, close }: { open: boolean; close: () => void }
         <AccountPanel />
         {items.map((item) => (
           <div key={item.path} className={styles.group}>
-            {item.children && <div className={styles.heading}>{say(item.title)}</div>}
+            {item.children && <div className={styles.heading}>{titleOf(item.title)}</div>}
             {(item.children ?? [item]).map((place) => (
               <NavLink key={place.path} to={place.path} end className={styles.place} onClick={close}>
-                {say(place.title)}
+                {titleOf(place.title)}
               </NavLink>
             ))}
           </div>

@@ -25,7 +25,7 @@ export function PhoneBar() {
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
   const { me, account } = useTeam()
-  const say = useTitles()
+  const titleOf = useTitles()
   const items = navigationFor(me.role, enabledParts(), account.settings)
   const inbox = items.find(isInbox)
   // An open conversation needs the room, and has a back button of its own.
@@ -39,14 +39,14 @@ export function PhoneBar() {
             <Icon name="inbox" size={22} />
             <OpenCount />
           </span>
-          {inbox && say(inbox.title)}
+          {inbox && titleOf(inbox.title)}
         </Link>
         {items
           .filter(({ path }) => AT_HAND.includes(path))
           .map(({ path, icon, title }) => (
             <NavLink key={path} to={path} className={styles.item}>
               <Icon name={icon} size={22} />
-              {say(title)}
+              {titleOf(title)}
             </NavLink>
           ))}
         <button type="button" className={styles.item} onClick={() => setOpen(true)} aria-haspopup="dialog">

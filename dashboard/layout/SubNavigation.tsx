@@ -11,16 +11,16 @@ import styles from './SubNavigation.module.css'
  */
 export function SubNavigation({ pathname }: { pathname: string }) {
   const { me, account } = useTeam()
-  const say = useTitles()
+  const titleOf = useTitles()
   if (!pathname.startsWith('/settings')) return null
   const group = navigationFor(me.role, enabledParts(), account.settings).find(({ path }) => path === '/settings')
   if (!group?.children) return null
   return (
-    <nav className={styles.bar} aria-label={say(group.title)}>
-      <h2 className={styles.heading}>{say(group.title)}</h2>
+    <nav className={styles.bar} aria-label={titleOf(group.title)}>
+      <h2 className={styles.heading}>{titleOf(group.title)}</h2>
       {group.children.map(({ path, title }) => (
         <NavLink key={path} to={path} className={styles.place!}>
-          {say(title)}
+          {titleOf(title)}
         </NavLink>
       ))}
     </nav>

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { en } from '../locales/en.ts'
 import { labels } from '../locales/labels.ts'
-import { keepLanguage, type Language, readLanguage } from './language.ts'
+import { type Language, readLanguage, storeLanguage } from './language.ts'
 import { defineTexts, loadTexts, loadWantedTexts } from './texts.ts'
 
 /** Texts of the frame and of all pages. English is bundled, Vietnamese is loaded on demand. */
@@ -25,7 +25,7 @@ export async function startLanguages() {
 }
 
 export async function chooseLanguage(language: Language) {
-  keepLanguage(language)
+  storeLanguage(language)
   await speak(language)
 }
 

@@ -17,7 +17,7 @@ function asLanguage(tag: string | null | undefined): Language | undefined {
   return language === 'vi' || language === 'en' ? language : undefined
 }
 
-export function keepLanguage(language: Language) {
+export function storeLanguage(language: Language) {
   storage.setItem(LANGUAGE_KEY, language)
   for (const listener of listeners) listener()
 }

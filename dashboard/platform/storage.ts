@@ -7,19 +7,19 @@ const unkept = new Map<string, string>()
  */
 export const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> = {
   get length() {
-    return countKept() + listUnkept().length
+    return countStored() + listUnkept().length
   },
   key(at) {
-    const count = countKept()
+    const count = countStored()
     return (at < count ? attempt(() => localStorage.key(at)) : listUnkept()[at - count]) ?? null
   },
   getItem: (key) => unkept.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null,
   setItem(key, value) {
-    const isKept = attempt(() => {
+    const isStored = attempt(() => {
       localStorage.setItem(key, value)
       return true
     })
-    if (isKept) unkept.delete(key)
+    if (isStored) unkept.delete(key)
     else unkept.set(key, value)
   },
   removeItem(key) {
@@ -34,7 +34,7 @@ export function listKeys(storage: Pick<Storage, 'key' | 'length'>, ...prefixes: 
   return keys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)))
 }
 
-function countKept(): number {
+function countStored(): number {
   return attempt(() => localStorage.length) ?? 0
 }
 

@@ -6,13 +6,13 @@ beforeAll(async () => {
   await i18next.init({ lng: 'en', ns: ['screens'], defaultNS: 'screens', resources: { en: { screens: {} } } })
 })
 
-const say = (key: string, lng: string) => i18next.getResource(lng, 'screens', key)
+const textOf = (key: string, lng: string) => i18next.getResource(lng, 'screens', key)
 
 it('loads what a page says with its code, in the language of the screens', async () => {
   const texts = defineTexts({ en: async () => ({ lamp: { on: 'On' } }), vi: async () => ({ lamp: { on: 'Bật' } }) })
   expect(await withTexts([texts], async () => 'the page')()).toBe('the page')
-  expect(say('lamp.on', 'en')).toBe('On')
-  expect(say('lamp.on', 'vi')).toBeUndefined()
+  expect(textOf('lamp.on', 'en')).toBe('On')
+  expect(textOf('lamp.on', 'vi')).toBeUndefined()
 })
 
 it('loads what was asked for in another language when that one is chosen, and only that', async () => {
@@ -20,8 +20,8 @@ it('loads what was asked for in another language when that one is chosen, and on
   defineTexts({ en: async () => ({ never: 'No' }), vi: async () => ({ never: 'Không' }) })
   await loadTexts(asked)
   await loadWantedTexts('vi')
-  expect(say('asked', 'vi')).toBe('Có')
-  expect(say('never', 'vi')).toBeUndefined()
+  expect(textOf('asked', 'vi')).toBe('Có')
+  expect(textOf('never', 'vi')).toBeUndefined()
 })
 
 it('loads each text once, and tries again what failed', async () => {
@@ -37,5 +37,5 @@ it('loads each text once, and tries again what failed', async () => {
   await expect(loadTexts(texts)).rejects.toThrow('No network')
   await Promise.all([loadTexts(texts), loadTexts(texts)])
   expect(tries).toBe(2)
-  expect(say('door', 'en')).toBe('Open')
+  expect(textOf('door', 'en')).toBe('Open')
 })

@@ -20,13 +20,13 @@ const CANVAS = 9
 /** Events arrive in batches, so playback is delayed by this much. */
 const DELAY_MS = 300
 
-const tell = (said: FromBox) => parent.postMessage(said, '*')
+const send = (message: FromBox) => parent.postMessage(message, '*')
 
 keepDocument()
 defineFrame()
 const stage = createStage()
 const pointer = createPointer()
-const files = createPageFiles((addresses) => tell({ say: 'wanted', addresses }))
+const files = createPageFiles((addresses) => send({ say: 'wanted', addresses }))
 const frames = createFrames((id) => {
   const frame = replayer?.getMirror().getNode(id)
   if (!(frame instanceof Element)) return undefined
@@ -53,12 +53,12 @@ function start(events: ReplayEvent[], liveMode: boolean): Replayer {
     UNSAFE_replayCanvas: true,
   } as const
   replayer = withStage(stage, () => new Replayer(events as PlayerEvent[], options))
-  replayer.on('resize', (size) => tell({ say: 'size', ...(size as { width: number; height: number }) }))
+  replayer.on('resize', (size) => send({ say: 'size', ...(size as { width: number; height: number }) }))
   replayer.on('fullsnapshot-rebuilded', () => {
     pointer.lay()
-    tell({ say: 'drawn' })
+    send({ say: 'drawn' })
   })
-  replayer.on('finish', () => tell({ say: 'finished' }))
+  replayer.on('finish', () => send({ say: 'finished' }))
   return replayer
 }
 
@@ -76,7 +76,7 @@ function show(events: ReplayEvent[]) {
   }
 }
 
-const listeners: { [Say in ToBox['say']]: (said: Extract<ToBox, { say: Say }>) => void } = {
+const listeners: { [Say in ToBox['say']]: (message: Extract<ToBox, { say: Say }>) => void } = {
   events({ events }) {
     if (isLive) show(clean(events))
   },
@@ -110,15 +110,15 @@ function clean(events: ReplayEvent[]): ReplayEvent[] {
       if (event.type === INCREMENTAL && event.data.source === CANVAS) return []
       return frames.place(defuse(event)).map(files.embed)
     } catch {
-      tell({ say: 'fault' })
+      send({ say: 'fault' })
       return []
     }
   })
 }
 
-function noteFault() {
+function reportFault() {
   isBroken = true
-  tell({ say: 'fault' })
+  send({ say: 'fault' })
 }
 
 addEventListener('message', ({ source, data }: MessageEvent<ToBox>) => {
@@ -126,10 +126,10 @@ addEventListener('message', ({ source, data }: MessageEvent<ToBox>) => {
   try {
     listeners[data.say](data as never)
   } catch {
-    tell({ say: 'fault' })
+    send({ say: 'fault' })
   }
 })
 // Events may contradict each other; later ones are still shown.
-addEventListener('unhandledrejection', noteFault)
-addEventListener('error', noteFault)
-tell({ say: 'ready' })
+addEventListener('unhandledrejection', reportFault)
+addEventListener('error', reportFault)
+send({ say: 'ready' })

@@ -47,7 +47,7 @@ export function createFrames(originOf: Origin) {
   /** Documents that arrived before their frame. */
   const early = new Map<number, Node>()
 
-  function know(node: Node, owner: number | undefined): void {
+  function register(node: Node, owner: number | undefined): void {
     if (node.tagName === FRAME) frames.add(node.id)
     if (node.tagName === 'style') styles.add(node.id)
     if (owner === undefined) owners.delete(node.id)
@@ -67,7 +67,7 @@ export function createFrames(originOf: Origin) {
   const translate = (css: string, owner: number | undefined) =>
     owner === undefined ? renameFrames(css) : scopeToFrame(css)
 
-  function knowText(node: Node, parent: number): void {
+  function registerText(node: Node, parent: number): void {
     if (node.type !== TEXT || typeof node.textContent !== 'string') return
     if (!node.isStyle && !styles.has(parent)) return
     styles.add(node.id)
@@ -79,11 +79,11 @@ export function createFrames(originOf: Origin) {
     const left: [node: Node, owner: number | undefined][] = [[root, undefined]]
     for (let next = left.pop(); next; next = left.pop()) {
       const [node, owner] = next
-      know(node, owner)
+      register(node, owner)
       const page = node.tagName === FRAME ? node.childNodes?.find(({ type }) => type === DOCUMENT) : undefined
       if (node.tagName === FRAME) node.childNodes = page ? enter(page, node.id) : []
       for (const child of node.childNodes ?? []) {
-        knowText(child, node.id)
+        registerText(child, node.id)
         left.push([child, page?.id ?? owner])
       }
     }
@@ -113,9 +113,9 @@ export function createFrames(originOf: Origin) {
     for (let next = left.pop(); next; next = left.pop()) {
       const { node, parentId } = next
       const children = node.childNodes ?? []
-      know(node, page.id)
+      register(node, page.id)
       adds.push({ parentId, nextId: null, node })
-      for (const child of children) knowText(child, node.id)
+      for (const child of children) registerText(child, node.id)
       for (const child of children.toReversed()) left.push({ parentId: node.id, node: child })
       // The replayer sets a style's text from its children, so they are kept.
       if (node.tagName !== 'style') node.childNodes = []
@@ -154,8 +154,8 @@ export function createFrames(originOf: Origin) {
       const page = pages.get(parentId)
       if (page && node.type === DOCTYPE) continue
       const owner = page ? parentId : (owners.get(parentId) ?? (pages.has(node.rootId ?? -1) ? node.rootId : undefined))
-      know(node, owner)
-      knowText(node, parentId)
+      register(node, owner)
+      registerText(node, parentId)
       if (page) Object.assign(page, { html: node.id })
       placed.adds.push(page ? { parentId: page.frame, nextId: null, node: { ...node, isShadow: true } } : add)
       const waiting = early.get(node.id)

@@ -14,8 +14,8 @@ const PICTURES = ['src', 'poster', 'background', 'xlink:href']
 
 type Fields = Record<string, unknown>
 
-/** The files of a page. `ask` is called with addresses that are needed for the first time. */
-export function createPageFiles(ask: (addresses: string[]) => void) {
+/** The files of a page. `request` is called with addresses that are needed for the first time. */
+export function createPageFiles(request: (addresses: string[]) => void) {
   const data = new Map<string, string>()
   const styles = new Map<string, string>()
   const wanted = new Set<string>()
@@ -31,8 +31,8 @@ export function createPageFiles(ask: (addresses: string[]) => void) {
   }
 
   /** Requests the new addresses. */
-  function askForThem(): void {
-    if (unasked.length > 0) ask(unasked)
+  function requestFiles(): void {
+    if (unasked.length > 0) request(unasked)
     unasked = []
   }
 
@@ -84,7 +84,7 @@ export function createPageFiles(ask: (addresses: string[]) => void) {
       if (typeof rule === 'string') fields.rule = intoStyles(rule)
       for (const value of Object.values(fields)) if (typeof value === 'object' && value) left.push(value)
     }
-    askForThem()
+    requestFiles()
     return event
   }
 
@@ -101,7 +101,7 @@ export function createPageFiles(ask: (addresses: string[]) => void) {
       for (const link of root.querySelectorAll('link')) patchLink(link)
       for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) patchSheet(sheet)
     }
-    askForThem()
+    requestFiles()
   }
 
   function patchStyle(element: Element): void {

@@ -39,8 +39,8 @@ const LARGEST = 10_000
 const LONGEST_ADDRESS = 2_000
 
 /** Parses a message from the sandboxed frame. */
-export function readFromBox(said: unknown): FromBox | undefined {
-  const { say, width, height, addresses } = Object(said) as Record<string, unknown>
+export function readFromBox(message: unknown): FromBox | undefined {
+  const { say, width, height, addresses } = Object(message) as Record<string, unknown>
   if (say === 'ready' || say === 'drawn' || say === 'finished' || say === 'fault') return { say }
   if (say === 'wanted' && Array.isArray(addresses)) return { say, addresses: addresses.filter(isAddress) }
   if (say !== 'size' || !isLength(width) || !isLength(height)) return undefined

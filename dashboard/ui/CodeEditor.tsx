@@ -86,7 +86,7 @@ function extensionsFor(label: string, language: CodeEditorProps['language'], lat
     EditorView.updateListener.of(
       ({ docChanged, state }) => docChanged && latest.current.onChange(state.doc.toString()),
     ),
-    look,
+    theme,
     syntaxHighlighting(colors),
   ]
 }
@@ -108,7 +108,7 @@ function showProblems(state: EditorState, problems: NonNullable<CodeEditorProps[
   )
 }
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
   '&': { color: 'var(--ink-strong)', backgroundColor: 'var(--panel)', fontSize: '13px', height: '100%' },
   '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
   '.cm-content': { caretColor: 'var(--ink-strong)' },

@@ -39,7 +39,7 @@ export function Field({
   const [fault, setFault] = useState<string>()
   const error = refusal ?? fault
   // The browser's own bubble uses the browser's language and disappears quickly.
-  function tell(event: InvalidEvent<HTMLElement>) {
+  function showFault(event: InvalidEvent<HTMLElement>) {
     const control = event.target as unknown as Control
     event.preventDefault()
     setFault(control.validity.valueMissing ? words.field_missing : words.field_mistyped)
@@ -47,7 +47,7 @@ export function Field({
   }
   const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
   return (
-    <div className={styles.field} onInvalidCapture={tell} onChange={() => setFault(undefined)}>
+    <div className={styles.field} onInvalidCapture={showFault} onChange={() => setFault(undefined)}>
       {!hideLabel && (
         <label htmlFor={id} className={styles.label}>
           {label}

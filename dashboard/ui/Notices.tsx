@@ -31,7 +31,7 @@ const ICONS = { info: 'info', success: 'check', error: 'alert' } as const
 
 export function NoticeCard({ notice, closeLabel }: { notice: Notice; closeLabel: string }) {
   const card = useRef<HTMLDivElement>(null)
-  const held = useHeld(card)
+  const held = useIsHovered(card)
   const seconds = secondsOf(notice)
   useEffect(() => {
     if (held || seconds === Number.POSITIVE_INFINITY) return
@@ -65,7 +65,7 @@ export function NoticeCard({ notice, closeLabel }: { notice: Notice; closeLabel:
 }
 
 /** Whether the pointer or the keyboard focus is on it: then it does not disappear. */
-function useHeld(card: RefObject<HTMLElement | null>): boolean {
+function useIsHovered(card: RefObject<HTMLElement | null>): boolean {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     const element = card.current

@@ -8,7 +8,7 @@ interface PageProps {
   back?: ReactNode
   title: string
   /** A label beside the title. */
-  sign?: ReactNode
+  badge?: ReactNode
   text?: string | undefined
   /** The actions of the page, the main one last. */
   actions?: ReactNode
@@ -16,7 +16,7 @@ interface PageProps {
 }
 
 /** The layout of a page: title, description, actions, and content. */
-export function Page({ back, title, sign, text, actions, children }: PageProps) {
+export function Page({ back, title, badge, text, actions, children }: PageProps) {
   useTabTitle(title)
   return (
     <main className={styles.page}>
@@ -25,7 +25,7 @@ export function Page({ back, title, sign, text, actions, children }: PageProps) 
         <header className={styles.head}>
           <div className={styles.words}>
             <h1 className={styles.title}>
-              <Truncate text={title} lines={3} /> {sign}
+              <Truncate text={title} lines={3} /> {badge}
             </h1>
             {text && (
               <p className={styles.text} dir="auto">

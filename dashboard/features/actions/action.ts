@@ -16,7 +16,7 @@ export interface Context {
   open(scope: Scope): void
   help(): void
   /** Asks for confirmation, because the delete key is easily hit by mistake. */
-  askToDelete(count: number, remove: () => void): void
+  confirmDelete(count: number, remove: () => void): void
 }
 
 export interface Action {

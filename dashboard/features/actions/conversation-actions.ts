@@ -103,10 +103,10 @@ export const CONVERSATION_ACTIONS: readonly Action[] = [
     icon: 'trash',
     keys: ['#'],
     when: any,
-    run: ({ inbox, askToDelete }) => {
+    run: ({ inbox, confirmDelete }) => {
       // Captured now, because the list may have changed when the dialog is confirmed.
       const targets = inbox?.targets ?? []
-      askToDelete(targets.length, () => inbox?.archive(targets))
+      confirmDelete(targets.length, () => inbox?.archive(targets))
     },
   },
 ]

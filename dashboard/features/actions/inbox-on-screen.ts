@@ -29,10 +29,10 @@ export interface InboxOnScreen {
 let read: (() => InboxOnScreen) | undefined
 
 /** Registers the inbox's commands while it is on screen. Returns a function that unregisters them. */
-export function offerInboxCommands(hands: () => InboxOnScreen): () => void {
-  read = hands
+export function offerInboxCommands(commands: () => InboxOnScreen): () => void {
+  read = commands
   return () => {
-    if (read === hands) read = undefined
+    if (read === commands) read = undefined
   }
 }
 

@@ -18,17 +18,17 @@ const press = (key: string, given: object = {}) => ({
 
 /** An inbox that records the names of the commands that were run. */
 function inboxWith(targets: InboxOnScreen['targets'], done: string[]): Context {
-  const hands = new Proxy({ targets, current: targets[0], isChoosing: false } as unknown as InboxOnScreen, {
+  const commands = new Proxy({ targets, current: targets[0], isChoosing: false } as unknown as InboxOnScreen, {
     get: (known, name) => Reflect.get(known, name) ?? ((...given: unknown[]) => done.push([name, ...given].join(' '))),
   })
   const note = (name: string) => (given?: unknown) => void done.push(given === undefined ? name : `${name} ${given}`)
   return {
-    inbox: hands,
+    inbox: commands,
     undo: undefined,
     go: note('go'),
     open: note('open'),
     help: note('help'),
-    askToDelete: (count) => void done.push(`ask about ${count}`),
+    confirmDelete: (count) => void done.push(`ask about ${count}`),
   }
 }
 

@@ -65,13 +65,13 @@ export function ApiKeyRow({ apiKey, value, show, hide }: RowProps) {
 
 function Facts({ apiKey: { created_at, last_used_at, expires_at } }: { apiKey: ApiKey }) {
   const { t } = useTranslation()
-  const tellAge = useAges()
+  const formatAge = useAges()
   const isExpired = !!expires_at && Date.parse(expires_at) <= Date.now()
   return (
     <div className={styles.facts}>
       <span>{t('api_keys.created', { day: dayTitle(created_at) })}</span>
       <span>
-        {last_used_at ? t('api_keys.last_used', { ago: tellAge(last_used_at, 'long') }) : t('api_keys.never_used')}
+        {last_used_at ? t('api_keys.last_used', { ago: formatAge(last_used_at, 'long') }) : t('api_keys.never_used')}
       </span>
       {isExpired && <Pill tone="danger">{t('api_keys.expired')}</Pill>}
       {expires_at && !isExpired && <span>{t('api_keys.expires_on', { day: dayTitle(expires_at) })}</span>}

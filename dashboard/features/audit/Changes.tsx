@@ -26,7 +26,7 @@ const WORDS = {
 /** Which fields an audited action changed, with old and new values where they are short. */
 export function Changes({ entry: { action, details } }: { entry: AuditEntry }) {
   const { t } = useTranslation()
-  const tell = useValueWords()
+  const format = useValueWords()
   const { fields = [], changes = {} } = details
   if (fields.length === 0) return null
   return (
@@ -38,7 +38,7 @@ export function Changes({ entry: { action, details } }: { entry: AuditEntry }) {
             {t(keyOf(action, field) as 'audit.what', { defaultValue: field.replaceAll('_', ' ') })}
             {values && (
               <>
-                : <bdi>{tell(field, values.from)}</bdi> → <bdi>{tell(field, values.to)}</bdi>
+                : <bdi>{format(field, values.from)}</bdi> → <bdi>{format(field, values.to)}</bdi>
               </>
             )}
           </li>

@@ -132,7 +132,7 @@ function useRegistration(invite: string | undefined, { confirmsPassword = true }
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const [fields, setFields] = useState({ ...EMPTY, email: params.get('email') ?? '' })
-  const say = useReasons()
+  const reasonText = useReasons()
   const [complaint, setComplaint] = useState<Complaint>()
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const [sending, setSending] = useState(false)
@@ -176,7 +176,7 @@ function useRegistration(invite: string | undefined, { confirmsPassword = true }
     },
     // Errors are shown from the first attempt to submit, not before.
     onBlur: () => wasSubmitted && setComplaint(check()),
-    error: complaint?.field === name ? say(complaint.reason) : undefined,
+    error: complaint?.field === name ? reasonText(complaint.reason) : undefined,
   })
   return { field, sending, error, isTaken, submit }
 }

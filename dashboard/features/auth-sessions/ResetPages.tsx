@@ -29,7 +29,7 @@ export function RequestResetPage() {
     const { data } = await send(authSessions.requestReset, { body: { email } })
     if (!data.ok) throw new Error(FAILED)
     navigate('/reset-password-requested')
-  }, tellRefusal)
+  }, refusalText)
   return (
     <AuthPage title={t('auth.reset_request_title')} footer={<BackToSignIn />}>
       <form
@@ -86,7 +86,7 @@ export function ResetPage() {
   const [params] = useSearchParams()
   const token = params.get('token')
   const [fields, setFields] = useState({ password: '', password_confirmation: '' })
-  const say = useReasons()
+  const reasonText = useReasons()
   const [complaint, setComplaint] = useState<PasswordComplaint>()
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const { saving, error, submit } = useSaving(async () => {
@@ -98,13 +98,13 @@ export function ResetPage() {
     const { data } = await send(authSessions.resetPassword, { body: { ...fields, token } })
     const isIn = await signIn(data.email, fields.password).then(() => true, isAskedForCode)
     navigate(isIn ? '/conversations' : '/login', { replace: true })
-  }, tellRefusal)
+  }, refusalText)
   const field = (name: keyof typeof fields) => ({
     autoComplete: 'new-password' as const,
     value: fields[name],
     onChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
     onBlur: () => wasSubmitted && setComplaint(checkNewPassword(fields)),
-    error: complaint?.field === name ? say(complaint.reason) : undefined,
+    error: complaint?.field === name ? reasonText(complaint.reason) : undefined,
   })
   return (
     <AuthPage title={t('auth.reset_title')} footer={<BackToSignIn />}>
@@ -138,7 +138,7 @@ function BackToSignIn() {
 }
 
 /** The server's message, or a general one. */
-function tellRefusal(refusal: unknown): string {
+function refusalText(refusal: unknown): string {
   const isUnreached = refusal instanceof ApiError && refusal.status === 0
   return (!isUnreached && refusal instanceof Error && refusal.message) || FAILED
 }

@@ -2,13 +2,13 @@ import { authSessions } from '#contract/auth-sessions.ts'
 import { oidc } from '#contract/oidc.ts'
 import { logError } from '../../platform/http/errors.ts'
 import { send } from '../../platform/http/request.ts'
-import { forgetTokens, keepTokens, readTokens } from '../../platform/session/session.ts'
+import { forgetTokens, readTokens, storeTokens } from '../../platform/session/session.ts'
 import type { RegistrationFields } from './auth-checks.ts'
 
 /** Signs in and stores the tokens. Throws ApiError. */
 export async function signIn(email: string, password: string, code?: string): Promise<void> {
   const { data } = await send(authSessions.signIn, { body: { user: { email, password, code } } })
-  keepTokens(data)
+  storeTokens(data)
 }
 
 let finishing: { token: string; done: Promise<void> } | undefined
@@ -19,7 +19,7 @@ let finishing: { token: string; done: Promise<void> } | undefined
 export function finishSignIn(token: string): Promise<void> {
   if (finishing?.token !== token) {
     const trade = send(oidc.finish, { body: { token } })
-    finishing = { token, done: trade.then(({ data }) => keepTokens(data)) }
+    finishing = { token, done: trade.then(({ data }) => storeTokens(data)) }
   }
   return finishing.done
 }
@@ -29,7 +29,7 @@ export async function register(fields: RegistrationFields, invite_token: string 
   const { company_name, full_name, ...rest } = fields
   const user = invite_token ? { ...rest, invite_token } : { ...rest, company_name, ...(full_name && { full_name }) }
   const { data } = await send(authSessions.register, { body: { user } })
-  keepTokens(data)
+  storeTokens(data)
 }
 
 /** Ends the session on the server, then here. Without a connection it only ends here. */

@@ -42,10 +42,10 @@ export function useReturn() {
   const { hash } = useLocation()
   const [failure, setFailure] = useState<string>()
   const { t } = useTranslation()
-  const told = new URLSearchParams(hash.slice(1))
-  const token = told.get('oidc')
+  const fragment = new URLSearchParams(hash.slice(1))
+  const token = fragment.get('oidc')
   // The fragment can be forged, so it only selects one of our own messages and is never shown.
-  const reason = SIGN_IN_FAILURES.find((known) => known === told.get('failure'))
+  const reason = SIGN_IN_FAILURES.find((known) => known === fragment.get('failure'))
   useEffect(() => {
     if (!token) return
     finishSignIn(token)

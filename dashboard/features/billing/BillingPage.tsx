@@ -13,7 +13,7 @@ import { CardBlock } from './CardBlock.tsx'
 import { CardDialog } from './CardDialog.tsx'
 import { InvoicesBlock } from './InvoicesBlock.tsx'
 import { PlanBlock } from './PlanBlock.tsx'
-import { PlanPicker, tellSuccess } from './PlanPicker.tsx'
+import { notifySuccess, PlanPicker } from './PlanPicker.tsx'
 import { billingQuery, choosePlan } from './queries.ts'
 
 /** Plan, card and invoices. */
@@ -52,7 +52,7 @@ function Overview({ info }: { info: BillingInfo }) {
 
   async function goOn() {
     if (wanted) await choosePlan(client, wanted, !!info.subscription)
-    tellSuccess(t('billing.success'), t('billing.success_text'))
+    notifySuccess(t('billing.success'), t('billing.success_text'))
   }
 
   return (

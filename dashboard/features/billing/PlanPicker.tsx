@@ -41,7 +41,7 @@ export function PlanPicker({ info, open, close, askForCard }: PlanPickerProps) {
     setFailure(undefined)
     try {
       await choosePlan(client, plan, !!info.subscription)
-      tellSuccess(t('billing.success'), t('billing.success_text'))
+      notifySuccess(t('billing.success'), t('billing.success_text'))
       close()
     } catch (error) {
       setFailure(errorText(error))
@@ -75,6 +75,6 @@ export function PlanPicker({ info, open, close, askForCard }: PlanPickerProps) {
 const SECONDS = 10
 
 /** Shows that a payment or a plan change succeeded. */
-export function tellSuccess(title: string, text: string) {
+export function notifySuccess(title: string, text: string) {
   notify({ kind: 'success', key: 'billing', title, text, seconds: SECONDS })
 }

@@ -7,15 +7,15 @@ import demo from '../demo/DemoPage.module.css'
 import { DemoShell } from '../demo/DemoShell.tsx'
 import { BotChat } from './BotChat.tsx'
 import styles from './BotDemo.module.css'
-import { type Faq, keepFaqs, readFaqs } from './faqs.ts'
+import { type Faq, readFaqs, storeFaqs } from './faqs.ts'
 import { TeachForm } from './TeachForm.tsx'
 
 /** A demo of a bot that answers from question and answer pairs, in this browser only. */
 export function BotDemoPage() {
   const { t } = useTranslation()
   const [faqs, setFaqs] = useState(readFaqs)
-  const keep = (next: Faq[]) => {
-    keepFaqs(next)
+  const save = (next: Faq[]) => {
+    storeFaqs(next)
     setFaqs(next)
   }
   return (
@@ -25,7 +25,7 @@ export function BotDemoPage() {
     >
       <div className={demo.columns}>
         <div className={demo.fields}>
-          <TeachForm add={(pair) => keep([...faqs, { id: newId(), ...pair }])} />
+          <TeachForm add={(pair) => save([...faqs, { id: newId(), ...pair }])} />
           <section aria-label={t('bot_demo.pairs')}>
             <h2 className={styles.heading}>{t('bot_demo.pairs')}</h2>
             <ul className={styles.pairs}>
@@ -38,7 +38,7 @@ export function BotDemoPage() {
                   <IconButton
                     icon="trash"
                     label={t('bot_demo.remove', { question: faq.question })}
-                    onClick={() => keep(faqs.filter(({ id }) => id !== faq.id))}
+                    onClick={() => save(faqs.filter(({ id }) => id !== faq.id))}
                   />
                 </li>
               ))}

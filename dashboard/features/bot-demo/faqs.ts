@@ -56,7 +56,7 @@ export function readFaqs(): Faq[] {
 }
 
 /** Stores the pairs for the next visit, where the browser allows it. */
-export function keepFaqs(faqs: readonly Faq[]) {
+export function storeFaqs(faqs: readonly Faq[]) {
   try {
     localStorage.setItem(KEY, JSON.stringify(faqs))
   } catch {

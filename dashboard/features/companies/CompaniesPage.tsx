@@ -26,7 +26,7 @@ export function CompaniesPage() {
   return (
     <Page
       title={t('companies.title')}
-      sign={<Pill tone="accent">{t('companies.beta')}</Pill>}
+      badge={<Pill tone="accent">{t('companies.beta')}</Pill>}
       text={t('companies.text')}
       actions={<NewCompany />}
     >

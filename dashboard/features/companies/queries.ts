@@ -34,14 +34,14 @@ export type CompanyTexts = Pick<
 >
 
 export async function createCompany(client: QueryClient, company: CompanyTexts): Promise<Company> {
-  return keep(client, (await call(companies.create, { body: { company } })).data)
+  return store(client, (await call(companies.create, { body: { company } })).data)
 }
 
 export async function updateCompany(client: QueryClient, id: string, company: Partial<CompanyTexts>): Promise<Company> {
-  return keep(client, (await call(companies.update, { params: { id }, body: { company } })).data)
+  return store(client, (await call(companies.update, { params: { id }, body: { company } })).data)
 }
 
-async function keep(client: QueryClient, company: Company): Promise<Company> {
+async function store(client: QueryClient, company: Company): Promise<Company> {
   client.setQueryData(companyQuery(company.id).queryKey, company)
   await client.invalidateQueries({ queryKey: companyKeys.lists })
   return company

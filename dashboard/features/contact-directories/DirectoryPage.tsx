@@ -37,7 +37,7 @@ function Connection({ vendor, name }: DirectoryPageProps) {
     <IntegrationPage
       title={name}
       text={t('directories.text', { name })}
-      sign={connected.data && <StatusPill authorization={authorization} />}
+      badge={connected.data && <StatusPill authorization={authorization} />}
       howItWorks={(['look', 'add', 'safe'] as const).map((step) => t(`directories.how.${step}`, { name }))}
     >
       {connected.data ? (

@@ -5,7 +5,7 @@ import { appendPage, applyToConversation, applyToCounts, placeInList, pruneList 
 import type { ConversationList, View } from './views.ts'
 
 const all: View = { bucket: 'all' }
-const looking = { user_id: ME }
+const viewer = { user_id: ME }
 const at = (hour: number) => `2026-11-20T${String(hour).padStart(2, '0')}:00:00Z`
 
 function list(...conversations: ReturnType<typeof conversation>[]): ConversationList {
@@ -58,19 +58,19 @@ describe('a list of conversations', () => {
 
   it('is sorted by latest activity: what was said last moves to the top', () => {
     const moved = { ...three, version: 2, last_activity_at: at(12) }
-    expect(ids(placeInList(list(one, two, three), all, moved, looking))).toEqual(['three', 'one', 'two'])
+    expect(ids(placeInList(list(one, two, three), all, moved, viewer))).toEqual(['three', 'one', 'two'])
   })
 
   it('takes in a new conversation that belongs there', () => {
     const fresh = conversation({ id: 'new', last_activity_at: at(10), version: 1 })
-    expect(ids(placeInList(list(one, three), all, fresh, looking))).toEqual(['one', 'new', 'three'])
+    expect(ids(placeInList(list(one, three), all, fresh, viewer))).toEqual(['one', 'new', 'three'])
   })
 
   it('leaves a conversation to its own page when it would stand below what is loaded', () => {
     const old = conversation({ id: 'old', last_activity_at: at(1) })
     const page = { ...list(one, two), next: 'cursor' }
-    expect(placeInList(page, all, old, looking)).toBe(page)
-    expect(ids(placeInList(list(one, two), all, old, looking))).toEqual(['one', 'two', 'old'])
+    expect(placeInList(page, all, old, viewer)).toBe(page)
+    expect(ids(placeInList(list(one, two), all, old, viewer))).toEqual(['one', 'two', 'old'])
   })
 
   it('lets go of what was closed, assigned away, read or archived', () => {
@@ -84,16 +84,16 @@ describe('a list of conversations', () => {
       [{ bucket: 'all' }, { archived_at: at(12) }],
     ]
     for (const [view, change] of gone) {
-      expect(ids(placeInList(list(mine), view, { ...mine, ...change }, looking))).toEqual([])
+      expect(ids(placeInList(list(mine), view, { ...mine, ...change }, viewer))).toEqual([])
     }
   })
 
   it('keeps the conversation that somebody is reading until they look away', () => {
     const unread = conversation({ id: 'x', read: false })
     const read = { ...unread, read: true, version: 2 }
-    const kept = placeInList(list(unread, one), { bucket: 'unread' }, read, { ...looking, viewed_id: 'x' })
+    const kept = placeInList(list(unread, one), { bucket: 'unread' }, read, { ...viewer, viewed_id: 'x' })
     expect(ids(kept)).toEqual(['x', 'one'])
-    expect(ids(pruneList(kept, { bucket: 'unread' }, looking))).toEqual([])
+    expect(ids(pruneList(kept, { bucket: 'unread' }, viewer))).toEqual([])
   })
 
   it('moves a snoozed conversation into its own view, and back when it wakes', () => {

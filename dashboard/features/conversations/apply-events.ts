@@ -90,14 +90,14 @@ export function placeInList(
   list: ConversationList,
   view: View,
   conversation: Conversation,
-  looking: Viewer,
+  viewer: Viewer,
 ): ConversationList {
   const at = list.conversations.findIndex((other) => other.id === conversation.id)
   const known = list.conversations[at]
   if (known === conversation) return list
   const isHere = at !== -1
-  const stays = isHere && conversation.id === looking.viewed_id && !conversation.archived_at
-  if (!stays && !belongs(view, conversation, looking.user_id)) return isHere ? without(list, conversation.id) : list
+  const stays = isHere && conversation.id === viewer.viewed_id && !conversation.archived_at
+  if (!stays && !belongs(view, conversation, viewer.user_id)) return isHere ? without(list, conversation.id) : list
   const others = isHere ? list.conversations.toSpliced(at, 1) : list.conversations
   const place =
     isHere && !hasMoved(known, conversation) ? at : others.findIndex((other) => byActivity(conversation, other) < 0)
@@ -106,9 +106,9 @@ export function placeInList(
 }
 
 /** Removes conversations that no longer belong in the view and were only kept while open. */
-export function pruneList(list: ConversationList, view: View, looking: Viewer): ConversationList {
+export function pruneList(list: ConversationList, view: View, viewer: Viewer): ConversationList {
   const kept = list.conversations.filter(
-    (conversation) => conversation.id === looking.viewed_id || belongs(view, conversation, looking.user_id),
+    (conversation) => conversation.id === viewer.viewed_id || belongs(view, conversation, viewer.user_id),
   )
   return kept.length === list.conversations.length ? list : { ...list, conversations: kept }
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Conversation } from '#contract/conversations.ts'
 import type { ClientEvent } from '#contract/events.ts'
 import { remember } from '../../platform/realtime/event-buffer.ts'
-import { keepTokens } from '../../platform/session/session.ts'
+import { storeTokens } from '../../platform/session/session.ts'
 import { conversation, ME, message, storage } from '../../testing/samples.ts'
 import { applyConversationEvent, findConversation, listQuery, loadMore } from './cache.ts'
 import { countsQuery } from './counts.ts'
@@ -27,7 +27,7 @@ beforeEach(() => {
     const answer = answers[address.split('?')[0] ?? '']
     return Response.json(typeof answer === 'function' ? answer() : answer)
   })
-  keepTokens({ user_id: ME, email: 'a', account_id: 'a1', token: 't', renew_token: 'r' })
+  storeTokens({ user_id: ME, email: 'a', account_id: 'a1', token: 't', renew_token: 'r' })
   client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } })
   asked = []
   answers = {

@@ -124,8 +124,8 @@ export function pruneLists(client: QueryClient, user_id: number) {
 }
 
 function place(client: QueryClient, conversation: Conversation, user_id: number) {
-  const looking = { user_id, viewed_id: viewedId() }
-  forEachList(client, (list, view) => placeInList(list, view, conversation, looking))
+  const viewer = { user_id, viewed_id: viewedId() }
+  forEachList(client, (list, view) => placeInList(list, view, conversation, viewer))
   const key = conversationKeys.detail(conversation.id)
   if (client.getQueryData(key)) client.setQueryData(key, conversation)
 }
@@ -155,7 +155,7 @@ async function fetchPage(
 }
 
 /** The page may be older than events that have already been applied. */
-function catchUpList(client: QueryClient, page: ConversationList, view: View, place: number, looking: Viewer) {
+function catchUpList(client: QueryClient, page: ConversationList, view: View, place: number, viewer: Viewer) {
   const events = eventsSince(place)
   let list = page
   for (const id of new Set(events.flatMap((event) => conversationIn(event) ?? []))) {
@@ -164,8 +164,8 @@ function catchUpList(client: QueryClient, page: ConversationList, view: View, pl
     const base = here && (!known || here.version > known.version) ? here : known
     if (!base) continue
     const conversation = withPatchesOf(client, events.reduce(applyToConversation, serverStateOf(client, base)))
-    if (lacksPreview(conversation)) fetchUnknownConversation(client, id, looking.user_id)
-    list = placeInList(list, view, conversation, looking)
+    if (lacksPreview(conversation)) fetchUnknownConversation(client, id, viewer.user_id)
+    list = placeInList(list, view, conversation, viewer)
   }
   return list
 }

@@ -2,14 +2,14 @@ import { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Conversation, ConversationRow } from '#contract/conversations.ts'
-import { keepTokens } from '../../platform/session/session.ts'
+import { storeTokens } from '../../platform/session/session.ts'
 import { conversation, ME, storage } from '../../testing/samples.ts'
 import { dismiss, readAction, readNotices } from '../../ui/notices.ts'
 import { applyConversationEvent } from './cache.ts'
 import { createActions } from './conversation-actions.ts'
 import type { ConversationList } from './views.ts'
 
-interface Asked {
+interface PendingRequest {
   id: string
   changes: Partial<ConversationRow>
   answer: (response: Response) => void
@@ -18,7 +18,7 @@ interface Asked {
 let client: QueryClient
 let actions: ReturnType<typeof createActions>
 /** Requests that the fake server has not answered yet. */
-let asked: Asked[]
+let asked: PendingRequest[]
 /** The fake server's data. */
 let stored: Map<string, Conversation>
 
@@ -41,7 +41,7 @@ beforeEach(() => {
     asked.push({ id, changes, answer: resolve })
     return promise
   })
-  keepTokens({ user_id: ME, email: 'a', account_id: 'a1', token: 't', renew_token: 'r' })
+  storeTokens({ user_id: ME, email: 'a', account_id: 'a1', token: 't', renew_token: 'r' })
   client = new QueryClient()
   actions = createActions(client, ((key: string) => key) as TFunction, ME)
   asked = []
@@ -64,7 +64,7 @@ const leave = () => vi.advanceTimersByTimeAsync(400)
 /** Performs a request, publishes the event, and answers afterwards. */
 async function answer(id: string) {
   const at = asked.findIndex((one) => one.id === id)
-  const [{ changes, answer }] = asked.splice(at, 1) as [Asked]
+  const [{ changes, answer }] = asked.splice(at, 1) as [PendingRequest]
   const before = stored.get(id)!
   const version = before.version + 1
   const last_activity_at = `2026-11-20T09:0${version}:00Z`
@@ -79,7 +79,7 @@ async function answer(id: string) {
 
 async function refuse(id: string) {
   const at = asked.findIndex((one) => one.id === id)
-  const [{ answer }] = asked.splice(at, 1) as [Asked]
+  const [{ answer }] = asked.splice(at, 1) as [PendingRequest]
   answer(Response.json({ error: { status: 403, message: 'Not yours.' } }, { status: 403 }))
   await vi.advanceTimersByTimeAsync(0)
 }
@@ -200,7 +200,7 @@ describe('what is received while the server is still being asked', () => {
   it('counts when it is newer than the answer', async () => {
     close('c2')
     await leave()
-    const [{ answer }] = asked.splice(0, 1) as [Asked]
+    const [{ answer }] = asked.splice(0, 1) as [PendingRequest]
     receive('c2', { status: 'closed' })
     const closed = stored.get('c2')
     receive('c2', { status: 'open' })

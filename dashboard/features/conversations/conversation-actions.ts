@@ -34,7 +34,7 @@ export type ConversationActions = ReturnType<typeof createActions>
 /** The same for use outside components. */
 export function createActions(client: QueryClient, t: TFunction, me: number) {
   const change = (list: List, changes: Changes) => changeConversations(client, list, changes, me)
-  const { tell, offerUndo } = createTeller(client, t, (list, back) => {
+  const { notifyOutcome, offerUndo } = createNotifier(client, t, (list, back) => {
     for (const { id } of list) setClosing(id, false)
     return bringBack(client, list, back, me)
   })
@@ -43,18 +43,18 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
   async function reopen(list: List): Promise<boolean> {
     const closed = list.filter(({ status }) => status === 'closed')
     if (closed.length === 0) return true
-    return tell('reopened', await change(closed, { status: 'open' }), t('conversation.reopened'), reopen)
+    return notifyOutcome('reopened', await change(closed, { status: 'open' }), t('conversation.reopened'), reopen)
   }
 
   async function wake(list: List) {
-    await tell('woken', await change(list, { snoozed: null }), t('snooze.woken'), wake)
+    await notifyOutcome('woken', await change(list, { snoozed: null }), t('snooze.woken'), wake)
   }
 
   async function close(list: List) {
     const open = list.filter(({ status }) => status === 'open')
     const title = t('conversation.was_closed', { name: nameOf(open) })
-    const ways: Ways = { back: { status: 'open' }, undo: reopen, retry: close }
-    await offerUndo('closed', open, closeSlowly(open), title, ways)
+    const steps: UndoSteps = { back: { status: 'open' }, undo: reopen, retry: close }
+    await offerUndo('closed', open, closeSlowly(open), title, steps)
   }
 
   async function closeSlowly(open: List) {
@@ -71,66 +71,66 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
   async function snooze(list: List, until: string | null) {
     const open = list.filter(({ status }) => status === 'open')
     const title = until ? t('snooze.until', { time: messageTime(until) }) : t('snooze.until_answer')
-    const ways: Ways = { back: { snoozed: null }, undo: wake, retry: (rest) => snooze(rest, until) }
-    await offerUndo('snoozed', open, change(open, { snoozed: { until } }), title, ways)
+    const steps: UndoSteps = { back: { snoozed: null }, undo: wake, retry: (rest) => snooze(rest, until) }
+    await offerUndo('snoozed', open, change(open, { snoozed: { until } }), title, steps)
   }
 
   async function archive(list: List) {
     const running = change(list, { archived_at: new Date().toISOString() })
-    const ways: Ways = { back: { archived_at: null }, undo: restore, retry: archive }
-    await offerUndo('deleted', list, running, t('conversation.deleted'), ways)
+    const steps: UndoSteps = { back: { archived_at: null }, undo: restore, retry: archive }
+    await offerUndo('deleted', list, running, t('conversation.deleted'), steps)
   }
 
   /** Returns whether all of them are restored. */
   async function restore(list: List): Promise<boolean> {
-    return tell('changed', await change(list, { archived_at: null }), '', restore)
+    return notifyOutcome('changed', await change(list, { archived_at: null }), '', restore)
   }
 
   async function assign(list: List, assignee_id: number | null) {
-    await tell('assigned', await change(list, { assignee_id }), '', (rest) => assign(rest, assignee_id))
+    await notifyOutcome('assigned', await change(list, { assignee_id }), '', (rest) => assign(rest, assignee_id))
   }
 
   async function setPriority(list: List, priority: ConversationRow['priority']) {
-    await tell('changed', await change(list, { priority }), '', (rest) => setPriority(rest, priority))
+    await notifyOutcome('changed', await change(list, { priority }), '', (rest) => setPriority(rest, priority))
   }
 
   async function markUnread(list: List) {
-    await tell('unread', await change(list, { read: false }), '', markUnread)
+    await notifyOutcome('unread', await change(list, { read: false }), '', markUnread)
   }
 
   async function tag(list: List, chosen: Tag) {
-    await tell('tagged', await tagConversations(client, list, chosen, me), '', (rest) => tag(rest, chosen))
+    await notifyOutcome('tagged', await tagConversations(client, list, chosen, me), '', (rest) => tag(rest, chosen))
   }
 
   return { assign, setPriority, markUnread, close, reopen, snooze, wake, archive, restore, tag }
 }
 
-type Again = (refused: List) => unknown
+type Retry = (refused: List) => unknown
 type Returning = ReturnType<typeof bringBack>
 
-interface Ways {
+interface UndoSteps {
   /** The change that undoing makes. */
   back: Changes
   undo: (done: List) => unknown
-  retry: Again
+  retry: Retry
 }
 
 /**
  * Shows the result of a change: how many succeeded, and which were refused, with a button to retry those. Changes of a
  * single conversation use their own text, or none where the screen shows the result.
  */
-function createTeller(client: QueryClient, t: TFunction, bringBack: (list: List, back: Changes) => Returning) {
+function createNotifier(client: QueryClient, t: TFunction, bringBack: (list: List, back: Changes) => Returning) {
   const titleOf = (kind: Kind, count: number, single: string) => (count > 1 ? t(`outcome.${kind}`, { count }) : single)
 
   /** Returns whether nothing was refused. */
-  function tell(kind: Kind, { done, refused, reason }: Outcome, single: string, retry: Again): boolean {
+  function notifyOutcome(kind: Kind, { done, refused, reason }: Outcome, single: string, retry: Retry): boolean {
     const title = titleOf(kind, done.length, single)
-    if (refused.length > 0) tellRefusal(kind, { done, refused, reason }, retry)
+    if (refused.length > 0) notifyRefused(kind, { done, refused, reason }, retry)
     else if (done.length > 0 && title) notify({ kind: 'success', title })
     return refused.length === 0
   }
 
-  function tellRefusal(kind: Kind, { done, refused, reason }: Outcome, retry: Again) {
+  function notifyRefused(kind: Kind, { done, refused, reason }: Outcome, retry: Retry) {
     const many = t(`outcome.${kind}`, { count: done.length })
     const title = done.length > 0 ? t('outcome.partly', { done: many, count: refused.length }) : reason
     const again = { label: t('retry'), run: () => retry(refused) }
@@ -142,14 +142,14 @@ function createTeller(client: QueryClient, t: TFunction, bringBack: (list: List,
    * Undo is offered at once, while the request is still running. It shows at once, and is sent when that request has
    * been answered.
    */
-  async function offerUndo(kind: Kind, list: List, running: Promise<Outcome>, single: string, ways: Ways) {
+  async function offerUndo(kind: Kind, list: List, running: Promise<Outcome>, single: string, steps: UndoSteps) {
     let isUndone = false
     const offer = (some: List) => {
       const run = async () => {
         isUndone = true
-        const { isWanted, release } = bringBack(some, ways.back)
+        const { isWanted, release } = bringBack(some, steps.back)
         const { done } = await running
-        ways.undo(done.filter(isWanted))
+        steps.undo(done.filter(isWanted))
         release()
       }
       return offerUndoTogether(kind, { list: some, run }, (count) => titleOf(kind, count, single), t('undo'))
@@ -161,11 +161,11 @@ function createTeller(client: QueryClient, t: TFunction, bringBack: (list: List,
     // Refused conversations are unchanged, which is what undoing wants.
     if (isUndone || outcome.refused.length === 0) return
     withdraw?.()
-    tellRefusal(kind, outcome, ways.retry)
+    notifyRefused(kind, outcome, steps.retry)
     if (outcome.done.length > 0) offer(outcome.done)
   }
 
-  return { tell, offerUndo }
+  return { notifyOutcome, offerUndo }
 }
 
 interface Offer {

@@ -4,10 +4,10 @@ import { call } from '../../platform/http/api.ts'
 import { conversationKeys } from './keys.ts'
 
 /** The conversations of a customer or company, or those with a tag. */
-export type Belonging = { customer_id: string } | { tag_id: string } | { company_id: string }
+export type ConversationFilter = { customer_id: string } | { tag_id: string } | { company_id: string }
 
 /** These conversations, latest first, in pages. Refetched on events. */
-export function conversationsOfQuery(filter: Belonging) {
+export function conversationsOfQuery(filter: ConversationFilter) {
   return infiniteQueryOptions({
     queryKey: conversationKeys.list(filter),
     queryFn: ({ pageParam, signal }) =>

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ConversationRow, conversations, type UnreadCounts } from '#contract/conversations.ts'
 import { call } from '../../platform/http/api.ts'
 import { applyToCounts } from './apply-events.ts'
-import { type Counted, conversationKeys } from './keys.ts'
+import { type CountFilter, conversationKeys } from './keys.ts'
 
 const KEY = conversationKeys.counts
 const RECOUNT_MS = 2_000
@@ -29,7 +29,7 @@ export const countsQuery = queryOptions({
 })
 
 /** The number of conversations; closed ones count as well unless `status` is open. */
-export function countQuery(filter: Counted) {
+export function countQuery(filter: CountFilter) {
   return queryOptions({
     queryKey: conversationKeys.count(filter),
     queryFn: async ({ signal }) => (await call(conversations.count, { query: filter, signal })).data.count,

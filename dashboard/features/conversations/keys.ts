@@ -1,8 +1,8 @@
-import type { Belonging } from './conversations-of-customer.ts'
+import type { ConversationFilter } from './conversations-of-customer.ts'
 import type { View } from './views.ts'
 
 /** What is counted: everything, one inbox, or a customer's open conversations. */
-export type Counted = { inbox_id?: string } | { customer_id: string; status: 'open' }
+export type CountFilter = { inbox_id?: string } | { customer_id: string; status: 'open' }
 
 export const conversationKeys = {
   /** The lists of the inbox. */
@@ -13,10 +13,10 @@ export const conversationKeys = {
   counts: ['conversations', 'counts'],
   /** The lists of a customer, a company or a tag. */
   lists: ['conversations', 'of'],
-  list: (filter: Belonging) => [...conversationKeys.lists, filter],
+  list: (filter: ConversationFilter) => [...conversationKeys.lists, filter],
   /** Whether there is any conversation yet. */
   first: ['conversations', 'first'],
-  count: (filter: Counted) => ['conversations', 'count', filter],
+  count: (filter: CountFilter) => ['conversations', 'count', filter],
   previous: (id: string) => ['conversations', 'previous', id],
   related: (id: string) => ['conversations', 'related', id],
   shares: (id: string) => ['conversations', 'shares', id],

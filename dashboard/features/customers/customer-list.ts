@@ -53,16 +53,16 @@ export async function removeFilter(client: QueryClient, { id }: SavedFilter): Pr
 /** Merges a duplicate into a customer. */
 export async function mergeCustomer(client: QueryClient, id: string, duplicate_id: string): Promise<void> {
   await call(customerProfiles.merge, { params: { id }, body: { customer_id: duplicate_id } })
-  await askAgain(client)
+  await refetch(client)
 }
 
 /** Undoes the latest merge into a customer. */
 export async function unmergeCustomer(client: QueryClient, id: string): Promise<void> {
   await call(customerProfiles.unmerge, { params: { id } })
-  await askAgain(client)
+  await refetch(client)
 }
 
-async function askAgain(client: QueryClient): Promise<void> {
+async function refetch(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: customerKeys.all }),
     client.invalidateQueries({ queryKey: ['conversations', 'of'] }),

@@ -17,7 +17,7 @@ export function useTemplateDraft(template: EmailTemplate) {
   const latest = useRef(draft)
   latest.current = draft
 
-  async function look(given: TemplateDraft): Promise<boolean> {
+  async function updatePreview(given: TemplateDraft): Promise<boolean> {
     const next = await previewTemplate(kind, given)
     // With an error in the template, the last preview is kept.
     setPreview((before) => (next.problems.length > 0 && before ? { ...before, problems: next.problems } : next))
@@ -29,7 +29,7 @@ export function useTemplateDraft(template: EmailTemplate) {
     setBusy(false)
   }
   const begin = useRef(() => {
-    look(latest.current).catch((error) => logError('Template not shown', error))
+    updatePreview(latest.current).catch((error) => logError('Template not shown', error))
   })
   useEffect(() => begin.current(), [])
 
@@ -41,17 +41,17 @@ export function useTemplateDraft(template: EmailTemplate) {
     change: (changes: Partial<TemplateDraft>) => setDraft({ ...latest.current, ...changes }),
     validate: () =>
       run('Template not checked', async () => {
-        if (await look(latest.current)) notify({ kind: 'success', title: t('templates.valid') })
+        if (await updatePreview(latest.current)) notify({ kind: 'success', title: t('templates.valid') })
       }),
     save: () =>
       run('Template not saved', async () => {
-        if (!(await look(latest.current))) return
+        if (!(await updatePreview(latest.current))) return
         await saveTemplate(client, kind, latest.current)
         notify({ kind: 'success', title: t('templates.saved') })
       }),
     test: () =>
       run('Test not sent', async () => {
-        if (!(await look(latest.current))) return
+        if (!(await updatePreview(latest.current))) return
         notify({ kind: 'success', title: t('templates.test_sent', { to: await sendTest(kind, latest.current) }) })
       }),
     reset: () => takeOver(() => resetTemplate(client, kind)),
@@ -64,7 +64,7 @@ export function useTemplateDraft(template: EmailTemplate) {
       const next = await ask()
       if (!next) return
       setDraft(draftOf(next))
-      await look(draftOf(next))
+      await updatePreview(draftOf(next))
     } catch (error) {
       logError('Template not changed', error)
       notify({ kind: 'error', title: errorText(error) })

@@ -61,7 +61,7 @@ function Webhook({ id }: { id: string }) {
     <Page
       back={<BackLink to={LIST}>{t('webhooks.back')}</BackLink>}
       title={webhook.webhook_url}
-      sign={<StatePill webhook={webhook} />}
+      badge={<StatePill webhook={webhook} />}
       text={webhook.events.join(', ')}
     >
       <Health webhook={webhook} />

@@ -43,7 +43,7 @@ export function ForwardingRow({ address, canSend, edit }: RowProps) {
       </td>
       <td>{source || '--'}</td>
       <td>
-        <Standing address={address} />
+        <AddressState address={address} />
         {canSend && <TestButton address={address} />}
       </td>
       <td>
@@ -53,9 +53,9 @@ export function ForwardingRow({ address, canSend, edit }: RowProps) {
   )
 }
 
-function Standing({ address: { state, last_in_at, confirmation } }: { address: ForwardingAddress }) {
+function AddressState({ address: { state, last_in_at, confirmation } }: { address: ForwardingAddress }) {
   const { t } = useTranslation()
-  const tellAge = useAges()
+  const formatAge = useAges()
   const isVerified = state === 'verified'
   return (
     <>
@@ -63,7 +63,7 @@ function Standing({ address: { state, last_in_at, confirmation } }: { address: F
         {t(isVerified ? 'forwarding.verified' : 'forwarding.pending')}
       </Pill>
       <span className={styles.facts}>
-        {last_in_at ? t('forwarding.last', { ago: tellAge(last_in_at, 'long') }) : t('forwarding.no_mail')}
+        {last_in_at ? t('forwarding.last', { ago: formatAge(last_in_at, 'long') }) : t('forwarding.no_mail')}
       </span>
       {confirmation?.code && (
         <span className={styles.facts}>

@@ -79,7 +79,7 @@ function Loaded({ lambda, hasKey }: { lambda: Lambda; hasKey: boolean }) {
     <Page
       back={<BackLink to={LIST}>{t('functions.back')}</BackLink>}
       title={lambda.name}
-      sign={<StatusPill status={lambda.status} />}
+      badge={<StatusPill status={lambda.status} />}
       actions={
         <Confirm question={t('functions.confirm', { name: lambda.name })} yes={t('yes')} no={t('no')} run={remove}>
           <Button danger disabled={isGone}>

@@ -12,7 +12,7 @@ export function useFunctionDraft(lambda: Lambda) {
   const client = useQueryClient()
   const [edits, setEdits] = useState<Partial<FunctionDraft>>({})
   const latest = useRef(edits)
-  const { state, note, flush } = useAutosave(async () => {
+  const { state, schedule, flush } = useAutosave(async () => {
     try {
       await saveFunction(client, lambda.id, latest.current)
     } catch (error) {
@@ -27,7 +27,7 @@ export function useFunctionDraft(lambda: Lambda) {
     change(changes: Partial<FunctionDraft>) {
       latest.current = { ...latest.current, ...changes }
       setEdits(latest.current)
-      note()
+      schedule()
     },
     /** Saves pending edits at once. */
     flush,

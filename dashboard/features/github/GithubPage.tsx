@@ -34,7 +34,7 @@ function Connection() {
     <IntegrationPage
       title="GitHub"
       text={t('github.text')}
-      sign={github.data !== undefined && <StatusPill authorization={authorization} />}
+      badge={github.data !== undefined && <StatusPill authorization={authorization} />}
       howItWorks={(['link', 'follow', 'safe'] as const).map((step) => t(`github.how.${step}`))}
     >
       {github.data === undefined ? (

@@ -30,7 +30,7 @@ export function GmailPage() {
       title="Gmail"
       text={t('google.gmail.text')}
       feature="gmail"
-      sign={
+      badge={
         <EarlyAccess word={t('google.beta')}>{connected && <StatusPill authorization={authorization} />}</EarlyAccess>
       }
       howItWorks={(['in', 'out', 'safe'] as const).map((step) => t(`google.gmail.how.${step}`))}

@@ -29,7 +29,7 @@ export function SheetsPage() {
       title="Google Sheets"
       text={t('google.sheets.text')}
       feature="google_sheets"
-      sign={
+      badge={
         <EarlyAccess word={t('google.alpha')}>{connected && <StatusPill authorization={authorization} />}</EarlyAccess>
       }
       howItWorks={(['connect', 'switch', 'safe'] as const).map((step) => t(`google.sheets.how.${step}`))}

@@ -34,12 +34,12 @@ export function Channels({ inbox_id, kind, channels }: ChannelsProps) {
           <li key={channel.name}>
             {me.role === 'admin' ? (
               <Link to={`/inboxes/${inbox_id}/${channel.path}`} className={styles.channel}>
-                <Standing channel={channel} inbox_id={inbox_id} />
+                <ChannelContent channel={channel} inbox_id={inbox_id} />
                 <Icon name="chevron" size={16} className={styles.arrow} />
               </Link>
             ) : (
               <div className={styles.channel}>
-                <Standing channel={channel} inbox_id={inbox_id} />
+                <ChannelContent channel={channel} inbox_id={inbox_id} />
               </div>
             )}
           </li>
@@ -50,20 +50,20 @@ export function Channels({ inbox_id, kind, channels }: ChannelsProps) {
 }
 
 /** The state of a channel. */
-function Sign({ channel, inbox_id }: StandingProps) {
-  if (channel.name === 'chat') return <ChatSign inbox_id={inbox_id} />
-  if (channel.name === 'email') return <ForwardingSign inbox_id={inbox_id} />
-  return <ConnectionSign channel={channel} inbox_id={inbox_id} />
+function ChannelState({ channel, inbox_id }: ChannelProps) {
+  if (channel.name === 'chat') return <ChatState inbox_id={inbox_id} />
+  if (channel.name === 'email') return <ForwardingState inbox_id={inbox_id} />
+  return <ConnectionState channel={channel} inbox_id={inbox_id} />
 }
 
-function ConnectionSign({ channel, inbox_id }: StandingProps) {
+function ConnectionState({ channel, inbox_id }: ChannelProps) {
   const { data } = useQuery(integrationsQuery)
   const isThis = (one: Authorization) => one.inbox_id === inbox_id && one.integration === INTEGRATIONS[channel.name]
   return data ? <StatusPill authorization={data.data.find(isThis)} /> : null
 }
 
 /** Only admins can load forwarding addresses. */
-function ForwardingSign({ inbox_id }: { inbox_id: string }) {
+function ForwardingState({ inbox_id }: { inbox_id: string }) {
   const { t } = useTranslation()
   const { me } = useTeam()
   const { data } = useQuery({ ...forwardingQuery, enabled: me.role === 'admin' })
@@ -77,7 +77,7 @@ function ForwardingSign({ inbox_id }: { inbox_id: string }) {
 }
 
 /** Chat works without setup, but needs the widget on a website. */
-function ChatSign({ inbox_id }: { inbox_id: string }) {
+function ChatState({ inbox_id }: { inbox_id: string }) {
   const { t } = useTranslation()
   const { data: seen } = useQuery(installationQuery(inbox_id))
   if (!seen) return null
@@ -85,12 +85,12 @@ function ChatSign({ inbox_id }: { inbox_id: string }) {
   return <Pill tone="success">{t('inboxes.installed_on', { host: seen.host })}</Pill>
 }
 
-interface StandingProps {
+interface ChannelProps {
   channel: Channel
   inbox_id: string
 }
 
-function Standing({ channel, inbox_id }: StandingProps) {
+function ChannelContent({ channel, inbox_id }: ChannelProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -98,7 +98,7 @@ function Standing({ channel, inbox_id }: StandingProps) {
         <span className={styles.name}>{t(`inboxes.channels.${channel.name}`)}</span>
         <span className={styles.text}>{t(`inboxes.channels.${channel.name}_text`)}</span>
       </span>
-      <Sign channel={channel} inbox_id={inbox_id} />
+      <ChannelState channel={channel} inbox_id={inbox_id} />
     </>
   )
 }

@@ -27,12 +27,12 @@ export function DeleteInboxDialog({ inbox, open, close, onGone }: DialogProps) {
   const [picked, setPicked] = useState<string>()
   // The chosen inbox may be deleted elsewhere while the dialog is open.
   const goal = others.find(({ id }) => id === picked) ?? others[0]
-  const tell = (refusal: unknown) =>
+  const describe = (refusal: unknown) =>
     isTemporary(refusal) ? `${errorText(refusal)} ${t('inboxes.delete_again')}` : errorText(refusal)
   const deleting = useSaving(async () => {
     await deleteInbox(client, inbox.id, goal?.id)
     onGone()
-  }, tell)
+  }, describe)
   return (
     <FormDialog
       title={t('inboxes.confirm')}

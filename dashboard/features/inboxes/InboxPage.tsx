@@ -49,7 +49,7 @@ function Loaded({ inbox }: { inbox: Inbox }) {
   return (
     <Page
       title={inbox.name}
-      sign={inbox.is_primary && <Pill tone="accent">{t('inboxes.primary')}</Pill>}
+      badge={inbox.is_primary && <Pill tone="accent">{t('inboxes.primary')}</Pill>}
       text={inbox.description || t('inboxes.no_description')}
       actions={
         <>

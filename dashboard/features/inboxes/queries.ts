@@ -29,14 +29,14 @@ export function inboxQuery(client: QueryClient, id: string) {
 /** Creates an inbox. The server validates the fields. */
 export async function createInbox(client: QueryClient, typed: InboxText): Promise<Inbox> {
   const { data } = await call(inboxes.create, { body: { inbox: typed } })
-  keepInbox(client, data)
+  storeInbox(client, data)
   return data
 }
 
 /** Changes name or description of an inbox. */
 export async function updateInbox(client: QueryClient, id: string, typed: InboxText): Promise<void> {
   const { data } = await call(inboxes.update, { params: { id }, body: { inbox: typed } })
-  keepInbox(client, data)
+  storeInbox(client, data)
 }
 
 /** Deletes an inbox after moving its conversations. Ignores that it was already deleted elsewhere. */
@@ -51,7 +51,7 @@ export async function deleteInbox(client: QueryClient, id: string, move_to: stri
 
 /** An admin added, changed or deleted an inbox. */
 export function applyInboxEvent(client: QueryClient, event: ClientEvent) {
-  if (event.event === 'inbox:updated') keepInbox(client, event.payload)
+  if (event.event === 'inbox:updated') storeInbox(client, event.payload)
   if (event.event === 'inbox:deleted') dropInbox(client, event.payload.id)
 }
 
@@ -59,7 +59,7 @@ function dropInbox(client: QueryClient, id: string) {
   client.setQueryData(inboxesQuery.queryKey, (known) => known?.filter((inbox) => inbox.id !== id))
 }
 
-function keepInbox(client: QueryClient, inbox: Inbox) {
+function storeInbox(client: QueryClient, inbox: Inbox) {
   client.setQueryData(inboxQuery(client, inbox.id).queryKey, inbox)
   client.setQueryData(inboxesQuery.queryKey, (known) => known && [inbox, ...known.filter(({ id }) => id !== inbox.id)])
 }

@@ -15,7 +15,7 @@ import { PlanNotice } from '../plan-notices/PlanNotice.tsx'
 interface IntegrationPageProps {
   title: string
   text: string
-  sign?: ReactNode
+  badge?: ReactNode
   /** Steps, one sentence each. */
   howItWorks: string[]
   /** A feature that only larger plans include. */
@@ -25,12 +25,12 @@ interface IntegrationPageProps {
 }
 
 /** The common parts of integration pages: back link, description, and how it works. */
-export function IntegrationPage({ title, text, sign, howItWorks, feature, children }: IntegrationPageProps) {
+export function IntegrationPage({ title, text, badge, howItWorks, feature, children }: IntegrationPageProps) {
   const { t } = useTranslation()
   const { data } = useQuery(integrationsQuery)
   return (
     <AdminsOnly>
-      <Page back={<Back />} title={title} sign={sign} text={text}>
+      <Page back={<Back />} title={title} badge={badge} text={text}>
         {feature && <PlanNotice feature={feature} />}
         {data?.is_on === false && <Banner tone="warning">{t('integrations.off')}</Banner>}
         <Block title={t('integrations.how')}>

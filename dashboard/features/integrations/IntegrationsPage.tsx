@@ -90,7 +90,7 @@ function Row({ entry, authorization }: { entry: Entry; authorization: Authorizat
           </span>
         </span>
       </td>
-      <Standing entry={entry} authorization={authorization} inbox_id={inbox_id} />
+      <EntryState entry={entry} authorization={authorization} inbox_id={inbox_id} />
       <td>
         <Link to={pathOf(entry, inbox_id)} aria-label={t('integrations.configure_one', { name })}>
           {t('integrations.columns.configure')}
@@ -100,14 +100,14 @@ function Row({ entry, authorization }: { entry: Entry; authorization: Authorizat
   )
 }
 
-interface StandingProps {
+interface EntryStateProps {
   entry: Entry
   authorization: Authorization | undefined
   inbox_id: string | undefined
 }
 
 /** Chat and forwarding addresses are not connections, so their state comes from elsewhere. */
-function Standing({ entry: { integration }, authorization, inbox_id }: StandingProps) {
+function EntryState({ entry: { integration }, authorization, inbox_id }: EntryStateProps) {
   const { t } = useTranslation()
   const chat = useQuery({ ...installationQuery(inbox_id ?? ''), enabled: integration === 'chat' && !!inbox_id })
   const forwarding = useQuery({ ...forwardingQuery, enabled: integration === 'ses' })

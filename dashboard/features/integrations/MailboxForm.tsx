@@ -91,8 +91,8 @@ export function MailboxForm({ inbox_id, mailbox }: MailboxFormProps) {
           autoComplete="off"
           onChange={(username) => change({ username })}
         />
-        <Server way="imap" fields={fields} change={change} />
-        <Server way="smtp" fields={fields} change={change} />
+        <Server protocol="imap" fields={fields} change={change} />
+        <Server protocol="smtp" fields={fields} change={change} />
         <Wishes mailbox={mailbox} fields={fields} change={change} />
         <FormError text={error} />
         <div className={styles.row}>
@@ -117,29 +117,29 @@ interface PartProps {
 
 const SECURITIES: readonly MailSecurity[] = ['tls', 'starttls', 'none']
 
-function Server({ way, fields, change }: PartProps & { way: 'imap' | 'smtp' }) {
+function Server({ protocol, fields, change }: PartProps & { protocol: 'imap' | 'smtp' }) {
   const { t } = useTranslation()
   return (
     <fieldset className={styles.server}>
-      <legend>{t(`integrations.mailbox.${way}`)}</legend>
+      <legend>{t(`integrations.mailbox.${protocol}`)}</legend>
       <TextField
         label={t('integrations.mailbox.host')}
-        value={fields[`${way}_host`]}
+        value={fields[`${protocol}_host`]}
         required
         spellCheck={false}
         dir="ltr"
-        onChange={(host) => change({ [`${way}_host`]: host })}
+        onChange={(host) => change({ [`${protocol}_host`]: host })}
       />
       <NumberField
         label={t('integrations.mailbox.port')}
-        value={fields[`${way}_port`]}
-        onChange={(port) => change({ [`${way}_port`]: port })}
+        value={fields[`${protocol}_port`]}
+        onChange={(port) => change({ [`${protocol}_port`]: port })}
       />
       <Select
         label={t('integrations.mailbox.security')}
         options={SECURITIES.map((value) => ({ value, label: t(`integrations.mailbox.securities.${value}`) }))}
-        value={fields[`${way}_security`]}
-        onChange={(security) => change({ [`${way}_security`]: security })}
+        value={fields[`${protocol}_security`]}
+        onChange={(security) => change({ [`${protocol}_security`]: security })}
       />
     </fieldset>
   )

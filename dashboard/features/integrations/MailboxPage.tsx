@@ -27,7 +27,7 @@ export function MailboxPage() {
     <IntegrationPage
       title={t('integrations.entries.mailbox')}
       text={t('integrations.mailbox.text')}
-      sign={mailbox.data !== undefined && <StatusPill authorization={authorization} />}
+      badge={mailbox.data !== undefined && <StatusPill authorization={authorization} />}
       howItWorks={(['in', 'out', 'safe'] as const).map((step) => t(`integrations.mailbox.how.${step}`))}
     >
       {mailbox.data === undefined ? (

@@ -9,7 +9,7 @@ import { ComboBox } from '../../ui/ComboBox.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { IssueFields } from './IssueFields.tsx'
 import styles from './IssuesSection.module.css'
-import { EMPTY_ISSUE, foundIssuesQuery, giveIssue, type IssueTexts } from './queries.ts'
+import { EMPTY_ISSUE, foundIssuesQuery, type IssueTexts, linkIssue } from './queries.ts'
 
 interface DialogProps {
   customer_id: string
@@ -25,14 +25,14 @@ export function IssueDialog({ customer_id, linked, open, close }: DialogProps) {
   const client = useQueryClient()
   const [existing, setExisting] = useState<Issue>()
   const [draft, setDraft] = useState(EMPTY_ISSUE)
-  async function give(issue: IssueTexts) {
-    await giveIssue(client, customer_id, { ...issue, existing })
+  async function link(issue: IssueTexts) {
+    await linkIssue(client, customer_id, { ...issue, existing })
     setDraft(EMPTY_ISSUE)
     setExisting(undefined)
     close()
   }
-  const linking = useSaving(() => give(EMPTY_ISSUE))
-  const saving = useSaving(() => give(draft))
+  const linking = useSaving(() => link(EMPTY_ISSUE))
+  const saving = useSaving(() => link(draft))
   return (
     <FormDialog
       title={t('issues.link')}

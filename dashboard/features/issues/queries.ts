@@ -34,13 +34,17 @@ export async function unlinkIssue(client: QueryClient, customer_id: string, issu
   applyCustomerEvent(client, { event: 'issue:unlinked', payload: { customer_id, issue } })
 }
 
-interface Wish extends IssueTexts {
+interface IssueChoice extends IssueTexts {
   /** An existing issue, which is used if no title was typed. */
   existing: Issue | undefined
 }
 
 /** Links the chosen issue to a customer, or a new one if a title was typed. */
-export async function giveIssue(client: QueryClient, customer_id: string, { existing, ...draft }: Wish): Promise<void> {
+export async function linkIssue(
+  client: QueryClient,
+  customer_id: string,
+  { existing, ...draft }: IssueChoice,
+): Promise<void> {
   if (existing && !draft.title.trim()) {
     await call(issues.link, { params: { id: customer_id }, body: { issue_id: existing.id } })
     applyCustomerEvent(client, { event: 'issue:linked', payload: { customer_id, issue: existing } })

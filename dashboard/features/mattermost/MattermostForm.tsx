@@ -41,14 +41,14 @@ export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
     enabled: isComplete && integrations?.is_on === true,
   })
   const change = (changes: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changes }))
-  const look = () => setAsked({ mattermost_url: fields.mattermost_url, access_token: fields.access_token })
+  const loadChannels = () => setAsked({ mattermost_url: fields.mattermost_url, access_token: fields.access_token })
   const options = (channels.data ?? []).map((one) => ({
     value: one.id,
     label: `${one.display_name} (${one.team_name})`,
   }))
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (!fields.channel_id) return look()
+    if (!fields.channel_id) return loadChannels()
     setSaving(true)
     setError(undefined)
     await saveMattermost(client, { inbox_id, ...fields, channel_id: fields.channel_id })
@@ -69,14 +69,14 @@ export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
           value={fields.mattermost_url}
           required
           onChange={(mattermost_url) => change({ mattermost_url })}
-          onBlur={look}
+          onBlur={loadChannels}
         />
         <PasswordField
           label={t('integrations.mattermost.token')}
           autoComplete="new-password"
           value={fields.access_token}
           onChange={(access_token) => change({ access_token })}
-          onBlur={look}
+          onBlur={loadChannels}
         />
         <Select
           label={t('integrations.mattermost.channel')}

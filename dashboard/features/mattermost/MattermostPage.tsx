@@ -27,7 +27,7 @@ export function MattermostPage() {
     <IntegrationPage
       title={t('integrations.entries.mattermost')}
       text={t('integrations.mattermost.text')}
-      sign={found.data !== undefined && <StatusPill authorization={authorization} />}
+      badge={found.data !== undefined && <StatusPill authorization={authorization} />}
       howItWorks={(['out', 'in', 'safe'] as const).map((step) => t(`integrations.mattermost.how.${step}`))}
     >
       {inbox && found.data !== undefined ? (

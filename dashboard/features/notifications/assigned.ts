@@ -11,7 +11,7 @@ import { viewedId } from '../conversations/viewing.ts'
  * Conversations that events assign to this user. To be called before the events are applied. The user's own assignments
  * are not included, because they are already shown optimistically.
  */
-export function assignedBy(client: QueryClient, events: ClientEvent[], user_id: number): Conversation[] {
+export function listAssigned(client: QueryClient, events: ClientEvent[], user_id: number): Conversation[] {
   return events.flatMap((event) => {
     if (event.event !== 'conversation:updated' || event.payload.updates.assignee_id !== user_id) return []
     const before = findConversation(client, event.payload.id)
@@ -20,7 +20,7 @@ export function assignedBy(client: QueryClient, events: ClientEvent[], user_id: 
 }
 
 /** Notifies the user of conversations that colleagues have assigned to them. */
-export function tellAssigned(given: Conversation[], open: (path: string) => void) {
+export function notifyAssigned(given: Conversation[], open: (path: string) => void) {
   for (const { id, customer } of given) {
     if (viewedId() === id) continue
     notify({

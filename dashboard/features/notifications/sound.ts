@@ -28,14 +28,14 @@ export async function play() {
     await audio.play()
   } catch (error) {
     logError('Sound not played', error)
-    if (error instanceof DOMException && error.name === 'NotAllowedError') askToUnlock()
+    if (error instanceof DOMException && error.name === 'NotAllowedError') offerUnlock()
   }
 }
 
 /**
  * Browsers mute a page until the first interaction. Any interaction will do, so the notice is removed with the first.
  */
-function askToUnlock() {
+function offerUnlock() {
   const unlock = () => {
     removeEventListener('pointerdown', unlock, true)
     removeEventListener('keydown', unlock, true)

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ClientEvent } from '#contract/events.ts'
 import { remember } from '../../platform/realtime/event-buffer.ts'
-import { keepTokens } from '../../platform/session/session.ts'
+import { storeTokens } from '../../platform/session/session.ts'
 import { ME, storage } from '../../testing/samples.ts'
 import { applyRatingEvent, applyToRating, ratingQuery } from './queries.ts'
 
@@ -22,7 +22,7 @@ test('what was rated while the answer was on its way is newer than the answer', 
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('location', { protocol: 'http:', search: '' })
   vi.stubGlobal('fetch', () => asked.promise)
-  keepTokens({ user_id: ME, email: 'a', account_id: 'a1', token: 't', renew_token: 'r' })
+  storeTokens({ user_id: ME, email: 'a', account_id: 'a1', token: 't', renew_token: 'r' })
   const client = new QueryClient()
   const answer = client.fetchQuery(ratingQuery('c3'))
   remember(rated('c3', 2))

@@ -29,7 +29,7 @@ export function SlackReplyPage() {
     <IntegrationPage
       title={t('slack.reply')}
       text={t('slack.reply_text')}
-      sign={found.data && <StatusPill authorization={authorization} />}
+      badge={found.data && <StatusPill authorization={authorization} />}
       howItWorks={(['out', 'in', 'buttons'] as const).map((step) => t(`slack.reply_how.${step}`))}
       feature="slack"
     >

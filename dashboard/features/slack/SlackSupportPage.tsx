@@ -39,7 +39,7 @@ export function SlackSupportPage() {
     <IntegrationPage
       title={t('slack.support')}
       text={t('slack.support_text')}
-      sign={found.data && <StatusPill authorization={authorization} />}
+      badge={found.data && <StatusPill authorization={authorization} />}
       howItWorks={(['in', 'out', 'companies'] as const).map((step) => t(`slack.support_how.${step}`))}
       feature="slack"
     >

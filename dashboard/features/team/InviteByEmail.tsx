@@ -7,7 +7,7 @@ import { notify } from '../../ui/notices.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './InviteByEmail.module.css'
 import { inviteByEmail } from './queries.ts'
-import { tellRefusal } from './refused-invitation.ts'
+import { notifyRefused } from './refused-invitation.ts'
 
 /** Sends an invitation to one colleague. */
 export function InviteByEmail() {
@@ -30,7 +30,7 @@ export function InviteByEmail() {
       const about = whatIsWrong(error)
       setWrong(about)
       if (about) field.current?.focus()
-      else tellRefusal(t, error)
+      else notifyRefused(t, error)
     }
     setSending(false)
   }

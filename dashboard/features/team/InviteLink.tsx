@@ -6,7 +6,7 @@ import { CopyField } from '../../ui/CopyField.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { useCopied } from '../accounts/saving.ts'
 import { makeInviteLink } from './queries.ts'
-import { tellRefusal } from './refused-invitation.ts'
+import { notifyRefused } from './refused-invitation.ts'
 
 /** Creates an invitation link for one colleague. */
 export function InviteLink() {
@@ -22,7 +22,7 @@ export function InviteLink() {
       setUrl(made)
       copied(await copyText(made))
     } catch (error) {
-      tellRefusal(t, error)
+      notifyRefused(t, error)
     }
     setMaking(false)
   }

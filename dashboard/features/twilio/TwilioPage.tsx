@@ -24,7 +24,7 @@ export function TwilioPage() {
     <IntegrationPage
       title="Twilio"
       text={t('twilio.text')}
-      sign={twilio.data !== undefined && connected && <StatusPill authorization={authorization} />}
+      badge={twilio.data !== undefined && connected && <StatusPill authorization={authorization} />}
       howItWorks={(['console', 'in', 'out', 'stop'] as const).map((step) => t(`twilio.how.${step}`))}
     >
       {twilio.data === undefined ? (

@@ -10,19 +10,19 @@ import { checkNewPassword } from '../auth-sessions/auth-checks.ts'
 import { useReasons } from '../auth-sessions/useReasons.ts'
 import styles from './ProfilePage.module.css'
 import { changePassword } from './queries.ts'
-import { tellWrongPassword } from './wrong-password.ts'
+import { throwIfWrongPassword } from './wrong-password.ts'
 
 const EMPTY = { current_password: '', password: '', password_confirmation: '' }
 
 /** Changes the password, which needs the current one. */
 export function PasswordBlock() {
   const { t } = useTranslation()
-  const say = useReasons()
+  const reasonText = useReasons()
   const [fields, setFields] = useState(EMPTY)
   const { saving, error, submit } = useSaving(async () => {
     const wrong = checkNewPassword(fields)
-    if (wrong) throw new Error(say(wrong.reason))
-    await changePassword(fields).catch(tellWrongPassword(t('profile.wrong_password')))
+    if (wrong) throw new Error(reasonText(wrong.reason))
+    await changePassword(fields).catch(throwIfWrongPassword(t('profile.wrong_password')))
     setFields(EMPTY)
     notify({ kind: 'success', title: t('profile.password_changed'), text: t('profile.password_changed_text') })
   })

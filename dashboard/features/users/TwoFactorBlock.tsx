@@ -15,7 +15,7 @@ import { Bone } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './ProfilePage.module.css'
 import { beginTwoFactor, confirmTwoFactor, turnOffTwoFactor, twoFactorQuery } from './queries.ts'
-import { tellWrongPassword } from './wrong-password.ts'
+import { throwIfWrongPassword } from './wrong-password.ts'
 
 /** Two-factor authentication with an authenticator app. */
 export function TwoFactorBlock() {
@@ -69,7 +69,7 @@ function WithPassword({ label, run }: { label: string; run: (password: string) =
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const { saving, error, submit } = useSaving(async () => {
-    await run(password).catch(tellWrongPassword(t('profile.wrong_password')))
+    await run(password).catch(throwIfWrongPassword(t('profile.wrong_password')))
     setPassword('')
   })
   return (

@@ -1,7 +1,7 @@
 import { ApiError } from '../../platform/http/request.ts'
 
 /** For `.catch` after a call that takes the current password: shows `sentence` if it was wrong. */
-export function tellWrongPassword(sentence: string) {
+export function throwIfWrongPassword(sentence: string) {
   return (refusal: unknown): never => {
     throw refusal instanceof ApiError && refusal.errors?.current_password ? new Error(sentence) : refusal
   }

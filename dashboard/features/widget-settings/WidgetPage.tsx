@@ -3,8 +3,13 @@ import { useState } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { authSessions } from '#contract/auth-sessions.ts'
-import { noteNextAddress } from '../../platform/session/cookies.ts'
-import { askByCookie, CallContext, judgeFailure, readCookieToken } from '../../platform/session/widget-page-session.ts'
+import { storeNextAddress } from '../../platform/session/cookies.ts'
+import {
+  CallContext,
+  callWithCookie,
+  judgeFailure,
+  readCookieToken,
+} from '../../platform/session/widget-page-session.ts'
 import { accountQuery, meQuery, TeamContext } from '../accounts/account.ts'
 import { SettingsPlaceholder } from './SettingsPlaceholder.tsx'
 import { useWidgetSettings } from './useWidgetSettings.ts'
@@ -19,7 +24,7 @@ export function WidgetPage() {
   const [isKnown] = useState(() => !!readCookieToken())
   if (!isKnown) return <Leave to="/login" />
   return (
-    <CallContext value={askByCookie}>
+    <CallContext value={callWithCookie}>
       <Opened key={inbox_id} inbox_id={inbox_id} />
     </CallContext>
   )
@@ -28,11 +33,11 @@ export function WidgetPage() {
 function Opened({ inbox_id }: { inbox_id: string }) {
   const me = useQuery({
     queryKey: meQuery.queryKey,
-    queryFn: async ({ signal }) => (await askByCookie(authSessions.me, { signal })).data,
+    queryFn: async ({ signal }) => (await callWithCookie(authSessions.me, { signal })).data,
   })
   const account = useQuery({
     queryKey: accountQuery.queryKey,
-    queryFn: async ({ signal }) => (await askByCookie(accounts.mine, { signal })).data,
+    queryFn: async ({ signal }) => (await callWithCookie(accounts.mine, { signal })).data,
   })
   const { found, error: refusal, retry } = useWidgetSettings(inbox_id)
   const error = me.error ?? account.error ?? refusal
@@ -54,6 +59,6 @@ function Opened({ inbox_id }: { inbox_id: string }) {
 /** Goes to the sign-in or sign-out page, and stores the address to return to. */
 function Leave({ to }: { to: '/login' | '/logout' }) {
   const { pathname, search } = useLocation()
-  useState(() => noteNextAddress())
+  useState(() => storeNextAddress())
   return <Navigate to={`${to}?redirect=${encodeURIComponent(pathname + search)}`} replace />
 }

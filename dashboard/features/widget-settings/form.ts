@@ -54,16 +54,16 @@ export type WidgetForm = Record<TextName, string> &
   Record<SwitchName, boolean> & { icon_variant: 'outlined' | 'filled' }
 
 /** The defaults shown in unset fields. The chat window translates those of its own defaults. */
-function usualTexts(company: string): Partial<Record<TextName, string>> {
+function defaultTexts(company: string): Partial<Record<TextName, string>> {
   return {
     color: PRIMARY_COLOR,
-    ...knownToWindow(company),
+    ...windowDefaults(company),
     agent_available_text: 'We are online!',
     agent_unavailable_text: 'We are currently unavailable.',
   }
 }
 
-function knownToWindow(company: string): Partial<Record<TextName, string>> {
+function windowDefaults(company: string): Partial<Record<TextName, string>> {
   return {
     title: company ? `Welcome to ${company}` : 'Welcome!',
     subtitle: 'Ask us anything in the chat window below 😊',
@@ -73,8 +73,8 @@ function knownToWindow(company: string): Partial<Record<TextName, string>> {
 
 /** The form for saved settings. */
 export function readForm(settings: WidgetSettings): WidgetForm {
-  const usual = usualTexts(settings.name || settings.account.company_name)
-  const texts = TEXTS.map((field) => [field, settings[field] ?? usual[field] ?? ''])
+  const defaults = defaultTexts(settings.name || settings.account.company_name)
+  const texts = TEXTS.map((field) => [field, settings[field] ?? defaults[field] ?? ''])
   const switches = SWITCHES.map((field) => [field, settings[field]])
   return { ...Object.fromEntries([...texts, ...switches]), icon_variant: settings.icon_variant }
 }
@@ -84,7 +84,7 @@ export function readForm(settings: WidgetSettings): WidgetForm {
  * translated.
  */
 export function writeForm(form: WidgetForm, { company_name }: WidgetSettings['account']): WidgetSettingsChanges {
-  const untouched = Object.entries(knownToWindow(form.name || company_name)).filter(
+  const untouched = Object.entries(windowDefaults(form.name || company_name)).filter(
     ([field, text]) => form[field as TextName] === text,
   )
   return { ...form, ...Object.fromEntries(untouched.map(([field]) => [field, null])) }

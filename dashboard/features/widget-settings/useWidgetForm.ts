@@ -30,7 +30,7 @@ export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
   latest.current = { form, edits }
 
   const { inbox_id } = settings
-  const { state, note, flush } = useAutosave(async () => {
+  const { state, schedule, flush } = useAutosave(async () => {
     const sent = latest.current
     const widget_settings = { ...writeForm(sent.form, settings.account), inbox_id }
     try {
@@ -52,7 +52,7 @@ export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
         form: { ...latest.current.form, ...changes },
         edits: { ...latest.current.edits, ...changes },
       }
-      note()
+      schedule()
     },
     flush,
   }

@@ -24,7 +24,7 @@ export function ActionLayer({ listPlaces }: { listPlaces: () => PaletteScreen[] 
     go: (path) => void navigate(path),
     open: openPalette,
     help: openHelp,
-    askToDelete: openDeleteQuestion,
+    confirmDelete: openDeleteQuestion,
   })
   useKeys(context)
   return (

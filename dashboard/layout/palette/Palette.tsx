@@ -12,7 +12,7 @@ import { Keys } from '../../ui/Keys.tsx'
 import styles from './Palette.module.css'
 import { type Entry, listEntries, listFound, type PaletteScreen } from './palette-entries.ts'
 import { rank } from './ranking.ts'
-import { noteRecent, readRecent } from './recent-entries.ts'
+import { readRecent, storeRecent } from './recent-entries.ts'
 import { type Found, recordsQuery } from './records.ts'
 
 const NOTHING: readonly Found[] = []
@@ -42,7 +42,7 @@ export function Palette({ scope, context, places, close }: PaletteProps) {
   }
   const run = (entry: Entry | undefined) => {
     if (!entry) return
-    noteRecent(entry.id)
+    storeRecent(entry.id)
     leave()
     // Last, because it may open a dialog or move the focus.
     entry.run()

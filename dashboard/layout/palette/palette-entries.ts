@@ -29,7 +29,7 @@ export interface PaletteScreen {
 }
 
 /** The data that entries are made from. */
-export interface Known {
+export interface PaletteData {
   t: TFunction
   context: Context
   team: Team
@@ -42,7 +42,7 @@ export interface Known {
  * The sources of entries. A scope limits the palette to the sources with that scope. Sources with many entries come
  * last, because only the first entries are rendered before anything is typed.
  */
-const PROVIDERS: { scope?: Scope; list: (known: Known) => Entry[] }[] = [
+const PROVIDERS: { scope?: Scope; list: (known: PaletteData) => Entry[] }[] = [
   { list: listActions },
   { scope: 'snooze', list: listSnoozeTimes },
   { list: listPlaces },
@@ -53,12 +53,12 @@ const PROVIDERS: { scope?: Scope; list: (known: Known) => Entry[] }[] = [
 ]
 
 /** All entries that are available here, or only those of one scope. */
-export function listEntries(known: Known, scope: Scope): Entry[] {
+export function listEntries(known: PaletteData, scope: Scope): Entry[] {
   const asked = scope === 'all' ? PROVIDERS : PROVIDERS.filter((provider) => provider.scope === scope)
   return asked.flatMap((provider) => provider.list(known))
 }
 
-function listActions({ t, context }: Known): Entry[] {
+function listActions({ t, context }: PaletteData): Entry[] {
   return ACTIONS.filter(({ isKeyOnly, when }) => !isKeyOnly && when(context)).map(
     ({ id, section, icon, keys, run }) => ({
       id,
@@ -71,7 +71,7 @@ function listActions({ t, context }: Known): Entry[] {
   )
 }
 
-function listTeammates({ t, context: { inbox }, team: { me, account } }: Known): Entry[] {
+function listTeammates({ t, context: { inbox }, team: { me, account } }: PaletteData): Entry[] {
   if (!inbox?.targets.length) return []
   const users = assignable(account.users, null).map((user) => ({
     id: `assign ${user.id}`,
@@ -92,7 +92,7 @@ function listTeammates({ t, context: { inbox }, team: { me, account } }: Known):
   ]
 }
 
-function listTags({ t, context: { inbox }, tags }: Known): Entry[] {
+function listTags({ t, context: { inbox }, tags }: PaletteData): Entry[] {
   if (!inbox?.targets.length) return []
   const lacking = tags.filter(({ id }) => inbox.targets.some((one) => !one.tags.some((tag) => tag.id === id)))
   return lacking.map((tag) => ({
@@ -104,7 +104,7 @@ function listTags({ t, context: { inbox }, tags }: Known): Entry[] {
   }))
 }
 
-function listSnoozeTimes({ t, context: { inbox } }: Known): Entry[] {
+function listSnoozeTimes({ t, context: { inbox } }: PaletteData): Entry[] {
   if (!inbox?.targets.some(({ status }) => status === 'open')) return []
   const times = snoozeTimes(new Date()).map(({ name, until }) => ({
     id: `snooze ${name}`,
@@ -117,7 +117,7 @@ function listSnoozeTimes({ t, context: { inbox } }: Known): Entry[] {
   return [...times, { id: 'snooze pick', section: 'snooze', icon: 'edit', title: t('palette.snooze_pick'), run: pick }]
 }
 
-function listInboxes({ t, context, inboxes }: Known): Entry[] {
+function listInboxes({ t, context, inboxes }: PaletteData): Entry[] {
   return inboxes.map((inbox) => ({
     id: `inbox ${inbox.id}`,
     section: 'go',
@@ -127,7 +127,7 @@ function listInboxes({ t, context, inboxes }: Known): Entry[] {
   }))
 }
 
-function listPlaces({ t, context, places }: Known): Entry[] {
+function listPlaces({ t, context, places }: PaletteData): Entry[] {
   return places.map(({ name, path, icon }) => ({
     id: `go ${path}`,
     section: 'go',
@@ -137,7 +137,7 @@ function listPlaces({ t, context, places }: Known): Entry[] {
   }))
 }
 
-function listNamedTags({ context, tags }: Known): Entry[] {
+function listNamedTags({ context, tags }: PaletteData): Entry[] {
   return tags.map(({ id, name }) => ({
     id: `named tag ${id}`,
     section: 'named_tag',

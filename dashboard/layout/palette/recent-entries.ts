@@ -13,7 +13,7 @@ export function readRecent(): string[] {
   }
 }
 
-export function noteRecent(id: string) {
+export function storeRecent(id: string) {
   const recent = [id, ...readRecent().filter((other) => other !== id)].slice(0, LONGEST)
   storage.setItem(KEY, JSON.stringify(recent))
 }

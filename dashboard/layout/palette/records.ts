@@ -76,13 +76,13 @@ const ASKED: ((q: string, signal: AbortSignal) => Promise<Found[]>)[] = [
 
 function toFound({ conversation, message }: SearchHit): Found {
   const path = pathOfView({ bucket: conversation.status === 'closed' ? 'closed' : 'all' }, conversation.id)
-  const said = message?.excerpt.text || conversation.subject
+  const text = message?.excerpt.text || conversation.subject
   const name = customerName(conversation.customer)
   return {
     id: `found ${message?.id ?? conversation.id}`,
     section: 'found',
     icon: 'chat',
-    title: said ? `${name}: ${said}` : name,
+    title: text ? `${name}: ${text}` : name,
     path: message ? `${path}?message=${message.number}` : path,
   }
 }

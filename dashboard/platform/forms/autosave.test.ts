@@ -15,9 +15,9 @@ function start(save = vi.fn(async () => {})) {
 
 test('a change is saved 400 ms after the last one', async () => {
   const { save, shown, autosave } = start()
-  autosave.note()
+  autosave.schedule()
   await vi.advanceTimersByTimeAsync(399)
-  autosave.note()
+  autosave.schedule()
   await vi.advanceTimersByTimeAsync(399)
   expect(save).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
@@ -27,10 +27,10 @@ test('a change is saved 400 ms after the last one', async () => {
 
 test('nothing is called saved that was changed since', async () => {
   const { shown, autosave } = start()
-  autosave.note()
+  autosave.schedule()
   await vi.advanceTimersByTimeAsync(400)
-  autosave.note()
-  autosave.note()
+  autosave.schedule()
+  autosave.schedule()
   expect(shown).toEqual(['saving', 'saved', 'rest'])
   await vi.advanceTimersByTimeAsync(400)
   expect(shown).toEqual(['saving', 'saved', 'rest', 'saving', 'saved'])
@@ -40,7 +40,7 @@ test('leaving a field saves at once, and only what is not saved yet', async () =
   const { save, autosave } = start()
   await autosave.flush()
   expect(save).not.toHaveBeenCalled()
-  autosave.note()
+  autosave.schedule()
   await autosave.flush()
   await vi.advanceTimersByTimeAsync(1000)
   expect(save).toHaveBeenCalledTimes(1)
@@ -50,9 +50,9 @@ test('what changes during a save is saved after it, never beside it', async () =
   let finish = () => {}
   const save = vi.fn(() => new Promise<void>((done) => (finish = done)))
   const { shown, autosave } = start(save)
-  autosave.note()
+  autosave.schedule()
   void autosave.flush()
-  autosave.note()
+  autosave.schedule()
   await vi.advanceTimersByTimeAsync(1000)
   expect(save).toHaveBeenCalledTimes(1)
   finish()
@@ -65,9 +65,9 @@ test('what changes during a save is saved after it, never beside it', async () =
 
 test('what changed during a save goes out beside it when the page is left, and once', async () => {
   const { save, autosave } = start(vi.fn(() => new Promise<void>(() => {})))
-  autosave.note()
+  autosave.schedule()
   void autosave.flush()
-  autosave.note()
+  autosave.schedule()
   autosave.leave()
   autosave.leave()
   await vi.advanceTimersByTimeAsync(1000)
@@ -78,7 +78,7 @@ test('a failed save is told and can be tried again', async () => {
   const save = vi.fn(async () => {})
   save.mockRejectedValueOnce(new Error('no line'))
   const { shown, autosave } = start(save)
-  autosave.note()
+  autosave.schedule()
   await autosave.flush()
   expect(shown).toEqual(['saving', 'failed'])
   await autosave.flush()

@@ -35,7 +35,7 @@ export function createAutosave(save: () => Promise<void>, show: (state: SaveStat
 
   return {
     /** Schedules a save after a change. */
-    note() {
+    schedule() {
       isDue = true
       // The saved mark no longer applies.
       if (isSaved) show({ is: 'rest' })

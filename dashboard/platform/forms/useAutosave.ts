@@ -15,5 +15,5 @@ export function useAutosave(save: () => Promise<void>) {
       void autosave.flush()
     }
   }, [autosave])
-  return { state, note: autosave.note, flush: autosave.flush }
+  return { state, schedule: autosave.schedule, flush: autosave.flush }
 }

@@ -9,8 +9,8 @@ export interface Saving {
   submit: (event: FormEvent) => Promise<void>
 }
 
-/** A mutation for submitting a form, one at a time. `tell` turns a failure into the message in `error`. */
-export function useSaving(save: () => Promise<void>, tell: (refusal: unknown) => string = errorText): Saving {
+/** A mutation for submitting a form, one at a time. `describe` turns a failure into the message in `error`. */
+export function useSaving(save: () => Promise<void>, describe: (refusal: unknown) => string = errorText): Saving {
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: save,
     onError: (refusal) => logError('Not saved', refusal),
@@ -21,5 +21,5 @@ export function useSaving(save: () => Promise<void>, tell: (refusal: unknown) =>
     // Failures are shown through `error`.
     if (!isPending) await mutateAsync().catch(() => undefined)
   }
-  return { saving: isPending, error: error ? tell(error) : undefined, submit }
+  return { saving: isPending, error: error ? describe(error) : undefined, submit }
 }

@@ -5,12 +5,12 @@ import { ApiError, messageIn, unreachable } from './request.ts'
 
 /** Downloads the response of a call as a file. Throws ApiError. */
 export function download(endpoint: Endpoint, query: object, filename: string): Promise<void> {
-  return keep(addressOf(endpoint.path, undefined, query), filename)
+  return saveFile(addressOf(endpoint.path, undefined, query), filename)
 }
 
 /** The same with path parameters. */
 export function downloadOf(endpoint: Endpoint, params: object, filename: string): Promise<void> {
-  return keep(addressOf(endpoint.path, params, undefined), filename)
+  return saveFile(addressOf(endpoint.path, params, undefined), filename)
 }
 
 /** Fetches the response of a call as a blob. Throws ApiError. */
@@ -28,7 +28,7 @@ export function asDataAddress(blob: Blob): Promise<string> {
   })
 }
 
-async function keep(address: string, filename: string): Promise<void> {
+async function saveFile(address: string, filename: string): Promise<void> {
   const content = await withTokens(({ token }) => load(address, token))
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

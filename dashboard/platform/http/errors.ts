@@ -43,7 +43,7 @@ export function showError(what: string, error: unknown) {
 
 function fieldTexts(errors: FieldErrors): string[] {
   return Object.entries(errors).flatMap(([field, messages]) => {
-    const said = (Array.isArray(messages) ? messages : [messages]).filter((message) => typeof message === 'string')
-    return said.length > 0 ? said.map((message) => `${field} ${message}`) : [`invalid ${field}`]
+    const texts = (Array.isArray(messages) ? messages : [messages]).filter((message) => typeof message === 'string')
+    return texts.length > 0 ? texts.map((message) => `${field} ${message}`) : [`invalid ${field}`]
   })
 }

@@ -117,7 +117,7 @@ export async function connectLive(account_id: string, handlers: Handlers): Promi
   // The callback runs again after every reconnection.
   joined.join().receive('ok', () => {
     if (viewing) joined.push('viewing', { conversation_id: viewing })
-    void sync.comeBack()
+    void sync.resume()
   })
   joined.onError(sync.fallBehind)
   socket.onClose(sync.fallBehind)
@@ -165,7 +165,7 @@ function createSync(handlers: Handlers) {
       connection.set('offline')
     },
 
-    async comeBack() {
+    async resume() {
       const mine = ++turn
       connection.set('catching-up')
       while (mine === turn) {

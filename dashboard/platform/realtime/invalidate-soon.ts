@@ -16,7 +16,7 @@ export function invalidateSoon(client: QueryClient, keys: readonly QueryKey[]) {
 
 /** The next round waits for these responses; otherwise a slow query would be cancelled again and again. */
 async function invalidate(client: QueryClient) {
-  const asked = [...waiting.values()].map((queryKey) => askAgain(client, queryKey))
+  const asked = [...waiting.values()].map((queryKey) => refetch(client, queryKey))
   waiting.clear()
   await Promise.race([Promise.all(asked), new Promise((done) => setTimeout(done, LONGEST_MS))])
   timer = waiting.size > 0 ? setTimeout(() => invalidate(client), WAIT_MS) : undefined
@@ -26,7 +26,7 @@ async function invalidate(client: QueryClient) {
  * The library does not refetch a query during its first load, whose response may be older than the event. So it is
  * refetched afterwards.
  */
-async function askAgain(client: QueryClient, queryKey: QueryKey) {
+async function refetch(client: QueryClient, queryKey: QueryKey) {
   const loading = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
   const first = loading.filter(({ state }) => state.data === undefined)
   await client.invalidateQueries({ queryKey })

@@ -18,7 +18,7 @@ export function parentDomain(hostname: string): string | undefined {
 }
 
 /** Stores this page's address for the sign-in page, in a cookie for as wide a domain as the browser allows. */
-export function noteNextAddress(page: { cookie: string } = document, { href, hostname } = location) {
+export function storeNextAddress(page: { cookie: string } = document, { href, hostname } = location) {
   const cookie = `next=${encodeURIComponent(href)}; path=/; SameSite=Lax; max-age=3600`
   const domain = parentDomain(hostname)
   if (domain) page.cookie = `${cookie}; domain=${domain}`

@@ -3,7 +3,7 @@ import { authSessions } from '#contract/auth-sessions.ts'
 import { storage } from '../../testing/samples.ts'
 import { call } from '../http/api.ts'
 import { isTemporary } from '../http/request.ts'
-import { forgetTokens, keepTokens, onTokensChange, readTokens, renewSession, wasSignedOut } from './session.ts'
+import { forgetTokens, onTokensChange, readTokens, renewSession, storeTokens, wasSignedOut } from './session.ts'
 
 const credentials = (round: number) => ({
   user_id: 7,
@@ -49,7 +49,7 @@ describe('the session', () => {
   })
 
   it('keeps both tokens in local storage and the access token in a cookie for the widget page', () => {
-    keepTokens(credentials(1))
+    storeTokens(credentials(1))
     expect(readTokens()).toMatchObject({ token: 'token 1', renew_token: 'renew 1', user_id: 7 })
     expect(document.cookie).toMatch(/^token=token%201; path=\/widget\/; SameSite=Strict; .*Secure$/)
     forgetTokens()
@@ -60,7 +60,7 @@ describe('the session', () => {
   it.each([429, 500, 502, 503])(
     'goes on when the renewal is answered with %i, and the call may be tried again',
     async (status) => {
-      keepTokens(credentials(1))
+      storeTokens(credentials(1))
       vi.stubGlobal('fetch', async (address: string) =>
         Response.json({ error: { message: 'not now' } }, { status: address === '/api/session/renew' ? status : 401 }),
       )
@@ -72,23 +72,23 @@ describe('the session', () => {
 
   it('renews once on a 401 and repeats the call', async () => {
     const { calls } = server()
-    keepTokens({ ...credentials(1), token: 'ran out' })
+    storeTokens({ ...credentials(1), token: 'ran out' })
     expect(await call(authSessions.me, {})).toEqual({ data: { id: 7 } })
     expect(calls).toEqual(['GET /api/me ran out', 'POST /api/session/renew renew 1', 'GET /api/me token 2'])
   })
 
   it('does not repeat a call in the name of somebody else who has signed in meanwhile', async () => {
     const { calls } = server()
-    keepTokens({ ...credentials(1), token: 'signed out' })
+    storeTokens({ ...credentials(1), token: 'signed out' })
     const asked = call(authSessions.me, {})
-    keepTokens({ ...credentials(1), user_id: 8 })
+    storeTokens({ ...credentials(1), user_id: 8 })
     await expect(asked).rejects.toMatchObject({ status: 401 })
     expect(calls).toEqual(['GET /api/me signed out'])
   })
 
   it('spends a renew token once, however many calls find their token run out', async () => {
     const { calls } = server()
-    keepTokens({ ...credentials(1), token: 'ran out' })
+    storeTokens({ ...credentials(1), token: 'ran out' })
     await Promise.all([call(authSessions.me, {}), call(authSessions.me, {}), call(authSessions.me, {})])
     expect(calls.filter((made) => made.includes('renew'))).toHaveLength(1)
   })
@@ -101,7 +101,7 @@ describe('the session', () => {
       if (isLost) throw new TypeError('Failed to fetch')
       return Response.json({ data: credentials(keys.length) })
     })
-    keepTokens(credentials(1))
+    storeTokens(credentials(1))
     await renewSession('token 1')
     isLost = false
     await renewSession('token 1')
@@ -112,14 +112,14 @@ describe('the session', () => {
 
   it('takes the pair that another tab has renewed meanwhile', async () => {
     const { calls } = server()
-    keepTokens(credentials(2))
+    storeTokens(credentials(2))
     expect(await renewSession('token 1')).toBe('renewed')
     expect(calls).toEqual([])
   })
 
   it('is over when the server refuses to renew it', async () => {
     const { expire } = server()
-    keepTokens(credentials(1))
+    storeTokens(credentials(1))
     expire()
     const changed = vi.fn()
     onTokensChange(changed)
@@ -131,19 +131,19 @@ describe('the session', () => {
 
   it('tells whether it ended by itself, or somebody logged out here', async () => {
     const { expire } = server()
-    keepTokens(credentials(1))
+    storeTokens(credentials(1))
     forgetTokens()
     expect(wasSignedOut()).toBe(false)
-    keepTokens(credentials(1))
+    storeTokens(credentials(1))
     expire()
     await call(authSessions.me, {}).catch(() => undefined)
     expect(wasSignedOut()).toBe(true)
-    keepTokens(credentials(2))
+    storeTokens(credentials(2))
     expect(wasSignedOut()).toBe(false)
   })
 
   it('is kept when the server cannot be reached', async () => {
-    keepTokens(credentials(1))
+    storeTokens(credentials(1))
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch')
     })

@@ -42,12 +42,12 @@ export function wasSignedOut(): boolean {
   return wasEnded
 }
 
-export function keepTokens({ account_id, user_id, token, renew_token }: Credentials) {
+export function storeTokens({ account_id, user_id, token, renew_token }: Credentials) {
   const tokens: Tokens = { account_id, user_id, token, renew_token, renewed_at: Date.now() }
   storage.setItem(KEY, JSON.stringify(tokens))
   storage.removeItem(RENEWAL)
   wasEnded = false
-  keepCookie(token)
+  storeCookie(token)
   for (const listener of listeners) listener()
 }
 
@@ -56,7 +56,7 @@ export function forgetTokens(isEnded = false) {
   storage.removeItem(KEY)
   storage.removeItem(RENEWAL)
   wasEnded = isEnded
-  keepCookie('')
+  storeCookie('')
   for (const listener of listeners) listener()
 }
 
@@ -98,7 +98,7 @@ async function renewUnlessDone(spent: string): Promise<Renewal> {
       { body: { retry_key: retryKeyFor(tokens.renew_token) } },
       tokens.renew_token,
     )
-    if (readTokens()?.renew_token === tokens.renew_token) keepTokens(data)
+    if (readTokens()?.renew_token === tokens.renew_token) storeTokens(data)
     return 'renewed'
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403)) return 'unreachable'
@@ -153,7 +153,7 @@ export async function startSession(now = Date.now): Promise<() => void> {
 }
 
 /** The widget settings page reads its token from a cookie. */
-function keepCookie(token: string, page: { cookie: string } = document) {
+function storeCookie(token: string, page: { cookie: string } = document) {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   const age = token ? RENEW_AFTER_MS / 500 : 0
   page.cookie = `token=${encodeURIComponent(token)}; path=/widget/; SameSite=Strict; max-age=${age}${secure}`

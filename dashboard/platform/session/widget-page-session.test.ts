@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../http/request.ts'
-import { noteNextAddress, parentDomain, readCookie } from './cookies.ts'
+import { parentDomain, readCookie, storeNextAddress } from './cookies.ts'
 import { judgeFailure } from './widget-page-session.ts'
 
 test('a cookie is found by its whole name', () => {
@@ -26,7 +26,7 @@ test('the address is noted on the parent domain, or on this host where the brows
       written.push(cookie)
     },
   }
-  noteNextAddress(strict, { href: 'https://app.co.uk/widget/1', hostname: 'app.co.uk' } as Location)
+  storeNextAddress(strict, { href: 'https://app.co.uk/widget/1', hostname: 'app.co.uk' } as Location)
   expect(written).toEqual([
     'next=https%3A%2F%2Fapp.co.uk%2Fwidget%2F1; path=/; SameSite=Lax; max-age=3600; domain=co.uk',
     'next=https%3A%2F%2Fapp.co.uk%2Fwidget%2F1; path=/; SameSite=Lax; max-age=3600',

@@ -5,12 +5,12 @@ import { ApiError, type Input, send } from '../http/request.ts'
 import { readCookie } from './cookies.ts'
 
 /** Makes a call for the widget settings. */
-type Ask = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Answer<E>>
+type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Answer<E>>
 
 /** Inside the signed-in frame calls use the stored session; the separate settings page uses the cookie's token. */
-export const CallContext = createContext<Ask>(call)
+export const CallContext = createContext<Call>(call)
 
-export function useCall(): Ask {
+export function useCall(): Call {
   return useContext(CallContext)
 }
 
@@ -22,7 +22,7 @@ export function readCookieToken(): string | undefined {
 }
 
 /** Makes a call with the cookie's token, read each time because another tab may have renewed it. */
-export const askByCookie: Ask = (endpoint, input) => {
+export const callWithCookie: Call = (endpoint, input) => {
   const domain = readCookie(document.cookie, 'domain')
   return send(endpoint, { ...input, ...(domain && { headers: { domain } }) }, readCookieToken())
 }

@@ -79,7 +79,7 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
     <Page
       back={<BackLink to="/customers">{t('customers.back')}</BackLink>}
       title={customerName(customer)}
-      sign={
+      badge={
         <>
           <Nickname customer={customer} />
           {online && <Pill tone="success">{t('customer.online')}</Pill>}

@@ -16,22 +16,22 @@ interface OfProps {
 export function CustomersOf({ filter, action }: OfProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
-  const [looking, setLooking] = useState<{ customer: CustomerProfile; open: boolean }>()
+  const [shown, setShown] = useState<{ customer: CustomerProfile; open: boolean }>()
   return (
     <>
       <PagedCustomers
         query={{ ...filter, ...(page > 1 && { page: String(page) }) }}
         turn={setPage}
         nobody={<EmptyLine action={action}>{t('customers.nobody')}</EmptyLine>}
-        preview={(customer) => setLooking({ customer, open: true })}
+        preview={(customer) => setShown({ customer, open: true })}
       />
-      <LazyMount wanted={!!looking}>
-        {looking && (
+      <LazyMount wanted={!!shown}>
+        {shown && (
           <CustomerView
-            key={looking.customer.id}
-            customer={looking.customer}
-            open={looking.open}
-            close={() => setLooking({ ...looking, open: false })}
+            key={shown.customer.id}
+            customer={shown.customer}
+            open={shown.open}
+            close={() => setShown({ ...shown, open: false })}
           />
         )}
       </LazyMount>

@@ -40,7 +40,7 @@ export function ConversationArea({ view, conversation_id }: AreaProps) {
   const isEmpty = list.isError || isAllDone(list.data)
   const conversations = list.data?.conversations ?? NOTHING
   const selection = useSelection(view, conversations)
-  const hands = useInboxCommands(view, selection)
+  const commands = useInboxCommands(view, selection)
   useNeighboursLoaded(conversations, conversation_id)
   useNextPageLoaded(view, me.id, list.data, conversation_id)
   useViewed(conversation_id)
@@ -53,7 +53,13 @@ export function ConversationArea({ view, conversation_id }: AreaProps) {
       <div className={styles.views}>
         <ViewsBar />
       </div>
-      <ConversationList view={view} list={list} selected_id={conversation_id} selection={selection} hands={hands} />
+      <ConversationList
+        view={view}
+        list={list}
+        selected_id={conversation_id}
+        selection={selection}
+        commands={commands}
+      />
       <div className={styles.pane}>
         {conversation_id ? (
           <Suspense fallback={<ThreadSkeleton label={t('loading')} />}>
@@ -62,7 +68,7 @@ export function ConversationArea({ view, conversation_id }: AreaProps) {
               back={pathOfView(view)}
               details={details}
               showDetails={setDetails}
-              hands={hands}
+              commands={commands}
             />
           </Suspense>
         ) : (
@@ -84,12 +90,12 @@ function useViewed(conversation_id: string | undefined) {
   }, [client, conversation_id, me.id])
   useEffect(() => {
     // Not announced while moving through the list quickly, or while the tab is hidden.
-    const tell = () => sendViewing(document.hidden ? null : (conversation_id ?? null))
-    const timer = setTimeout(tell, STAYING_MS)
-    document.addEventListener('visibilitychange', tell)
+    const update = () => sendViewing(document.hidden ? null : (conversation_id ?? null))
+    const timer = setTimeout(update, STAYING_MS)
+    document.addEventListener('visibilitychange', update)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', tell)
+      document.removeEventListener('visibilitychange', update)
     }
   }, [conversation_id])
   useEffect(() => () => sendViewing(null), [])

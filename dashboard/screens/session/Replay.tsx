@@ -41,8 +41,8 @@ export function Replay({ account_id, session_id }: ReplayProps) {
     },
     [post],
   )
-  const keepPast = useCallback((events: ReplayEvent[]) => setPast((before) => [...before, ...events]), [])
-  const { presence, restart } = useWatch(account_id, session_id, { show, keepPast })
+  const addPast = useCallback((events: ReplayEvent[]) => setPast((before) => [...before, ...events]), [])
+  const { presence, restart } = useWatch(account_id, session_id, { show, addPast })
   function showPast() {
     setIsPast(true)
     play({ say: 'past', events: past })

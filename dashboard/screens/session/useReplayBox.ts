@@ -29,39 +29,39 @@ export function useReplayBox(
   const [state, setState] = useState(EMPTY)
   const [outbox] = useState(() => ({ isReady: false, waiting: [] as ToBox[] }))
   const post = useCallback(
-    (said: ToBox) => {
+    (message: ToBox) => {
       // The frame has no origin that could be the target.
-      if (outbox.isReady) frame.current?.contentWindow?.postMessage(said, '*')
-      else outbox.waiting.push(said)
+      if (outbox.isReady) frame.current?.contentWindow?.postMessage(message, '*')
+      else outbox.waiting.push(message)
     },
     [frame, outbox],
   )
   useEffect(() => {
     function receive({ source, data }: MessageEvent) {
       if (source !== frame.current?.contentWindow) return
-      const said = readFromBox(data)
-      if (said?.say === 'ready') {
+      const message = readFromBox(data)
+      if (message?.say === 'ready') {
         outbox.isReady = true
         for (const one of outbox.waiting.splice(0)) post(one)
-      } else if (said?.say === 'wanted') fetchFiles(said.addresses, (file) => post({ say: 'file', ...file }))
-      else if (said) setState((before) => next(before, said))
+      } else if (message?.say === 'wanted') fetchFiles(message.addresses, (file) => post({ say: 'file', ...file }))
+      else if (message) setState((before) => next(before, message))
     }
     addEventListener('message', receive)
     return () => removeEventListener('message', receive)
   }, [frame, outbox, post, fetchFiles])
   const play = useCallback(
-    (said: Extract<ToBox, { say: 'past' | 'live' }>) => {
+    (message: Extract<ToBox, { say: 'past' | 'live' }>) => {
       setState((before) => ({ ...before, isFinished: false }))
-      post(said)
+      post(message)
     },
     [post],
   )
   return { state, post, play }
 }
 
-function next(before: BoxState, said: Exclude<FromBox, { say: 'ready' | 'wanted' }>): BoxState {
-  if (said.say === 'size') return { ...before, size: { width: said.width, height: said.height } }
-  if (said.say === 'drawn') return { ...before, isDrawn: true, hasFault: false }
-  if (said.say === 'finished') return { ...before, isFinished: true }
+function next(before: BoxState, message: Exclude<FromBox, { say: 'ready' | 'wanted' }>): BoxState {
+  if (message.say === 'size') return { ...before, size: { width: message.width, height: message.height } }
+  if (message.say === 'drawn') return { ...before, isDrawn: true, hasFault: false }
+  if (message.say === 'finished') return { ...before, isFinished: true }
   return { ...before, hasFault: true }
 }

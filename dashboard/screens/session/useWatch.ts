@@ -11,16 +11,16 @@ export type Presence = Pick<LiveSession, 'active' | 'pathname'> | null | undefin
 interface Handlers {
   show(events: ReplayEvent[]): void
   /** Receives parts of the last minute before somebody started to watch. */
-  keepPast(events: ReplayEvent[]): void
+  addPast(events: ReplayEvent[]): void
 }
 
 /** Watches a tab while mounted. `restart` requests a new full snapshot. */
 export function useWatch(account_id: string, session_id: string, handlers: Handlers) {
   const [presence, setPresence] = useState<Presence>()
-  const told = useRef(handlers)
+  const latest = useRef(handlers)
   const again = useRef<() => void>(() => undefined)
   useEffect(() => {
-    told.current = handlers
+    latest.current = handlers
   })
   useEffect(() => {
     const socket = openSideSocket()
@@ -31,9 +31,9 @@ export function useWatch(account_id: string, session_id: string, handlers: Handl
       watched?.leave()
       watched = socket.channel(`events:admin:${account_id}:${session_id}`, {})
       // Recorders of the predecessor send single events, and none of the past.
-      watched.on('replay:event:emitted', ({ event }: { event: ReplayEvent }) => told.current.show([event]))
+      watched.on('replay:event:emitted', ({ event }: { event: ReplayEvent }) => latest.current.show([event]))
       watched.on('replay:events', ({ events, is_past }: { events: ReplayEvent[]; is_past?: boolean }) =>
-        is_past ? told.current.keepPast(events) : told.current.show(events),
+        is_past ? latest.current.addPast(events) : latest.current.show(events),
       )
       watched.join()
     }

@@ -49,7 +49,7 @@ function Loaded({ tag }: { tag: CountedTag }) {
     <Page
       back={<BackLink to="/tags">{t('tags.back')}</BackLink>}
       title={tag.name}
-      sign={<TagPill tag={tag} />}
+      badge={<TagPill tag={tag} />}
       text={tag.description ?? undefined}
       actions={
         <Button variant="primary" onClick={() => editing.open()}>

@@ -12,12 +12,12 @@ import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { ListLine } from '../../../ui/ListLine.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { ListSkeleton } from '../../../ui/Skeleton.tsx'
-import { type Belonging, conversationsOfQuery } from '../conversations-of-customer.ts'
+import { type ConversationFilter, conversationsOfQuery } from '../conversations-of-customer.ts'
 import { ConversationDialog } from './ConversationDialog.tsx'
 import styles from './ConversationsOf.module.css'
 
 interface OfProps {
-  filter: Belonging
+  filter: ConversationFilter
   /** Shows the customer's name, where the conversations belong to different ones. */
   named?: boolean
 }

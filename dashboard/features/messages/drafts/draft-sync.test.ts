@@ -39,7 +39,7 @@ function setUp() {
     sync,
     save,
     due,
-    keepElsewhere: (body: string, revision: number) =>
+    saveElsewhere: (body: string, revision: number) =>
       (kept = { body, type: 'reply', mentioned_user_ids: [], files: [], revision }),
     server: () => kept,
     goOffline: (offline: boolean) => (isOffline = offline),
@@ -62,39 +62,39 @@ describe('a draft', () => {
   })
 
   it('of another device is taken over when it is newer, and not saved again', async () => {
-    const { sync, save, keepElsewhere } = setUp()
+    const { sync, save, saveElsewhere } = setUp()
     write('old')
     await sync.save('c1')
-    keepElsewhere('newer, from the phone', 5_000)
+    saveElsewhere('newer, from the phone', 5_000)
     await sync.load('c1')
     expect(readDraft('c1').body).toBe('newer, from the phone')
     expect(save).toHaveBeenCalledTimes(1)
   })
 
   it('is not replaced while somebody types', async () => {
-    const { sync, keepElsewhere } = setUp()
+    const { sync, saveElsewhere } = setUp()
     write('typing')
-    keepElsewhere('newer', 5_000)
+    saveElsewhere('newer', 5_000)
     await sync.load('c1')
     expect(readDraft('c1').body).toBe('typing')
   })
 
   it('that was sent on one device is gone on the other', async () => {
-    const { sync, keepElsewhere } = setUp()
+    const { sync, saveElsewhere } = setUp()
     write('old')
     await sync.save('c1')
-    keepElsewhere('', 5_000)
+    saveElsewhere('', 5_000)
     await sync.load('c1')
     expect(readDraft('c1').body).toBe('')
   })
 
   it('whose words were never saved is joined to the newer one, because no words may vanish', async () => {
-    const { sync, keepElsewhere, goOffline, server } = setUp()
+    const { sync, saveElsewhere, goOffline, server } = setUp()
     goOffline(true)
     write('written in the train')
     await sync.save('c1')
     goOffline(false)
-    keepElsewhere('written at the desk', 5_000)
+    saveElsewhere('written at the desk', 5_000)
     await sync.save('c1')
     expect(readDraft('c1').body).toBe('written at the desk\nwritten in the train')
     await sync.save('c1')

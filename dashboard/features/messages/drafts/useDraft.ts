@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Conversation } from '#contract/conversations.ts'
 import { useTeam } from '../../accounts/account.ts'
 import { mentionedIn } from '../composer/mentions.ts'
-import { useTellTyping } from '../composer/useTellTyping.ts'
+import { useSendTyping } from '../composer/useSendTyping.ts'
 import { useUploads } from '../files/attaching.ts'
 import { sendDraft } from '../sending/sending.ts'
 import { type Draft, hasContent, onDraftsAnywhere, readDraft, writeDraft } from './drafts.ts'
@@ -14,12 +14,12 @@ export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id
   useDraftSync(conversation_id)
   const draft = useSyncExternalStore(onDraftsAnywhere, () => readDraft(conversation_id))
   const uploads = useUploads(conversation_id)
-  const tellTyping = useTellTyping(conversation_id, me.id)
+  const sendTyping = useSendTyping(conversation_id, me.id)
   const isUploading = uploads.some((upload) => upload.state === 'uploading')
   const isSendable = !isUploading && hasContent(draft)
   const write = (changes: Partial<Draft>) => {
     writeDraft(conversation_id, { ...readDraft(conversation_id), ...changes })
-    tellTyping(draft.type === 'reply' && !!changes.body?.trim())
+    sendTyping(draft.type === 'reply' && !!changes.body?.trim())
   }
   return {
     draft,
@@ -41,10 +41,10 @@ export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id
         mentions,
         isMail: source === 'email',
       })
-      tellTyping(false)
+      sendTyping(false)
     },
     rest() {
-      tellTyping(false)
+      sendTyping(false)
       saveDraftNow(conversation_id)
     },
   }

@@ -58,7 +58,7 @@ function useDroppedFiles(
       take(event.dataTransfer?.files ?? [])
     }
     // A file dropped elsewhere must not replace the page.
-    const keepPage = (event: DragEvent) => {
+    const preventNavigation = (event: DragEvent) => {
       if (holdsFiles(event)) event.preventDefault()
     }
     const stop = new AbortController()
@@ -66,8 +66,8 @@ function useDroppedFiles(
     element.addEventListener('dragover', over, stop)
     element.addEventListener('dragleave', leave, stop)
     element.addEventListener('drop', drop, stop)
-    window.addEventListener('dragover', keepPage, stop)
-    window.addEventListener('drop', keepPage, stop)
+    window.addEventListener('dragover', preventNavigation, stop)
+    window.addEventListener('drop', preventNavigation, stop)
     return () => stop.abort()
   }, [zone, take])
   return isOver && !!take

@@ -71,7 +71,7 @@ export class Outbox {
 
   /** Adds a message and sends it after the ones before it. */
   send(outgoing: Outgoing) {
-    this.#keep({ ...outgoing, state: 'sending', error: undefined, waiting: false })
+    this.#store({ ...outgoing, state: 'sending', error: undefined, waiting: false })
     const before = this.#chains.get(outgoing.conversation_id) ?? Promise.resolve()
     this.#chains.set(
       outgoing.conversation_id,
@@ -105,7 +105,7 @@ export class Outbox {
     for (const outgoing of stored.filter((each) => each.user_id === user_id).sort(bySending)) {
       this.#unsent.set(outgoing.id, whenRestored(outgoing))
     }
-    for (const { conversation_id } of this.#unsent.values()) this.#tell(conversation_id)
+    for (const { conversation_id } of this.#unsent.values()) this.#notifyListeners(conversation_id)
   }
 
   /**
@@ -119,7 +119,7 @@ export class Outbox {
     const outgoing = this.#unsent.get(id)
     if (outgoing?.state !== 'sending' || this.#isClosed) return
     const before = this.#waitingBefore(outgoing)
-    if (before) return this.#keep({ ...outgoing, state: 'failed', error: before.error, waiting: true })
+    if (before) return this.#store({ ...outgoing, state: 'failed', error: before.error, waiting: true })
     try {
       const message = await this.#dependencies.post(outgoing)
       this.#failures = 0
@@ -146,7 +146,7 @@ export class Outbox {
       this.#dependencies.outdated(outgoing, missedIn(error.body))
       return
     }
-    this.#keep({ ...outgoing, state: 'failed', error: sendErrorText(error), waiting: isTemporary(error) })
+    this.#store({ ...outgoing, state: 'failed', error: sendErrorText(error), waiting: isTemporary(error) })
     if (isTemporary(error)) this.#retryLater()
   }
 
@@ -161,19 +161,19 @@ export class Outbox {
     this.#dependencies.later(retry, Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, LAST_RETRY_MS))
   }
 
-  #keep(outgoing: Outgoing) {
+  #store(outgoing: Outgoing) {
     this.#unsent.set(outgoing.id, outgoing)
     this.#dependencies.storage.setItem(PREFIX + outgoing.id, JSON.stringify(outgoing))
-    this.#tell(outgoing.conversation_id)
+    this.#notifyListeners(outgoing.conversation_id)
   }
 
   #drop(outgoing: Outgoing) {
     this.#unsent.delete(outgoing.id)
     this.#dependencies.storage.removeItem(PREFIX + outgoing.id)
-    this.#tell(outgoing.conversation_id)
+    this.#notifyListeners(outgoing.conversation_id)
   }
 
-  #tell(conversation_id: string) {
+  #notifyListeners(conversation_id: string) {
     const mine = [...this.#unsent.values()].filter((outgoing) => outgoing.conversation_id === conversation_id)
     this.#byConversation.set(conversation_id, mine)
     for (const listener of this.#listeners) listener()

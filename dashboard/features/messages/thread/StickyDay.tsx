@@ -23,10 +23,10 @@ export function StickyDay({ scroller, list, entries }: StickyDayProps) {
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    const look = () => setDay(list.current ? dayAtEdge(element, list.current, entries) : undefined)
-    look()
-    element.addEventListener('scroll', look, { passive: true })
-    return () => element.removeEventListener('scroll', look)
+    const update = () => setDay(list.current ? dayAtEdge(element, list.current, entries) : undefined)
+    update()
+    element.addEventListener('scroll', update, { passive: true })
+    return () => element.removeEventListener('scroll', update)
   }, [scroller, list, entries])
   if (!day) return null
   return (

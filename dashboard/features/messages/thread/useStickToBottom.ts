@@ -12,7 +12,7 @@ const SCROLLS_BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as con
 /**
  * What stays in view while lines are measured after rendering: the newest message, or the line the thread opened at.
  */
-type Kept = 'bottom' | 'start' | undefined
+type Anchor = 'bottom' | 'start' | undefined
 
 /**
  * Keeps the newest message in view while the user is at the end, however the thread or its frame grows, and does not
@@ -30,23 +30,23 @@ export function useStickToBottom(
 ) {
   const startsBelow = start === undefined && isAtEnd
   const [isThere, setThere] = useState(startsBelow)
-  const kept = useRef<Kept>(startsBelow ? 'bottom' : 'start')
+  const anchor = useRef<Anchor>(startsBelow ? 'bottom' : 'start')
   const lastTop = useRef(0)
   const lastKey = entries.at(-1)?.key
   const isOwn = entries.at(-1)?.type === 'outgoing'
 
-  const goToKept = () => {
+  const scrollToAnchor = () => {
     const element = scroller.current
     if (!element) return
-    if (kept.current === 'bottom') element.scrollTop = element.scrollHeight
-    if (kept.current !== 'start') return
+    if (anchor.current === 'bottom') element.scrollTop = element.scrollHeight
+    if (anchor.current !== 'start') return
     const at = entries.findIndex(({ key }) => key === start)
     const offset = list.current?.getItemOffset(at)
     if (at !== -1 && offset !== undefined) element.scrollTop = offset - ABOVE_START
   }
 
   const go = useCallback(() => {
-    kept.current = 'bottom'
+    anchor.current = 'bottom'
     setThere(true)
     if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
   }, [scroller])
@@ -59,15 +59,15 @@ export function useStickToBottom(
     // scrolled up.
     const isLeft = element.scrollTop < lastTop.current
     lastTop.current = element.scrollTop
-    if (isNear) kept.current = 'bottom'
-    else if (kept.current === 'bottom' && isLeft) kept.current = undefined
-    setThere(kept.current === 'bottom')
+    if (isNear) anchor.current = 'bottom'
+    else if (anchor.current === 'bottom' && isLeft) anchor.current = undefined
+    setThere(anchor.current === 'bottom')
   }
 
-  useKept(scroller, kept, goToKept, onScroll)
+  useAnchor(scroller, anchor, scrollToAnchor, onScroll)
 
   useLayoutEffect(() => {
-    if (lastKey && (kept.current === 'bottom' || isOwn)) go()
+    if (lastKey && (anchor.current === 'bottom' || isOwn)) go()
   }, [lastKey, isOwn, go])
 
   return { isThere, go, onScroll }
@@ -77,15 +77,15 @@ export function useStickToBottom(
  * Scrolls to the kept place at first and whenever the frame or its content changes size. If a thread now fits into its
  * frame, there is no scroll event, so `onScroll` is called.
  */
-function useKept(
+function useAnchor(
   scroller: RefObject<HTMLDivElement | null>,
-  kept: RefObject<Kept>,
-  goToKept: () => void,
+  anchor: RefObject<Anchor>,
+  scrollToAnchor: () => void,
   onScroll: () => void,
 ) {
-  const latest = useRef({ goToKept, onScroll })
-  latest.current = { goToKept, onScroll }
-  useLayoutEffect(() => latest.current.goToKept(), [])
+  const latest = useRef({ scrollToAnchor, onScroll })
+  latest.current = { scrollToAnchor, onScroll }
+  useLayoutEffect(() => latest.current.scrollToAnchor(), [])
   useEffect(() => {
     const element = scroller.current
     if (!element) return
@@ -98,19 +98,19 @@ function useKept(
       latest.current.onScroll()
     })
     const observer = new ResizeObserver(() => {
-      latest.current.goToKept()
+      latest.current.scrollToAnchor()
       if (isMeasured && element.scrollHeight <= element.clientHeight) latest.current.onScroll()
     })
     observer.observe(element)
     for (const child of element.children) observer.observe(child)
-    const letGo = () => {
-      if (kept.current === 'start') kept.current = undefined
+    const release = () => {
+      if (anchor.current === 'start') anchor.current = undefined
     }
-    for (const name of SCROLLS_BY_HAND) element.addEventListener(name, letGo, { passive: true })
+    for (const name of SCROLLS_BY_HAND) element.addEventListener(name, release, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
       observer.disconnect()
-      for (const name of SCROLLS_BY_HAND) element.removeEventListener(name, letGo)
+      for (const name of SCROLLS_BY_HAND) element.removeEventListener(name, release)
     }
-  }, [scroller, kept])
+  }, [scroller, anchor])
 }

@@ -29,16 +29,16 @@ interface HeaderProps {
   back: string
   details: boolean
   showDetails: (shown: boolean) => void
-  hands: InboxOnScreen
+  commands: InboxOnScreen
 }
 
-export function ConversationHeader({ conversation, back, details, showDetails, hands }: HeaderProps) {
+export function ConversationHeader({ conversation, back, details, showDetails, commands }: HeaderProps) {
   const { t } = useTranslation()
   const { assign, setPriority, markUnread } = useConversationActions()
   const one = [conversation]
   /** The palette acts on the selected conversations, if any; this button is only about this one. */
   const find = () => {
-    hands.chooseNone()
+    commands.chooseNone()
     openPalette('assign')
   }
   const isPriority = conversation.priority === 'priority'
@@ -76,13 +76,13 @@ export function ConversationHeader({ conversation, back, details, showDetails, h
             onClick={() => markUnread(one)}
           />
         </span>
-        {conversation.status === 'open' && <SnoozeMenu snooze={(until) => hands.snooze(until, one)} />}
+        {conversation.status === 'open' && <SnoozeMenu snooze={(until) => commands.snooze(until, one)} />}
         <IconButton
           icon="trash"
           tone="danger"
           label={t('conversation.delete')}
           keys={keysOf('delete')}
-          onClick={once(() => hands.archive(one))}
+          onClick={once(() => commands.archive(one))}
         />
         <span className={styles.details}>
           <IconButton
@@ -92,7 +92,7 @@ export function ConversationHeader({ conversation, back, details, showDetails, h
             onClick={() => showDetails(!details)}
           />
         </span>
-        <StatusButton conversation={conversation} hands={hands} />
+        <StatusButton conversation={conversation} commands={commands} />
       </div>
       <LazyMount wanted={conversation.customer.claimed_customer_id !== null}>
         <ClaimLine key={conversation.customer_id} customer={conversation.customer} />
@@ -109,7 +109,7 @@ function once(work: () => unknown) {
 }
 
 /** The main action: close or reopen. */
-function StatusButton({ conversation, hands }: Pick<HeaderProps, 'conversation' | 'hands'>) {
+function StatusButton({ conversation, commands }: Pick<HeaderProps, 'conversation' | 'commands'>) {
   const { t } = useTranslation()
   const { reopen } = useConversationActions()
   const isOpen = conversation.status === 'open'
@@ -120,7 +120,7 @@ function StatusButton({ conversation, hands }: Pick<HeaderProps, 'conversation' 
         className={styles.main}
         aria-label={label}
         icon={<Icon name={isOpen ? 'check' : 'reopen'} size={18} />}
-        onClick={once(() => (isOpen ? hands.close([conversation]) : reopen([conversation])))}
+        onClick={once(() => (isOpen ? commands.close([conversation]) : reopen([conversation])))}
       >
         <span className={styles.word}>{t(isOpen ? 'conversation.close_short' : 'conversation.reopen_short')}</span>
       </Button>

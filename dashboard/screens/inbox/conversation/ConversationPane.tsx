@@ -36,7 +36,7 @@ interface PaneProps {
   back: string
   details: boolean
   showDetails: (shown: boolean) => void
-  hands: InboxOnScreen
+  commands: InboxOnScreen
 }
 
 /** One conversation: header, thread, composer, and customer details. */
@@ -84,7 +84,7 @@ interface OpenedProps extends Omit<PaneProps, 'id'> {
  * The header and sidebar stay mounted when another conversation opens; only thread and composer start anew. The sidebar
  * is deferred, so that it does not delay them.
  */
-function Opened({ conversation, found, visit, back, details, showDetails, hands }: OpenedProps) {
+function Opened({ conversation, found, visit, back, details, showDetails, commands }: OpenedProps) {
   const hide = useCallback(() => showDetails(false), [showDetails])
   return (
     <div className={styles.pane} data-details={details || undefined}>
@@ -94,7 +94,7 @@ function Opened({ conversation, found, visit, back, details, showDetails, hands 
           back={back}
           details={details}
           showDetails={showDetails}
-          hands={hands}
+          commands={commands}
         />
         <Talk key={`${conversation.id} ${visit}`} conversation={conversation} found={found} />
       </FileDrop>

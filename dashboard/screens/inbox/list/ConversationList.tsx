@@ -46,7 +46,7 @@ interface ListProps {
   selection: Selection
 }
 
-export function ConversationList({ hands, ...props }: ListProps & { hands: InboxOnScreen }) {
+export function ConversationList({ commands, ...props }: ListProps & { commands: InboxOnScreen }) {
   const { t } = useTranslation()
   const { view, list, selected_id, selection } = props
   const title = useTitle(view)
@@ -73,7 +73,7 @@ export function ConversationList({ hands, ...props }: ListProps & { hands: Inbox
       </header>
       {selection.isSelecting && (
         <Suspense fallback={<div className={styles.bar} />}>
-          <SelectionBar count={selection.ids.size} hands={hands} />
+          <SelectionBar count={selection.ids.size} commands={commands} />
         </Suspense>
       )}
       <Searched key={view.inbox_id ?? view.bucket} {...props} />

@@ -6,28 +6,33 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import styles from './SelectionBar.module.css'
 
 /** Actions on the selected conversations. Replaces the title and search box, so that nothing moves. */
-export function SelectionBar({ count, hands }: { count: number; hands: InboxOnScreen }) {
+export function SelectionBar({ count, commands }: { count: number; commands: InboxOnScreen }) {
   const { t } = useTranslation()
   const isNone = count === 0
-  const areClosed = hands.targets.every(({ status }) => status === 'closed')
+  const areClosed = commands.targets.every(({ status }) => status === 'closed')
   return (
     <div className={styles.bar}>
       <div className={styles.head}>
         <strong className={styles.count} role="status">
           {t('choosing.count', { count })}
         </strong>
-        <IconButton icon="close" label={t('choosing.none')} keys={keysOf('choose_none')} onClick={hands.chooseNone} />
+        <IconButton
+          icon="close"
+          label={t('choosing.none')}
+          keys={keysOf('choose_none')}
+          onClick={commands.chooseNone}
+        />
       </div>
       <div className={styles.tools} role="toolbar" aria-label={t('choosing.bar')}>
         {areClosed && !isNone ? (
-          <IconButton icon="reopen" label={t('actions.reopen')} keys={keysOf('reopen')} onClick={hands.reopen} />
+          <IconButton icon="reopen" label={t('actions.reopen')} keys={keysOf('reopen')} onClick={commands.reopen} />
         ) : (
           <IconButton
             icon="check"
             label={t('actions.close')}
             keys={keysOf('close')}
             disabled={isNone}
-            onClick={() => hands.close()}
+            onClick={() => commands.close()}
           />
         )}
         <IconButton
@@ -56,7 +61,7 @@ export function SelectionBar({ count, hands }: { count: number; hands: InboxOnSc
           label={t('conversation.mark_unread')}
           keys={keysOf('unread')}
           disabled={isNone}
-          onClick={hands.markUnread}
+          onClick={commands.markUnread}
         />
         <IconButton
           icon="trash"
@@ -64,7 +69,7 @@ export function SelectionBar({ count, hands }: { count: number; hands: InboxOnSc
           label={t('actions.delete')}
           keys={keysOf('delete')}
           disabled={isNone}
-          onClick={() => hands.archive()}
+          onClick={() => commands.archive()}
         />
       </div>
     </div>

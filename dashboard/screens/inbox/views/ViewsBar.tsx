@@ -19,10 +19,10 @@ const AddInboxDialog = lazyComponent(
 )
 
 type Counter = keyof UnreadCounts['conversations']
-type Totaled = keyof UnreadCounts['totals']['conversations']
+type TotalCounter = keyof UnreadCounts['totals']['conversations']
 
 /** The buckets in order, with their counters: unread conversations, and the total. */
-const BUCKETS: [Bucket, IconName, Counter | undefined, Totaled | undefined][] = [
+const BUCKETS: [Bucket, IconName, Counter | undefined, TotalCounter | undefined][] = [
   ['all', 'stack', 'open', 'open'],
   ['me', 'person', 'assigned', 'assigned'],
   ['mentions', 'at', 'mentioned', undefined],

@@ -7,17 +7,17 @@ const REPEAT_MS = 3_000
 /**
  * Sends typing events while this user writes a reply. Nothing is sent for notes, because customers receive them too.
  */
-export function useTellTyping(conversation_id: string, user_id: number) {
-  const toldAt = useRef(0)
-  const tellTyping = useCallback(
+export function useSendTyping(conversation_id: string, user_id: number) {
+  const sentAt = useRef(0)
+  const sendTyping = useCallback(
     (typing: boolean) => {
       const now = Date.now()
-      if (typing ? now - toldAt.current < REPEAT_MS : toldAt.current === 0) return
-      toldAt.current = typing ? now : 0
+      if (typing ? now - sentAt.current < REPEAT_MS : sentAt.current === 0) return
+      sentAt.current = typing ? now : 0
       sendToTeam('typing', { conversation_id, user_id, typing })
     },
     [conversation_id, user_id],
   )
-  useEffect(() => () => tellTyping(false), [tellTyping])
-  return tellTyping
+  useEffect(() => () => sendTyping(false), [sendTyping])
+  return sendTyping
 }
