@@ -35,7 +35,7 @@ export const vi: Translated<typeof en> = {
     unreachable_text: 'Bản nháp và tin nhắn chưa gửi vẫn an toàn trong trình duyệt này.',
     part: 'Không thể tải một phần của trang này',
     broken: 'Không thể hiển thị trang này',
-    broken_text: 'Bản nháp và tin nhắn chưa gửi vẫn an toàn. Tải lại trang thường sẽ khắc phục được.',
+    broken_text: 'Bản nháp và tin nhắn chưa gửi vẫn an toàn. Tải lại trang thường khắc phục được.',
     reload: 'Tải lại',
   },
   nav: {
@@ -58,7 +58,7 @@ export const vi: Translated<typeof en> = {
   copy: 'Sao chép',
   admins_only: {
     title: 'Màn hình này dành cho quản trị viên',
-    text: 'Hãy nhờ một quản trị viên của {{company}} nếu cần thay đổi gì ở đây.',
+    text: 'Hãy nhờ quản trị viên của {{company}} thực hiện thay đổi ở đây.',
   },
   ages: {
     short: {

@@ -4,7 +4,7 @@ import type { en } from './en.ts'
 export const vi: Translated<typeof en> = {
   api_keys: {
     title: 'Khóa API cá nhân',
-    text: 'Chương trình dùng một trong các khóa này hành động thay bạn, với vai trò của bạn vào lúc gọi.',
+    text: 'Chương trình dùng khóa này sẽ hoạt động dưới danh nghĩa của bạn, với vai trò của bạn tại thời điểm gọi.',
     docs: 'Tài liệu API',
     generate: 'Tạo khóa API mới',
     label: 'Nhãn',
@@ -13,11 +13,11 @@ export const vi: Translated<typeof en> = {
     actions: 'Thao tác',
     reveal: 'Hiện',
     hide: 'Ẩn',
-    revealed: 'Đã sao chép! Hãy giữ bí mật các khóa API của bạn.',
+    revealed: 'Đã sao chép vào bộ nhớ tạm! Hãy giữ bí mật các khóa API của bạn.',
     delete: 'Xóa khóa API',
     confirm: 'Xóa khóa API {{label}}? Các chương trình dùng khóa này sẽ ngừng hoạt động.',
     scope: 'Quyền',
-    scopes: { everything: 'Mọi việc bạn được làm', read: 'Chỉ đọc' },
+    scopes: { everything: 'Mọi quyền của bạn', read: 'Chỉ đọc' },
     read_only: 'Chỉ đọc',
     expires: 'Hết hạn',
     expiry: { never: 'Không bao giờ', month: 'Sau 30 ngày', quarter: 'Sau 90 ngày', year: 'Sau một năm' },

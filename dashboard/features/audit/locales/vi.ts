@@ -3,20 +3,20 @@ import type { en } from './en.ts'
 
 export const vi: Translated<typeof en> = {
   audit: {
-    title: 'Nhật ký',
-    text: 'Ai đã làm gì với tài khoản, nhóm, hộp thư và khách hàng.',
+    title: 'Nhật ký hoạt động',
+    text: 'Những ai đã thay đổi gì trong tài khoản, nhóm, hộp thư và khách hàng.',
     export: 'Xuất',
-    kind: 'Việc',
+    kind: 'Loại',
     all: 'Tất cả',
-    who: 'Ai',
+    who: 'Người thực hiện',
     everybody: 'Mọi người',
-    what: 'Việc',
-    when: 'Khi nào',
+    what: 'Thao tác',
+    when: 'Thời gian',
     nobody: 'Máy chủ',
     nothing: 'trống',
-    none: 'Không có gì',
-    none_text: 'Chưa có việc nào phù hợp.',
-    failed: 'Không tải được nhật ký',
+    none: 'Không có mục nào',
+    none_text: 'Chưa có mục nào phù hợp.',
+    failed: 'Không tải được nhật ký hoạt động',
     plan: 'Gói',
     kinds: {
       account: 'Tài khoản',
@@ -27,7 +27,7 @@ export const vi: Translated<typeof en> = {
       message: 'Tin nhắn',
       customer: 'Khách hàng',
       password: 'Mật khẩu',
-      two_factor: 'Yếu tố thứ hai',
+      two_factor: 'Xác thực hai bước',
       api_key: 'Khóa API',
       billing: 'Thanh toán',
       webhook: 'Webhook',
@@ -36,7 +36,7 @@ export const vi: Translated<typeof en> = {
     actions: {
       account: {
         updated: 'Đã sửa tài khoản',
-        address_changed: 'Đã đổi địa chỉ của máy chủ',
+        address_changed: 'Đã đổi địa chỉ của hệ thống',
       },
       user: {
         role_changed: 'Đã đổi vai trò',
@@ -48,7 +48,7 @@ export const vi: Translated<typeof en> = {
       },
       invitation: {
         created: 'Đã tạo lời mời',
-        mailed: 'Đã gửi lời mời',
+        mailed: 'Đã gửi lời mời qua email',
         updated: 'Đã sửa lời mời',
         deleted: 'Đã thu hồi lời mời',
       },
@@ -56,11 +56,11 @@ export const vi: Translated<typeof en> = {
         created: 'Đã thêm hộp thư',
         updated: 'Đã sửa hộp thư',
         deleted: 'Đã xóa hộp thư',
-        widget_settings_updated: 'Đã sửa tiện ích chat',
+        widget_settings_updated: 'Đã sửa khung chat',
         identity_secret_created: 'Đã tạo khóa ký',
         identity_secret_removed: 'Đã gỡ khóa ký',
-        signed_identity_required: 'Đã bắt buộc xác thực bằng chữ ký',
-        signed_identity_optional: 'Đã thôi bắt buộc xác thực bằng chữ ký',
+        signed_identity_required: 'Đã bắt buộc danh tính có chữ ký',
+        signed_identity_optional: 'Không còn bắt buộc danh tính có chữ ký',
       },
       conversation: {
         deleted: 'Đã xóa hội thoại',
@@ -79,15 +79,15 @@ export const vi: Translated<typeof en> = {
         reset: 'Đã đặt lại mật khẩu',
       },
       two_factor: {
-        turned_on: 'Đã bật yếu tố thứ hai',
-        turned_off: 'Đã tắt yếu tố thứ hai',
+        turned_on: 'Đã bật xác thực hai bước',
+        turned_off: 'Đã tắt xác thực hai bước',
       },
       webhook: {
         created: 'Đã thêm webhook',
         updated: 'Đã sửa webhook',
         deleted: 'Đã gỡ webhook',
         secret_revealed: 'Đã hiện khóa webhook',
-        secret_rotated: 'Đã đổi khóa webhook',
+        secret_rotated: 'Đã tạo mới khóa webhook',
       },
       api_key: {
         created: 'Đã tạo khóa API',

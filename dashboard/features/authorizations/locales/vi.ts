@@ -6,8 +6,8 @@ export const vi: typeof en = {
     states: {
       connected: 'Đã kết nối',
       waiting: 'Đang chờ tin nhắn đầu tiên',
-      resting: 'Tạm nghỉ đến {{time}}',
-      broken: 'Cần bạn xử lý',
+      resting: 'Tạm dừng đến {{time}}',
+      broken: 'Cần xử lý',
     },
   },
 }

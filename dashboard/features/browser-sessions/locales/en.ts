@@ -29,7 +29,7 @@ export const en = {
     one_failed: 'The session could not be loaded',
     active: 'The customer is active on {{page}}.',
     away: 'The customer is inactive: another tab or window is in front.',
-    disconnected: 'The customer is disconnected. The picture comes back when they do.',
+    disconnected: 'The customer is disconnected. Their page reappears when they return.',
     replay: "The visitor's page",
     loading: 'Loading the page...',
     slow: 'Nothing has come from this page yet. It may be running in the background, or its recorder may be too old.',
@@ -48,7 +48,7 @@ export const en = {
   },
   storytime: {
     title: 'Set up Storytime',
-    text: 'With a script on your website your team sees what a visitor sees, while it watches. Nothing is recorded before or stored afterwards.',
+    text: 'A script on your website shows your team what a visitor sees, but only while somebody watches. Nothing is recorded before or stored afterwards.',
     install: 'Install',
     kind: 'Kind of installation',
     html: 'HTML',
@@ -73,19 +73,19 @@ export const en = {
       'shows what is typed into a field, or into all fields within an element. Passwords, codes and cards stay masked.',
     mask: 'masks text.',
     block: 'leaves an element out.',
-    blocklist: 'names parts of paths, such as /account: on those pages nothing is shown.',
-    consent: 'is a function of yours that is asked first. Nothing happens unless it says yes.',
+    blocklist: 'lists parts of paths, such as /account: pages whose path contains one of them are not shown.',
+    consent: 'is a function of yours that is called first. Nothing is sent unless it returns true.',
     settings: 'Watching',
-    settings_text: 'Who may watch, and what visitors learn of it.',
+    settings_text: 'Who may watch, and whether visitors are told.',
     members: 'Allow members to watch',
     sign: 'Show visitors a notice while somebody watches',
     sign_hint:
       'In many countries people have to be told, and asked, before their visit is watched. Ask your lawyer before you switch this off.',
     past: 'Instant replay',
     past_hint:
-      "Visitors' browsers keep the last minute in their own memory, so that it can be seen when somebody begins to watch. Nothing of it is sent before. The script weighs 30 kB more for every visitor.",
+      "Visitors' browsers keep the last minute in memory, so that you can see it when you start watching. Nothing is sent before that. The script is 30 kB larger for every visitor.",
     hosts: 'Hosts of your website whose pictures, fonts and styles are shown',
     hosts_hint:
-      'Empty, a watched page is drawn without them. Otherwise this server fetches them, without cookies, when somebody watches; hosts below count, too.',
+      'If empty, watched pages are shown without them. Otherwise this server fetches them, without cookies, while somebody watches. Subdomains are included.',
   },
 }

@@ -5,7 +5,7 @@ export const vi: Translated<typeof en> = {
   companies: {
     title: 'Công ty',
     beta: 'Thử nghiệm',
-    text: 'Các công ty mà khách hàng của bạn làm việc.',
+    text: 'Các công ty nơi khách hàng của bạn làm việc.',
     search: 'Tìm công ty...',
     nothing: 'Không tìm thấy công ty',
     new: 'Công ty mới',
@@ -20,7 +20,7 @@ export const vi: Translated<typeof en> = {
     slack_text: 'Có thể chọn sau khi kết nối Slack.',
     view: 'Xem',
     none: 'Chưa có công ty',
-    none_text: 'Gom các khách hàng của cùng một công ty lại với nhau.',
+    none_text: 'Nhóm các khách hàng cùng làm việc cho một công ty.',
     list_failed: 'Không tải được danh sách công ty',
     failed: 'Không tải được công ty',
     back: 'Về danh sách công ty',

@@ -8,7 +8,7 @@ export const en = {
     },
     connect: 'Connect',
     change: 'Change the connection',
-    ways: 'Use a key that you create there, which needs no public address, or its consent page.',
+    ways: 'Use a key created there, which needs no public address, or the vendor’s consent page.',
     tokens: { hubspot: 'Service key', intercom: 'Access token' },
     token_hints: {
       hubspot:

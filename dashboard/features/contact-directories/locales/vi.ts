@@ -2,7 +2,7 @@ import type { en } from './en.ts'
 
 export const vi: typeof en = {
   directories: {
-    text: 'Tìm khách hàng của bạn trong {{name}} ngay từ cuộc trò chuyện và thêm những ai chưa có ở đó.',
+    text: 'Tìm khách hàng của bạn trong {{name}} ngay từ cuộc trò chuyện và thêm những người chưa có ở đó.',
     how: {
       look: 'Bên cạnh cuộc trò chuyện, bạn thấy khách hàng có trong {{name}} hay chưa, kèm liên kết đến hồ sơ của họ.',
       add: 'Khách hàng chưa có sẽ được thêm bằng một nút bấm, với tên, địa chỉ email và số điện thoại.',
@@ -10,7 +10,7 @@ export const vi: typeof en = {
     },
     connect: 'Kết nối',
     change: 'Thay đổi kết nối',
-    ways: 'Bằng khóa bạn tạo ở đó (không cần địa chỉ công khai), hoặc qua trang xin quyền của họ.',
+    ways: 'Dùng khóa tạo ở đó, không cần địa chỉ công khai, hoặc trang cấp quyền của nhà cung cấp.',
     tokens: { hubspot: 'Khóa dịch vụ', intercom: 'Mã truy cập' },
     token_hints: {
       hubspot:

@@ -4,7 +4,7 @@ import type { en } from './en.ts'
 export const vi: Translated<typeof en> = {
   demo: {
     title: 'Thử khung chat',
-    text: 'Chọn chữ và màu, rồi xem khách của bạn sẽ thấy gì.',
+    text: 'Chọn nội dung và màu sắc, rồi xem khách của bạn sẽ thấy gì.',
     default_title: 'Chào mừng đến với Parley!',
     default_subtitle: 'Hãy hỏi chúng tôi bất cứ điều gì qua khung chat',
     widget_title: 'Tiêu đề',

@@ -6,6 +6,6 @@ export const vi: typeof en = {
     view: 'Xem trong {{name}}',
     add: 'Thêm vào {{name}}',
     added: 'Đã thêm vào {{name}}.',
-    failed: '{{name}} không trả lời.',
+    failed: '{{name}} không phản hồi.',
   },
 }

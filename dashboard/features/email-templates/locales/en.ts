@@ -8,7 +8,7 @@ export const en = {
       answer: 'Answer to an email',
       transcript: 'Forwarded conversation',
     },
-    answer_hint: 'What was said before is quoted below it, and the subject stays that of the conversation.',
+    answer_hint: 'Earlier messages are quoted below it, and the subject of the conversation is kept.',
     failed: 'The templates could not be loaded',
     failing: 'This template has failed since {{when}}, and the default is sent instead. {{failure}}',
     validate: 'Validate',

@@ -58,7 +58,7 @@ export const en = {
     resent: 'It is being sent again.',
     resend_since: 'Send everything since …',
     since_label: 'Since',
-    since_hint: 'Everything in the log from then on is sent once more, with the same ids and in order.',
+    since_hint: 'Everything in the log from then on is sent again, in order and with the same ids.',
     send: 'Send',
     resent_count_one: '{{count}} delivery is being sent again.',
     resent_count_other: '{{count}} deliveries are being sent again.',

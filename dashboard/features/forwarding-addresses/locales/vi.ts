@@ -1,7 +1,7 @@
 export const vi = {
   forwarding: {
     title: 'Chuyển tiếp email',
-    text: 'Thư gửi đến địa chỉ hỗ trợ của bạn trở thành hội thoại, và câu trả lời được gửi lại bằng thư.',
+    text: 'Email gửi đến địa chỉ hỗ trợ của bạn trở thành hội thoại, và câu trả lời được gửi lại qua email.',
     back: 'Quay lại hộp thư',
     new: 'Thêm mới',
     create: 'Địa chỉ chuyển tiếp mới',
@@ -21,7 +21,7 @@ export const vi = {
     copied: 'Đã sao chép!',
     test: 'Gửi thư thử',
     tested: 'Thư thử đang được gửi đến {{source}}',
-    tested_text: 'Khi thư quay lại qua chuyển tiếp, địa chỉ được xác minh.',
+    tested_text: 'Khi thư quay lại qua chuyển tiếp, địa chỉ sẽ được xác minh.',
     test_failed: 'Không gửi được thư thử',
     confirm: 'Xóa địa chỉ của {{source}}? Từ đó thư chuyển tiếp đến sẽ bị từ chối.',
     not_deleted: 'Chưa xóa được địa chỉ chuyển tiếp',
@@ -31,8 +31,8 @@ export const vi = {
     failed: 'Không tải được các địa chỉ chuyển tiếp',
     none: 'Chưa có địa chỉ chuyển tiếp',
     none_text:
-      'Thêm địa chỉ mà khách hàng viết đến. Bạn nhận một địa chỉ để chuyển tiếp, và một thư thử cho thấy mọi thứ hoạt động.',
-    nothing: 'Không có địa chỉ chuyển tiếp nào khớp.',
+      'Thêm địa chỉ mà khách hàng viết đến. Bạn sẽ nhận được một địa chỉ để chuyển tiếp, và một thư thử cho biết việc chuyển tiếp có hoạt động không.',
+    nothing: 'Không có địa chỉ chuyển tiếp nào khớp với tìm kiếm.',
     cannot_receive:
       'Hệ thống này chưa nhận được thư. Người vận hành cần đặt MAIL_IN_DOMAIN hoặc MAIL_IN_ADDRESS trước.',
     not_receiving: 'Hiện không nhận được thư: {{problem}}',

@@ -17,7 +17,7 @@ export const en = {
       inactive: 'This function will not receive events.',
     },
     none: 'No functions yet',
-    none_text: 'Answer out of hours, tag by word, or tell another system: begin with one of the examples.',
+    none_text: 'Reply outside working hours, tag by keyword, or notify another system: start from one of the examples.',
     failed: 'The functions could not be loaded',
     one_failed: 'Error retrieving function',
     back: 'Back to all functions',
@@ -28,7 +28,7 @@ export const en = {
     starters: {
       blank: 'A simple answer',
       out_of_hours: 'Answer out of hours',
-      tag_by_word: 'Tag by word',
+      tag_by_word: 'Tag by keyword',
       greet_by_page: 'Greet by page',
       forward: 'Forward to a webhook',
     },

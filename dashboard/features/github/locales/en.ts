@@ -6,7 +6,7 @@ export const en = {
       link: 'When somebody writes the address of an issue in a conversation, the customer is subscribed to it, and a private note says so.',
       follow:
         'When the issue is closed or reopened at GitHub, it changes here too, and a note appears in the conversation of everybody who waits for it.',
-      safe: 'Nothing is changed at GitHub, unless you switch it on below. No public address of your server is needed: GitHub is asked every five minutes.',
+      safe: 'Nothing is changed at GitHub unless you switch it on below. Your server needs no public address: GitHub is polled every five minutes.',
     },
     connect: 'Connect',
     change: 'Change the connection',

@@ -13,7 +13,7 @@ export const en = {
       text: 'Emails to a Gmail address become conversations of this inbox.',
       how: {
         in: 'New emails become conversations within a minute. Answers join their conversation.',
-        out: 'What your team answers is sent from the mailbox, in its thread. Who connects a Gmail of their own in My profile sends from that.',
+        out: 'Replies are sent from the mailbox, in the same thread. Teammates who connect their own Gmail in My profile send from that instead.',
         safe: 'Spam, drafts and promotions are left out, and nothing in the mailbox is deleted.',
       },
     },

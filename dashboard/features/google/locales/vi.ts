@@ -14,25 +14,25 @@ export const vi: typeof en = {
     gmail: {
       text: 'Email gửi đến một địa chỉ Gmail trở thành cuộc trò chuyện của hộp thư này.',
       how: {
-        in: 'Email mới trở thành cuộc trò chuyện trong vòng một phút. Thư trả lời vào đúng cuộc trò chuyện.',
-        out: 'Câu trả lời của nhóm được gửi từ hộp thư, trong đúng chuỗi thư. Ai kết nối Gmail riêng trong Hồ sơ của tôi sẽ gửi từ đó.',
+        in: 'Email mới trở thành cuộc trò chuyện trong vòng một phút. Thư trả lời được thêm vào đúng cuộc trò chuyện.',
+        out: 'Câu trả lời được gửi từ hộp thư, trong cùng chuỗi thư. Thành viên kết nối Gmail riêng trong Hồ sơ của tôi sẽ gửi từ Gmail đó.',
         safe: 'Thư rác, thư nháp và thư quảng cáo bị bỏ qua; không có gì trong hộp thư bị xóa.',
       },
     },
     sheets: {
       text: 'Một dòng cho mỗi khách hàng mới có địa chỉ email.',
       how: {
-        connect: 'Kết nối Google. Một bảng tính riêng được tạo khi bạn bật tính năng.',
-        switch: 'Từ đó mỗi khách hàng mới có địa chỉ email trở thành một dòng, một lần.',
-        safe: 'Những gì trông giống công thức vẫn là văn bản.',
+        connect: 'Kết nối Google. Một bảng tính riêng được tạo khi bạn bật tính năng này.',
+        switch: 'Từ đó, mỗi khách hàng mới có địa chỉ email được thêm một dòng, một lần duy nhất.',
+        safe: 'Giá trị trông giống công thức được giữ dưới dạng văn bản.',
       },
       adds_customers: 'Thêm một dòng cho mỗi khách hàng mới',
-      adds_customers_hint: 'Khách hàng đến trước đó không được thêm.',
+      adds_customers_hint: 'Khách hàng đã có từ trước không được thêm.',
       spreadsheet: 'Bảng tính',
       open: 'Mở trong Google Sheets',
     },
     notes: {
-      title: 'Google yêu cầu gì',
+      title: 'Yêu cầu của Google',
       redirect: 'URL chuyển hướng phải là https trên tên miền công khai, hoặc http://localhost.',
       internal: 'Với Google Workspace, hãy đặt ứng dụng là Internal: không cần xét duyệt.',
       testing:

@@ -21,8 +21,8 @@ export const en = {
     },
     nothing: 'No pending work.',
     unknown: 'There is so much that it could not be counted in time.',
-    waiting_one: '{{count}} waits.',
-    waiting_other: '{{count}} wait.',
+    waiting_one: '{{count}} is waiting.',
+    waiting_other: '{{count}} are waiting.',
     failures_one: '{{count}} failed.',
     failures_other: '{{count}} failed.',
     due_since: 'The first was due {{age}}.',
@@ -36,7 +36,7 @@ export const en = {
     },
     to_do: {
       failed: {
-        jobs: 'They failed at every try. Read why below, then try them again.',
+        jobs: 'They failed at every attempt. Read why below, then try them again.',
         mails: 'The mail server refused them. Read what it said and send them again.',
         webhooks:
           'Their address did not answer for a day, or the webhook is switched off. Repair the address, then send them again.',
@@ -79,7 +79,7 @@ export const en = {
       database: 'The database does not answer. Messages wait in their browsers until it does.',
       migrations: 'The database was not upgraded to this version. Restart the server and read its log.',
       storage: 'The disk is full: nothing can be written. Free some space; the server then continues by itself.',
-      bus: 'Redis does not answer. Live updates do not pass between servers; what is stored is found within two seconds.',
+      bus: 'Redis does not answer. Live updates do not pass between servers; stored changes are found within two seconds.',
       consumers: 'Messages are processed late. The server log says why.',
       disk: 'Less than a tenth of the disk is left. Free some space before it is full.',
       servers: 'A server has not reported for more than a minute. Restart it, or ignore this if you removed it.',

@@ -4,8 +4,8 @@ import type { en } from './en.ts'
 export const vi: Translated<typeof en> = {
   issues: {
     title: 'Vấn đề (thử nghiệm)',
-    text: 'Những gì khách hàng báo và mong muốn.',
-    info: 'Trang này vẫn đang được hoàn thiện. Sẽ còn thêm tính năng.',
+    text: 'Những gì khách hàng báo lỗi và mong muốn.',
+    info: 'Trang này vẫn đang được hoàn thiện. Sẽ có thêm tính năng.',
     search: 'Tìm vấn đề...',
     new: 'Vấn đề mới',
     edit: 'Sửa vấn đề',
@@ -13,7 +13,7 @@ export const vi: Translated<typeof en> = {
     status: 'Trạng thái',
     groups: { recently_done: 'Vừa xong', unfinished: 'Chưa xong', closed: 'Đã đóng' },
     none_in_group: 'Không có gì ở đây',
-    not_all: 'Đây là {{count}} vấn đề được cập nhật gần đây nhất. Hãy tìm theo từ ngữ để thấy vấn đề cũ hơn.',
+    not_all: 'Đây là {{count}} vấn đề được cập nhật gần đây nhất. Hãy tìm theo từ khóa để thấy vấn đề cũ hơn.',
     no_issues: 'Chưa có vấn đề nào',
     no_issues_text: 'Ghi lại những gì khách hàng báo, và cho họ biết khi đã xong.',
     nothing: 'Không tìm thấy vấn đề',
@@ -43,7 +43,8 @@ export const vi: Translated<typeof en> = {
     github: 'URL GitHub',
     sync: 'Đồng bộ với GitHub',
     not_shown: 'GitHub không hiển thị issue này. Hãy kết nối GitHub với kho mã của nó hoặc kiểm tra địa chỉ.',
-    odd_url: 'Không phải issue trên GitHub nên được lưu dưới dạng chữ: liên kết có dạng github.com/my/repo/issues/123.',
+    odd_url:
+      'Không phải issue trên GitHub nên được lưu dưới dạng văn bản: liên kết có dạng github.com/my/repo/issues/123.',
     move: {
       done: 'Chuyển sang hoàn thành',
       closed: 'Chuyển sang đã đóng',

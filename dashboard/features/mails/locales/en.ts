@@ -15,9 +15,9 @@ export const en = {
     tried_other: 'Not sent yet, tried {{count}} times',
     kept: 'Kept here, not sent',
     kept_before_one:
-      'One mail was written while no mail server was set up. What is younger than a day goes out by itself.',
+      'One mail was written while no mail server was set up. Mails less than a day old are sent automatically.',
     kept_before_other:
-      '{{count}} mails were written while no mail server was set up. What is younger than a day goes out by itself.',
+      '{{count}} mails were written while no mail server was set up. Mails less than a day old are sent automatically.',
     ask_kept_one: 'Send one mail that was kept?',
     ask_kept_other: 'Send {{count}} mails that were kept?',
     send_kept: 'Send kept mails',

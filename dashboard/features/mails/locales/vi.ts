@@ -4,7 +4,7 @@ import type { en } from './en.ts'
 export const vi: Translated<typeof en> = {
   mails: {
     title: 'Email',
-    text: 'Những email gần đây nhất gửi nhân danh công ty bạn.',
+    text: 'Những email gần đây nhất được gửi dưới danh nghĩa công ty bạn.',
     no_server:
       'Chưa thiết lập máy chủ email nên email được giữ ở đây. Mở một email để lấy liên kết. Đặt SMTP_URL để gửi đi.',
     none: 'Chưa có email nào.',
@@ -13,16 +13,17 @@ export const vi: Translated<typeof en> = {
     subject: 'Tiêu đề',
     open: 'Mở',
     failed: 'Bị từ chối',
-    waiting: 'Đang gửi',
+    waiting: 'Đang chờ',
     tried_other: 'Chưa gửi được, đã thử {{count}} lần',
     kept: 'Được giữ ở đây, chưa gửi',
-    kept_before_other: '{{count}} thư được viết khi chưa có máy chủ thư. Thư chưa quá một ngày sẽ tự được gửi.',
-    ask_kept_other: 'Gửi {{count}} thư đã giữ lại?',
-    send_kept: 'Gửi thư đã giữ lại',
+    kept_before_other:
+      '{{count}} email được viết khi chưa thiết lập máy chủ email. Email chưa quá một ngày sẽ được gửi tự động.',
+    ask_kept_other: 'Gửi {{count}} email đã giữ lại?',
+    send_kept: 'Gửi email đã giữ lại',
     retry: 'Gửi ngay',
-    retried: 'Đang gửi lại thư.',
+    retried: 'Đang gửi lại email.',
     list_failed: 'Không tải được danh sách email',
     one_failed: 'Không tải được email này',
-    forgotten: 'Email này mở được tài khoản của một người nên nội dung chỉ dành cho người nhận.',
+    forgotten: 'Email này cho phép truy cập tài khoản của một người, nên chỉ người nhận mới đọc được.',
   },
 }

@@ -18,7 +18,7 @@ export const en = {
     signing_secret: 'Signing secret',
     saved: 'The app is saved.',
     remove_app: 'Remove the app',
-    remove_app_confirm: 'Remove the app? What is connected by it stops working when its access has to be renewed.',
+    remove_app_confirm: 'Remove the app? Connections that use it stop working when their access has to be renewed.',
     app_failed: 'The app could not be loaded',
   },
 }

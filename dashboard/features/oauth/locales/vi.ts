@@ -10,18 +10,18 @@ export const vi: typeof en = {
     use_token: 'Kết nối bằng khóa này',
     app: 'Ứng dụng của bạn tại {{vendor}}',
     app_text:
-      '{{vendor}} xin quyền dưới tên một ứng dụng. Hãy tạo ứng dụng ở đó, nhập URL chuyển hướng này và chép thông tin của ứng dụng vào đây.',
+      '{{vendor}} xin quyền dưới tên một ứng dụng. Hãy tạo ứng dụng ở đó, nhập URL chuyển hướng này và sao chép thông tin xác thực của ứng dụng vào đây.',
     app_of_server:
       'Người vận hành máy chủ này đã thiết lập sẵn. Chỉ nhập ứng dụng riêng nếu bạn muốn dùng nó thay thế.',
     app_missing: 'Trước tiên hãy nhập ứng dụng bên dưới.',
     redirect_uri: 'URL chuyển hướng',
-    copied: 'Đã chép vào bộ nhớ tạm!',
+    copied: 'Đã sao chép vào bộ nhớ tạm!',
     client_id: 'Client ID',
     client_secret: 'Client secret',
     signing_secret: 'Signing secret',
     saved: 'Đã lưu ứng dụng.',
     remove_app: 'Gỡ ứng dụng',
-    remove_app_confirm: 'Gỡ ứng dụng? Những gì kết nối bằng nó sẽ ngừng hoạt động khi cần gia hạn quyền truy cập.',
+    remove_app_confirm: 'Gỡ ứng dụng? Các kết nối dùng ứng dụng này sẽ ngừng hoạt động khi cần gia hạn quyền truy cập.',
     app_failed: 'Không tải được ứng dụng',
   },
 }

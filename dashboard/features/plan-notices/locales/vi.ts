@@ -7,7 +7,7 @@ export const vi: Translated<typeof en> = {
       'Có vẻ bạn đã vượt giới hạn của gói hiện tại. Vui lòng nâng cấp trước {{date}} để không tính năng nào bị tắt!',
     payment_failed:
       'Lần thanh toán gần nhất không thành công. Gói của bạn được giữ đến {{date}}; vui lòng đổi thẻ hoặc trả hóa đơn trước ngày đó.',
-    payment_waits: 'Lần thanh toán đầu tiên chưa được thực hiện. Vui lòng chọn thẻ khác hoặc xác nhận thanh toán.',
+    payment_waits: 'Chưa có khoản thanh toán đầu tiên. Vui lòng chọn thẻ khác hoặc xác nhận thanh toán.',
     pay: 'Trả hóa đơn',
     open: 'Mở trang thanh toán',
     integration: 'Tích hợp này chỉ có trong gói Lite và Team.',

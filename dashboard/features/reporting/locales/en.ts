@@ -35,7 +35,7 @@ export const en = {
       clear: 'Clear filters',
     },
     sources: { chat: 'Chat', slack: 'Slack', email: 'Email', sms: 'SMS', api: 'API', sandbox: 'Sandbox' },
-    view: { label: 'How to show it', chart: 'Chart', table: 'Table' },
+    view: { label: 'View as', chart: 'Chart', table: 'Table' },
     before: 'Before: {{value}}',
     date: 'Date',
     week: 'Week',

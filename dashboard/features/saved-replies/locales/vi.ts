@@ -4,7 +4,7 @@ import type { en } from './en.ts'
 export const vi: Translated<typeof en> = {
   saved_replies: {
     title: 'Câu trả lời mẫu',
-    text: 'Những câu trả lời nhóm của bạn hay dùng, lưu dưới một tên ngắn.',
+    text: 'Những câu trả lời nhóm của bạn thường dùng, lưu với một tên ngắn.',
     new: 'Thêm mới',
     search: 'Tìm câu trả lời mẫu...',
     create: 'Câu trả lời mẫu mới',

@@ -18,7 +18,7 @@ export const vi: Translated<typeof en> = {
     count_other: '{{count}} kết quả',
     subject: 'Chủ đề: {{subject}}',
     nothing: 'Không có tin nhắn nào khớp',
-    nothing_text: 'Hãy thử ít từ hơn hoặc từ khác. Chỉ cần phần đầu của từ, không cần dấu.',
+    nothing_text: 'Hãy thử ít từ hơn hoặc từ khác. Chỉ cần nhập phần đầu của từ, không cần dấu.',
     failed: 'Không tìm kiếm được',
   },
 }

@@ -4,7 +4,7 @@ import type { en } from './en.ts'
 export const vi: Translated<typeof en> = {
   shared: {
     with: 'Cuộc trò chuyện với {{name}}',
-    text: 'Cuộc trò chuyện được chia sẻ, chỉ để đọc',
+    text: 'Cuộc trò chuyện được chia sẻ, chỉ đọc',
     nothing: 'Không có tin nhắn',
     failed: 'Không thể hiển thị cuộc trò chuyện này',
   },

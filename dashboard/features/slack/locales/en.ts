@@ -11,14 +11,14 @@ export const en = {
     support: 'Support through Slack',
     support_text: 'Messages in Slack channels that you share with customers become conversations of this inbox.',
     support_how: {
-      in: 'A new message of a customer becomes a conversation. Its thread in Slack and the conversation stay in step.',
-      out: 'What your team answers here is posted to the thread, in the name of whoever wrote it.',
+      in: 'A new message of a customer becomes a conversation. The conversation and its thread in Slack stay in sync.',
+      out: 'Replies written here are posted to the thread, under the author’s name.',
       companies: 'Invite the app to the channel of another customer: it becomes the channel of a company.',
     },
     failed: 'Slack could not be loaded',
     connect: 'Connect with the tokens of an app',
     change: 'Change the connection',
-    connect_text: 'No public address of your server is needed.',
+    connect_text: 'Your server needs no public address.',
     steps: {
       create:
         '<app>Create the app</app> in your Slack workspace. Everything is filled in: choose the workspace, then Create.',
@@ -29,7 +29,7 @@ export const en = {
     bot_token: 'Bot token',
     bot_token_hint: 'Begins with xoxb-',
     app_token: 'App token',
-    app_token_hint: 'Begins with xapp-. May stay empty only where Slack calls this server.',
+    app_token_hint: 'Begins with xapp-. Leave empty only if Slack calls this server.',
     find: 'Find channels',
     channel: 'Channel',
     no_channels: 'The app sees no channel. Create one in Slack, or invite the app to a private one.',

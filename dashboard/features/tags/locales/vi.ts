@@ -4,7 +4,7 @@ import type { en } from './en.ts'
 export const vi: Translated<typeof en> = {
   tags: {
     title: 'Thẻ',
-    text: 'Những từ để phân loại khách hàng và cuộc trò chuyện.',
+    text: 'Các thẻ để sắp xếp khách hàng và cuộc trò chuyện.',
     search: 'Tìm thẻ...',
     new: 'Thẻ mới',
     edit_one: 'Sửa thẻ',
@@ -16,7 +16,7 @@ export const vi: Translated<typeof en> = {
     actions: 'Thao tác',
     customers: 'Khách hàng',
     conversations: 'Cuộc trò chuyện',
-    confirm: 'Gỡ và xóa thẻ {{name}} khỏi mọi nơi đang dùng?',
+    confirm: 'Xóa thẻ {{name}} và gỡ thẻ khỏi mọi nơi?',
     no_tags: 'Chưa có thẻ',
     no_tags_text: 'Hãy tạo thẻ đầu tiên, rồi gắn vào khách hàng và cuộc trò chuyện.',
     nothing: 'Không tìm thấy thẻ',

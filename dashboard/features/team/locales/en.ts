@@ -58,7 +58,7 @@ export const en = {
     invitations_failed: 'The pending invitations could not be loaded',
     invited_who: 'Pending invitation',
     until: 'Works until',
-    link_of: 'Link made {{time}}',
+    link_of: 'Link created {{time}}',
     resend: 'Resend',
     revoke: 'Revoke',
     ask_revoke: 'Revoke the invitation “{{name}}”?',

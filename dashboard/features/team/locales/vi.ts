@@ -4,14 +4,14 @@ import type { en } from './en.ts'
 export const vi: Translated<typeof en> = {
   team: {
     title: 'Nhóm của tôi',
-    text: 'Mọi người ở {{company}} trả lời khách hàng.',
+    text: 'Mọi người ở {{company}} tham gia trả lời khách hàng.',
     table: 'Nhóm',
     disabled: 'Người dùng bị khóa',
-    disabled_text: 'Họ không đăng nhập được. Những gì họ viết vẫn còn.',
+    disabled_text: 'Họ không đăng nhập được. Tin nhắn của họ vẫn được giữ lại.',
     invite: 'Mời thành viên mới',
-    invite_text: 'Một liên kết cho một người tham gia, trong ba ngày.',
-    make_link: 'Tạo liên kết mời',
-    link: 'Liên kết mời',
+    invite_text: 'Mỗi liên kết cho phép một người tham gia, trong vòng ba ngày.',
+    make_link: 'Tạo URL mời',
+    link: 'URL mời',
     invite_teammate: 'Mời thành viên',
     email: 'Email của thành viên mới',
     send_invite: 'Gửi lời mời',
@@ -20,11 +20,11 @@ export const vi: Translated<typeof en> = {
     since: 'Tham gia từ',
     actions: 'Thao tác',
     you: 'Bạn',
-    admin: 'Quản trị',
+    admin: 'Quản trị viên',
     member: 'Thành viên',
     menu: 'Thao tác với {{name}}',
     deals: {
-      make_admin: 'Đặt làm quản trị',
+      make_admin: 'Đặt làm quản trị viên',
       revoke_admin: 'Bỏ quyền quản trị',
       disable: 'Khóa người dùng',
       enable: 'Mở khóa người dùng',
@@ -33,7 +33,7 @@ export const vi: Translated<typeof en> = {
     ask: { disable: 'Khóa {{name}}?', archive: 'Lưu trữ {{name}}?' },
     ask_text: {
       disable: 'Họ bị đăng xuất khỏi mọi nơi ngay lập tức. Bạn có thể mở khóa lại.',
-      archive: 'Họ rời mọi danh sách vĩnh viễn. Không thể hoàn tác ở đây.',
+      archive: 'Họ bị xóa khỏi mọi danh sách. Không thể hoàn tác ở đây.',
     },
     done: {
       make_admin: 'Đã đổi vai trò!',
@@ -43,8 +43,8 @@ export const vi: Translated<typeof en> = {
       archive: 'Đã lưu trữ người dùng!',
     },
     done_text: {
-      make_admin: '{{name}} giờ là quản trị.',
-      revoke_admin: '{{name}} giờ là thành viên.',
+      make_admin: '{{name}} hiện là quản trị viên.',
+      revoke_admin: '{{name}} hiện là thành viên.',
       disable: 'Bạn có thể mở khóa {{name}} bất cứ lúc nào.',
       enable: '{{name}} có thể đăng nhập lại.',
       archive: '{{name}} không còn trong danh sách.',

@@ -9,11 +9,11 @@ export const en = {
       console:
         'Copy the account SID and the auth token from the start page of the Twilio console, and enter your number.',
       in: 'New text messages, with their pictures, become conversations. Answers join their conversation.',
-      out: 'What your team answers leaves from the number, in parts of 1,600 characters. What does not arrive is shown below the message.',
+      out: 'Replies are sent from the number, in parts of 1,600 characters. Failures are shown below the message.',
       stop: 'Customers who send STOP get no more messages until they send START; they are marked.',
     },
     number: 'Phone number',
-    number_hint: 'With its country, as Twilio shows it.',
+    number_hint: 'With its country code, as Twilio shows it.',
     sid: 'Account SID',
     token: 'Auth token',
     service: 'Messaging service SID (optional)',
@@ -29,7 +29,7 @@ export const en = {
     },
     webhook: 'Let Twilio call this server',
     webhook_hint:
-      'Messages come in at once. Otherwise Twilio is asked every minute. This changes the number at Twilio.',
+      'Messages arrive at once; otherwise Twilio is polled every minute. This changes the settings of the number at Twilio.',
     invalid: 'Invalid Twilio authorization details. Please check the inputs above and try again.',
     connected: 'The number is connected.',
   },

@@ -2,16 +2,16 @@ import type { en } from './en.ts'
 
 export const vi: typeof en = {
   twilio: {
-    text: 'Tin nhắn gửi đến một số Twilio trở thành cuộc trò chuyện của hộp thư này.',
+    text: 'Tin nhắn SMS gửi đến một số Twilio trở thành cuộc trò chuyện của hộp thư này.',
     failed: 'Không tải được kết nối',
-    connect: 'Kết nối một số',
+    connect: 'Kết nối một số điện thoại',
     change: 'Thay đổi kết nối',
     tried: 'Số được kiểm tra tại Twilio trước khi lưu.',
     how: {
       console: 'Sao chép account SID và auth token từ trang đầu của bảng điều khiển Twilio, rồi nhập số của bạn.',
-      in: 'Tin nhắn mới, kèm hình ảnh, trở thành cuộc trò chuyện. Tin trả lời vào đúng cuộc trò chuyện.',
-      out: 'Câu trả lời của nhóm được gửi từ số đó, theo từng phần 1.600 ký tự. Phần không đến nơi được hiển thị dưới tin nhắn.',
-      stop: 'Ai gửi STOP sẽ không nhận thêm tin nhắn cho đến khi gửi START; khách hàng được đánh dấu.',
+      in: 'Tin nhắn SMS mới, kèm hình ảnh, trở thành cuộc trò chuyện. Tin trả lời được thêm vào đúng cuộc trò chuyện.',
+      out: 'Câu trả lời được gửi từ số đó, theo từng phần 1.600 ký tự. Lỗi gửi được hiển thị dưới tin nhắn.',
+      stop: 'Khách hàng gửi STOP sẽ không nhận thêm tin nhắn cho đến khi gửi START; họ được đánh dấu.',
     },
     number: 'Số điện thoại',
     number_hint: 'Kèm mã quốc gia, như Twilio hiển thị.',
@@ -30,8 +30,8 @@ export const vi: typeof en = {
     },
     webhook: 'Để Twilio gọi máy chủ này',
     webhook_hint:
-      'Tin nhắn đến ngay lập tức. Nếu không, Twilio được hỏi mỗi phút. Thao tác này thay đổi số tại Twilio.',
+      'Tin nhắn đến ngay lập tức; nếu không, Twilio được kiểm tra mỗi phút. Thao tác này thay đổi cài đặt của số tại Twilio.',
     invalid: 'Thông tin xác thực Twilio không hợp lệ. Vui lòng kiểm tra các mục ở trên và thử lại.',
-    connected: 'Số đã được kết nối.',
+    connected: 'Đã kết nối số.',
   },
 }

@@ -4,10 +4,10 @@ import type { en } from './en.ts'
 export const vi: Translated<typeof en> = {
   hours: {
     title: 'Giờ làm việc',
-    text: 'Khi nhóm của bạn trả lời. Tin nhắn vắng mặt và lời nhắc của mọi hộp thư đều theo giờ này.',
+    text: 'Thời gian nhóm của bạn trả lời. Được dùng cho tin nhắn vắng mặt và lời nhắc của mọi hộp thư.',
     zone: 'Múi giờ',
     no_zone: 'Chưa chọn múi giờ',
-    none: 'Chưa có giờ làm việc: khi đã có múi giờ, bạn được coi là vắng mặt cả tuần.',
+    none: 'Chưa có giờ làm việc: khi đã đặt múi giờ, bạn được coi là vắng mặt cả tuần.',
     add: 'Thêm giờ',
     remove: 'Xóa giờ',
     overlap: 'Hai khung giờ trùng nhau vào {{day}}. Hãy sửa hoặc xóa một khung.',
@@ -15,7 +15,7 @@ export const vi: Translated<typeof en> = {
     from: 'Từ',
     until: 'Đến',
     days: {
-      everyday: 'Mỗi ngày',
+      everyday: 'Hằng ngày',
       weekdays: 'Ngày thường',
       weekends: 'Cuối tuần',
       monday: 'Thứ hai',
