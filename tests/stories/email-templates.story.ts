@@ -28,7 +28,7 @@ const openTemplates = async (options: Parameters<typeof openSignedIn>[2] = {}) =
 test('a template is written, validated, saved, tried, restored and reset', async () => {
   const { page, editor, preview, write, faults } = await openTemplates()
   await expect(page.getByText('Default', { exact: true })).toBeVisible()
-  await expect(page.getByLabel('Theme colour')).toHaveValue('rgb(155,48,247)')
+  await expect(page.getByLabel('Theme color')).toHaveValue('rgb(155,48,247)')
   await write('<h1>Hello</h1>\n{% fro x %}')
   await page.getByRole('button', { name: 'Validate' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Template, line 2: tag "fro" not found' })).toBeVisible()

@@ -61,7 +61,7 @@ test('what is due and not done is late, and where it can be looked at is one pre
   await page.goto(scene.url + PATH)
   await expect(page.getByText('1 task takes longer than it should.')).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'Webhooks' })
-  await expect(row).toContainText('3 wait. The first was due 10 minutes ago.')
+  await expect(row).toContainText('3 are waiting. The first was due 10 minutes ago.')
   await row.getByRole('link', { name: 'Open webhooks' }).click()
   await expect(page.getByRole('heading', { name: 'Event subscriptions', level: 1 })).toBeVisible()
 })

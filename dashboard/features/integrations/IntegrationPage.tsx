@@ -11,6 +11,7 @@ import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { integrationsQuery } from '../authorizations/queries.ts'
 import { inboxQuery } from '../inboxes/queries.ts'
 import { PlanNotice } from '../plan-notices/PlanNotice.tsx'
+import styles from './Integrations.module.css'
 
 interface IntegrationPageProps {
   title: string
@@ -34,7 +35,7 @@ export function IntegrationPage({ title, text, badge, howItWorks, feature, child
         {feature && <PlanNotice feature={feature} />}
         {data?.is_on === false && <Banner tone="warning">{t('integrations.off')}</Banner>}
         <Block title={t('integrations.how')}>
-          <ol>
+          <ol className={styles.how}>
             {howItWorks.map((step) => (
               <li key={step}>{step}</li>
             ))}

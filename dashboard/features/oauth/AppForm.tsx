@@ -60,7 +60,7 @@ function Fields({ app }: { app: IntegrationApp }) {
   return (
     <form className={styles.form} onSubmit={submit}>
       {app.source === 'server' && <Banner>{t('oauth.app_of_server')}</Banner>}
-      <dl>
+      <dl className={styles.stacked}>
         <Definition name={t('oauth.redirect_uri')}>
           <CopyField
             label={t('oauth.redirect_uri')}

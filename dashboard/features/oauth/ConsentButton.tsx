@@ -42,7 +42,7 @@ export function ConsentButton({ vendor, request, isConnected, tooltip }: Consent
   return (
     <>
       {tooltip ? <Tooltip text={tooltip}>{button}</Tooltip> : button}
-      {isMissing && <span className={styles.quiet}>{t('oauth.app_missing')}</span>}
+      {isMissing && <span className={`${styles.quiet} ${styles.hint}`}>{t('oauth.app_missing')}</span>}
     </>
   )
 }

@@ -91,6 +91,33 @@ export const en = {
         revealed: 'API key revealed',
         deleted: 'API key deleted',
       },
+      integration: {
+        connected: 'Integration connected',
+        reconnected: 'Integration reconnected',
+        changed: 'Integration changed',
+        disconnected: 'Integration disconnected',
+      },
+      integration_app: {
+        saved: 'Integration app saved',
+        removed: 'Integration app removed',
+      },
+      forwarding_address: {
+        created: 'Forwarding address added',
+        deleted: 'Forwarding address deleted',
+      },
+      email_template: {
+        saved: 'Email template saved',
+        reset: 'Email template reset',
+        restored: 'Email template restored',
+      },
+      function: {
+        created: 'Function created',
+        activated: 'Function activated',
+        deactivated: 'Function deactivated',
+        updated: 'Function changed',
+        deployed: 'Function deployed',
+        deleted: 'Function deleted',
+      },
       session: {
         watched: 'Live session watched',
       },

@@ -94,6 +94,33 @@ export const vi: Translated<typeof en> = {
         revealed: 'Đã hiện khóa API',
         deleted: 'Đã xóa khóa API',
       },
+      integration: {
+        connected: 'Đã kết nối tích hợp',
+        reconnected: 'Đã kết nối lại tích hợp',
+        changed: 'Đã sửa tích hợp',
+        disconnected: 'Đã ngắt kết nối tích hợp',
+      },
+      integration_app: {
+        saved: 'Đã lưu ứng dụng tích hợp',
+        removed: 'Đã gỡ ứng dụng tích hợp',
+      },
+      forwarding_address: {
+        created: 'Đã thêm địa chỉ chuyển tiếp',
+        deleted: 'Đã xóa địa chỉ chuyển tiếp',
+      },
+      email_template: {
+        saved: 'Đã lưu mẫu email',
+        reset: 'Đã đặt lại mẫu email',
+        restored: 'Đã khôi phục mẫu email',
+      },
+      function: {
+        created: 'Đã tạo hàm',
+        activated: 'Đã bật hàm',
+        deactivated: 'Đã tắt hàm',
+        updated: 'Đã sửa hàm',
+        deployed: 'Đã triển khai hàm',
+        deleted: 'Đã xóa hàm',
+      },
       session: {
         watched: 'Đã xem phiên trực tiếp',
       },

@@ -23,7 +23,7 @@ export const en = {
     is_own: 'Your own',
     subject: 'Subject',
     body: 'Template',
-    color: 'Theme colour',
+    color: 'Theme color',
     color_hint: 'Used as color; {{color}} unless you choose another.',
     variables: 'Variables',
     insert: 'Insert {{name}}',

@@ -3,7 +3,7 @@ export const en = {
     title: 'Health',
     text: 'Pending work, failures and how to fix them.',
     failed: 'Health could not be loaded',
-    checked: 'Checked {{when}}. This page keeps itself up to date.',
+    checked: 'Checked {{when}}. This page updates automatically.',
     all_well: 'Everything works.',
     needs_one: '{{count}} problem needs your attention.',
     needs_other: '{{count}} problems need your attention.',

@@ -13,7 +13,7 @@ export const en = {
     title: 'My Profile',
     failed: 'Your profile could not be loaded',
     names: 'You',
-    names_text: 'Customers see the display name, else the full name.',
+    names_text: 'Customers see the display name, or the full name if there is none.',
     full_name: 'Full name',
     display_name: 'Display name',
     email: 'Email',

@@ -2,7 +2,7 @@ export const en = {
   widget: {
     title: 'Chat widget settings',
     configure: 'Configure Chat Widget',
-    configure_text: 'How the chat window looks and behaves. Changes are saved by themselves.',
+    configure_text: 'How the chat window looks and behaves. Changes are saved automatically.',
     saving: 'Saving…',
     saved: 'Saved',
     not_saved: 'Not saved',

@@ -66,7 +66,7 @@ export const vi: Translated<typeof en> = {
     install_react: 'Đặt component này ở bất kỳ đâu trong ứng dụng của bạn.',
     snippet: 'Mã để sao chép',
     language: 'Ngôn ngữ của khung chat trên trang web này',
-    languages: { page: 'Ngôn ngữ của trang', en: 'Tiếng Anh', vi: 'Tiếng Việt', ar: 'Tiếng Ả Rập' },
+    languages: { page: 'Theo trang', en: 'Tiếng Anh', vi: 'Tiếng Việt', ar: 'Tiếng Ả Rập' },
     address: {
       title: 'Địa chỉ này có thể không truy cập được',
       text: 'Đoạn mã, liên kết và email dùng {{known}}, nhưng bạn đã mở Parley tại {{here}}.',
