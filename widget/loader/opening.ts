@@ -30,16 +30,16 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
   let cardRequest: object | undefined
   let onWiped: (() => void) | undefined
 
-  function ensureFrame() {
+  function load() {
     if (frame) return frame
     // The frame deletes the data of the previous person before it shows anything.
     const address = addressOf() + (memory.isStale() ? `&${FRESH}=1` : '')
     frame = createFrame(root, { title, address, origin: config().base, receive, signal })
-    styleFrame()
+    restyle()
     return frame
   }
 
-  function styleFrame() {
+  function restyle() {
     if (frame) applyStyles(frame.panel, config().styles?.chatContainer ?? {})
   }
 
@@ -48,7 +48,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
     if (next === isOpen) return
     isOpen = next
     byPerson = person
-    const { element, show } = ensureFrame()
+    const { element, show } = load()
     show(isOpen)
     bubble.show(isOpen, unseen)
     if (config().persistOpenState) memory.storeOpen(isOpen)
@@ -121,8 +121,8 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
   }
 
   return {
-    ensureFrame,
-    styleFrame,
+    load,
+    restyle,
     toggle,
     identify,
     isOpen: () => isOpen,
@@ -133,7 +133,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
       const pop = () => {
         memory.storePoppedUp()
         cardRequest = { shouldDisplayNotifications: true, popUpInitialMessage: true }
-        ensureFrame()
+        load()
         send('notifications:display', cardRequest)
       }
       setTimeout(() => signal.aborted || pop(), ms > 1 ? ms : 0)
@@ -144,7 +144,7 @@ export function createOpening({ root, config, bubble, memory, title, addressOf, 
       onWiped = done
       root.host.toggleAttribute('hidden', true)
       if (frame) reload()
-      else ensureFrame()
+      else load()
       setTimeout(done, WIPE_MS)
     },
   }

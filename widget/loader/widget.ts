@@ -43,7 +43,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Embedd
     host.hidden = isHidden || !!(now.hideOutsideWorkingHours && settings?.account.is_outside_working_hours)
     bubble.button.hidden = !!now.hideToggleButton
     applyStyles(bubble.button, { ...now.styles?.toggleContainer, ...now.styles?.toggleButton })
-    opening.styleFrame()
+    opening.restyle()
   }
 
   draw()
@@ -52,7 +52,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Embedd
   toTop()
   stayOnPage(host, signal, toTop)
   opening.identify()
-  if (memory.isNeeded()) opening.ensureFrame()
+  if (memory.isNeeded()) opening.load()
   const left = now.persistOpenState && memory.wasOpen()
   // What the visitor did last wins over opening by default.
   if (left ? left === 'true' : now.defaultIsOpen || now.isOpenByDefault || settings?.is_open_by_default)
@@ -91,7 +91,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Embedd
 
 export type Widget = ReturnType<typeof startWidget>
 
-function listen(button: HTMLButtonElement, { ensureFrame, toggle, isOpen }: Opening, signal: AbortSignal) {
+function listen(button: HTMLButtonElement, { load, toggle, isOpen }: Opening, signal: AbortSignal) {
   const open = () => toggle(true, true)
   const close = () => toggle(false, true)
   const turn = () => toggle(!isOpen(), true)
@@ -101,8 +101,8 @@ function listen(button: HTMLButtonElement, { ensureFrame, toggle, isOpen }: Open
     if (key === 'Escape') close()
   }
   // Loads the chat window early, because the visitor is likely to press the button.
-  button.onpointerenter = ensureFrame
-  button.onfocus = ensureFrame
+  button.onpointerenter = load
+  button.onfocus = load
   for (const [name, work] of Object.entries({ open, close, toggle: turn })) {
     addEventListener(`papercups:${name}`, work, { signal })
   }

@@ -38,7 +38,7 @@ export function startInline(place: HTMLElement, config: LoadOptions) {
     return primaryColor ? { primaryColor: writeColor(readColor(host, primaryColor)) } : {}
   }
 
-  const { element } = opening.ensureFrame()
+  const { element } = opening.load()
   Object.assign(element.style, FILLING, { border: 0, display: 'block' })
   const { open, close, identify } = { open() {}, close() {}, identify: introduce }
   element.addEventListener('load', () => emit('ready', { open, close, identify }), { once: true })
@@ -53,7 +53,7 @@ export function startInline(place: HTMLElement, config: LoadOptions) {
   return {
     update(next: LoadOptions, changes: ParleyConfig) {
       now = settle(next, next.baseUrl)
-      opening.styleFrame()
+      opening.restyle()
       opening.sendAppearance(chatSettingsOf({ ...changes, ...colorOf(changes) }))
       if ('customer' in changes || 'identityToken' in changes) opening.identify()
     },
