@@ -1,19 +1,19 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
-/** The only test of what runs in a browser that speaks with a real server. */
+/** The only test of browser code that needs a real server. */
 const WITH_SERVER = 'widget/window/realtime/socket.test.ts'
 
 export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // More than a small machine has cores: many tests wait most of their time.
+    // More than a small machine has cores, because many tests mostly wait.
     maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
-    // What comes in a moment may take a while where the disk is busy.
+    // A busy disk delays what is polled for.
     expect: { poll: { timeout: 10_000 } },
-    // Long enough for a busy machine: what hangs is found all the same.
+    // Long enough for a busy machine; a test that hangs still fails.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
@@ -25,8 +25,8 @@ export default defineConfig({
           setupFiles: ['tests/support/bystanders/after-each.ts'],
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'tests/**/*.test.ts', WITH_SERVER],
           exclude: ['tests/stories/**', '**/node_modules/**'],
-          // Reading the whole server in anew for each file took a third of the processor's time. So what a file changes of
-          // the process (settings, globals, what a module keeps) it puts back.
+          // Loading the whole server again for each file took a third of the processor's time. So a file has to restore
+          // what it changes in the process: settings, globals, state of modules.
           isolate: false,
           unstubGlobals: true,
           unstubEnvs: true,
@@ -34,7 +34,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // These stand in for what a browser keeps, and their modules keep much between calls.
+        // These emulate browser state, and their modules keep much of it between calls, so each file is isolated.
         test: {
           name: 'browser',
           include: ['dashboard/**/*.test.{ts,tsx}', 'widget/**/*.test.{ts,tsx}'],

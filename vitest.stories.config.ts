@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Stories in a real browser, two files at a time: each file drives visitors and agents against a whole server of its own. */
+/**
+ * Stories in a real browser, two files at a time. Each file starts a whole server and drives visitors and agents
+ * against it.
+ */
 export default defineConfig({
   test: {
     environment: 'node',
@@ -8,7 +11,7 @@ export default defineConfig({
     setupFiles: ['tests/stories/on-failure.ts'],
     include: ['tests/stories/**/*.story.ts'],
     pool: 'forks',
-    // Playwright and what stories share are read once by each of the two, and each has one browser.
+    // Each of the two workers loads Playwright and the shared code once, and has one browser.
     isolate: false,
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -33,7 +33,10 @@ interface Size {
   customers?: number
 }
 
-/** A server in a process of its own on a database seeded for the bench, with everything on as in production but the limits, and with these settings besides. */
+/**
+ * Starts a server in a process of its own on a database seeded for the bench, as in production but without limits, and
+ * with the given settings.
+ */
 export async function install(size: Size, settings: Record<string, string> = {}): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   const log = pino({ level: 'silent' })

@@ -10,13 +10,15 @@ import { describe, header, percentile, ratio, report } from './figures.ts'
 import { type Installation, install } from './installation.ts'
 import { listen, openMany } from './sockets.ts'
 
-/** `npm run bench:replay`: what live sessions cost the visitor's page, the line, and everybody else on the server. */
+/**
+ * `npm run bench:replay`: what live sessions cost the visitor's page, the network, and everybody else on the server.
+ */
 const ROUNDS = 15
 const SLOWDOWN = 4
 const SETTLED_MS = 1_500
 const WATCHED_SECONDS = 10
 const SESSIONS = 200
-/** What an ordinary tab sends while somebody moves the pointer and types. */
+/** What an ordinary tab sends while its visitor moves the pointer and types. */
 const BATCHES_PER_SECOND = 4
 const MESSAGES_PER_SECOND = 200
 const SECONDS = 10
@@ -38,7 +40,7 @@ try {
   await installation.close()
 }
 
-/** A page of a shop: some thousand elements, a few of which change as one looks. */
+/** A shop's page: some thousand elements, a few of which change now and then. */
 function writeShop(script: string): string {
   const rows = Array.from(
     { length: 400 },
@@ -49,13 +51,13 @@ function writeShop(script: string): string {
 }
 
 async function measureVisitor({ url, account_id, token }: Installation) {
-  // As the setup page writes it.
+  // The snippet of the setup page.
   const script = `<script async src="${url}/storytime.js?account=${account_id}"></script>`
   const address = `${url.replace('http', 'ws')}/socket/websocket?vsn=2.0.0`
   const files = {
     '/': writeShop(''),
     '/ours': writeShop(script),
-    // What a recorder cannot do without, and nothing else.
+    // The minimum that any recorder needs.
     '/socket': writeShop('<script async src="/socket.js"></script>'),
     '/socket.js': `new WebSocket('${address}').onmessage = () => {}`,
     '/fetch': writeShop('<script async src="/fetch.js"></script>'),
@@ -71,7 +73,7 @@ async function measureVisitor({ url, account_id, token }: Installation) {
     let sent = 0
     page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => (sent += payload.length)))
     const session = await context.newCDPSession(page)
-    // What the thread itself does: where others share the processor its own time is longer.
+    // The thread's own processor time: wall time grows when other processes share the processor.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
     await page.goto(site.url + path)
@@ -95,7 +97,7 @@ async function measureVisitor({ url, account_id, token }: Installation) {
     await use(page)
     watcher.terminate()
   }
-  // Each visit is a first one: a new browser context keeps nothing of the one before. In turns, because machines change.
+  // Each visit is a first one, in a new browser context. The variants take turns, because the machine's speed changes.
   const pages = ['/', '/ours', '/socket', '/fetch']
   const costs = new Map<string, Busy[]>(pages.map((path) => [path, []]))
   for (let round = -1; round < ROUNDS; round++) {
@@ -129,7 +131,7 @@ async function measureVisitor({ url, account_id, token }: Installation) {
   await site.close()
 }
 
-/** Somebody who moves about, scrolls and types. */
+/** Simulates a visitor who moves the pointer, scrolls and types. */
 async function use(page: Page) {
   const end = performance.now() + WATCHED_SECONDS * 1000
   for (let step = 0; performance.now() < end; step++) {
@@ -140,7 +142,7 @@ async function use(page: Page) {
   }
 }
 
-/** Milliseconds of the main thread since the page began. */
+/** Milliseconds of main-thread time since the page began to load. */
 interface Busy {
   script: number
   drawing: number
@@ -152,7 +154,7 @@ async function busyMs(session: CDPSession): Promise<Busy> {
   return { script: of('ScriptDuration'), drawing: of('LayoutDuration') + of('RecalcStyleDuration') }
 }
 
-/** Recorders that send, each with somebody who watches it. Answers with how it ends. */
+/** Many sending recorders, each with a watcher. Returns what the load ends with. */
 async function watchMany({ url, account_id, token }: Installation) {
   let passedOn = 0
   const secrets = Array.from({ length: SESSIONS }, () => randomBytes(32).toString('base64url'))
@@ -170,7 +172,7 @@ async function watchMany({ url, account_id, token }: Installation) {
   const events = [1, 2].map((i) => ({ type: 3, timestamp: i, data: { source: 1, positions } }))
   const started = performance.now()
   let turn = 0
-  // A few at a time, as people are: not all tabs at the same moment.
+  // A few tabs at a time, because real tabs do not send all at the same moment.
   const timer = setInterval(
     () => {
       for (let i = turn++ % 25; i < SESSIONS; i += 25) {
@@ -198,7 +200,7 @@ async function begin(url: string, account_id: string, token: string): Promise<st
   return ((await answer.json()) as { data: { id: string } }).data.id
 }
 
-/** From posting as an agent to hearing it on a colleague's socket. */
+/** Time from an agent's post to its arrival on a colleague's socket. */
 async function measureDelivery({ url, token, account_id, database }: Installation): Promise<number[]> {
   const client = new pg.Client(database)
   await client.connect()
@@ -218,7 +220,7 @@ async function measureDelivery({ url, token, account_id, database }: Installatio
   for (let i = 0; i < MESSAGES_PER_SECOND * SECONDS; i++) {
     const wait = begun + (i * 1000) / MESSAGES_PER_SECOND - performance.now()
     if (wait > 1) await sleep(wait)
-    // A server that just started compiles its code first.
+    // The first messages are left out: a server that just started still compiles its code.
     if (i === MESSAGES_PER_SECOND * 2) delivered.length = 0
     const body = `bench-${randomUUID()}`
     started.set(body, performance.now())

@@ -10,8 +10,9 @@ import { startCosts } from './processes.ts'
 import { listen, openMany } from './sockets.ts'
 
 /**
- * `npm run bench:servers`: one, two and four servers on one PostgreSQL and one Redis. What a message costs each of them, how long it
- * takes from one to a socket on another, and what happens when one is killed with its share of the sockets.
+ * `npm run bench:servers`: one, two and four servers on one PostgreSQL and one Redis. Measures what a message costs
+ * each of them, how long it takes from one server to a socket on another, and what happens when one is killed with its
+ * share of the sockets.
  */
 const SERVERS = (process.env.SERVERS ?? '1,2,4').split(',').map(Number)
 const SOCKETS = Number(process.env.SOCKETS ?? 5_000)
@@ -44,7 +45,7 @@ try {
     report(`${count} server${count > 1 ? 's' : ''}`, describe(delivered))
     report('  processor for a message', cost.describe(PER_SECOND * SECONDS))
     if (missed > 0) report('  never received', String(missed))
-    // The last that was started goes; the others take its sockets.
+    // The server started last is killed; the others take over its sockets.
     if (count > 1) await killOne(installation, crowd)
     crowd.close()
   }
@@ -56,35 +57,35 @@ try {
 interface VisitorPlace {
   id: string
   customer_id: string
-  /** The visitor's. */
+  /** The visitor's token. */
   token: string
 }
 
 interface Visitor extends VisitorPlace {
-  /** Which of the servers holds the socket. */
+  /** Index of the server that holds the socket. */
   at: number
   isBack: boolean
 }
 
 interface Crowd {
   visitors: Visitor[]
-  /** Of each visitor, in the same order. */
+  /** One per visitor, in the same order. */
   sockets: WebSocket[]
-  /** Where they connect; a server that is killed is taken out. */
+  /** The servers that sockets connect to; a killed one is removed. */
   servers: RunningServer[]
-  /** Where the log stood when all had come. */
+  /** Position of the event log once all were connected. */
   cursor: string
-  /** What was said and has not come, by its words: when. */
+  /** Messages sent and not yet received: the time of sending by text. */
   under_way: Map<string, number>
   delivered: number[]
-  /** Visitors whose lines were cut: by which server, and when they were up to date again. */
+  /** Visitors whose connections were cut: from which server, and when they were up to date again. */
   returned: { from: number; at: number }[]
   refused: number
   isClosed: boolean
   close(): void
 }
 
-/** A visitor for each conversation, on the servers in turn. */
+/** Connects a visitor for each conversation, to the servers in turn. */
 async function gather(servers: RunningServer[], places: VisitorPlace[]): Promise<Crowd> {
   const traffic = { under_way: new Map<string, number>(), delivered: [] as number[] }
   const placeOf = (i: number) => i % servers.length
@@ -124,7 +125,10 @@ function join(
   })
 }
 
-/** As the chat does: who is cut off, because a server died or asked to connect anew, comes back to one of those that are left. */
+/**
+ * As the chat does, reconnects to one of the remaining servers after the connection was cut by a dead or draining
+ * server.
+ */
 async function comeBackWhenCut(crowd: Crowd, i: number) {
   const visitor = crowd.visitors[i]!
   await new Promise((resolve) => crowd.sockets[i]!.once('close', resolve))
@@ -149,7 +153,7 @@ async function comeBackWhenCut(crowd: Crowd, i: number) {
   void comeBackWhenCut(crowd, i)
 }
 
-/** Agents answer visitors who are there, by the servers in turn, so most answers go from one server to another. */
+/** Agents reply to connected visitors through the servers in turn, so most replies go from one server to another. */
 async function talk({ token }: Installation, crowd: Crowd, seconds: number) {
   const { servers } = crowd
   crowd.delivered.length = 0
@@ -174,7 +178,7 @@ async function talk({ token }: Installation, crowd: Crowd, seconds: number) {
   return { delivered: [...crowd.delivered], missed }
 }
 
-/** `kill -9` of one server, while everybody goes on: its visitors come back to the others. */
+/** Kills one server with `kill -9` under load: its visitors reconnect to the others. */
 async function killOne(installation: Installation, crowd: Crowd) {
   const lost = crowd.servers.pop()!
   const from = crowd.servers.length
@@ -197,7 +201,7 @@ async function killOne(installation: Installation, crowd: Crowd) {
   report('  acknowledged and never received', String(missed))
 }
 
-/** Reads what was said while the line was cut, as the chat does once it is back. */
+/** Reads the messages sent while disconnected, as the chat does after reconnecting. */
 async function catchUp(server: RunningServer, { token }: VisitorPlace, { under_way, cursor }: Crowd) {
   const { data } = await readEvents(server, token, cursor)
   for (const { payload } of data) if (payload.body) under_way.delete(payload.body)

@@ -1,4 +1,4 @@
-/** `npm test`: everything that must hold, from a fresh clone. Plain JavaScript, because it also installs. */
+/** `npm test`: all checks of a fresh clone. Plain JavaScript, because it also installs the packages. */
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,16 +14,16 @@ const PROGRAMS = [
   { names: ['redis-server', 'valkey-server'], brings: 'redis-server' },
 ]
 
-/** With it most stories take two thirds of their time; without it they run in the whole Chromium. */
+/** Optional: it makes most stories a third faster. Without it they run in full Chromium. */
 const FASTER = 'chromium-headless-shell'
 
-/** A machine that stops for a while makes few stumble; where many do, something is broken. */
+/** A short stall of the machine makes a few files fail; if more fail, something is broken. */
 const MOST_TRIED_AGAIN = 4
 
 try {
   await prepare({ build: false })
   providePrograms()
-  // None of them needs two cores for long.
+  // Each of them uses one core most of the time, so they run in parallel.
   await step('build, types, style, dead code', async () => {
     const checks = [runAside('tsc', ['-b']), runAside('biome', ['ci', '--error-on-warnings']), runAside('knip', [])]
     await prepare({ build: true })
@@ -56,7 +56,7 @@ function run(command, args) {
 }
 
 /**
- * The same beside others: what it says is shown when it has ended.
+ * Runs in parallel with others; its output is printed when it has ended.
  *
  * @param {string} command
  * @param {string[]} args
@@ -81,10 +81,10 @@ function environment() {
 }
 
 /**
- * A machine that stops for a while must not fail what is right. So the files in which something failed are run a
- * second time, in a new world, and named: what needs it again and again is a defect.
- *
- * @param {string[]} args
+ * || A short stall of the machine must not fail the run, so files with failures are run a second time, in a new world,
+ * and listed:
+ * one that is listed again and again has a defect.
+ * || @param {string[]} args
  */
 function runTests(args) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'))
@@ -122,7 +122,7 @@ function providePrograms() {
 }
 
 /**
- * Installs packages of Debian. Answers why it could not, if it could not.
+ * Installs Debian packages. Returns the reason when it fails.
  *
  * @param {string[]} packages
  */

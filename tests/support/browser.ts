@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, expect as expectSoon, type Page } from '@playwright/test'
 
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** Chromium without what only a window needs, which does the same in two thirds of the time. */
+/** Headless Chromium, which needs a third less time than the full browser. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 
-/** Flags without which a browser without a screen, as root or without the internet, stumbles. */
+/** Flags for running without a screen, as root and without internet access. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,14 +14,14 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A microphone that beeps. Who listens to it still has to be allowed.
+  // A fake microphone that beeps. Pages still need permission to use it.
   '--use-fake-device-for-media-stream',
 ]
 
-/** Expects what comes in a moment. The moment is long, because other machines are slower or have more to do. */
+/** Polls until the expectation holds. The timeout is long, because other machines may be slower or busy. */
 export const expect = expectSoon.configure({ timeout: 15_000 })
 
-/** `isWhole`: for what the shell does otherwise: phones, recording, and memory that is kept apart by website. */
+/** `isWhole` starts full Chromium: for phones, recording, and memory separated by website. */
 export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
   const places = isWhole ? WHOLE : [SHELL, ...WHOLE]
   const executablePath = process.env.CHROMIUM ?? places.find(existsSync)
@@ -31,7 +31,10 @@ export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
 
 const shared = new Map<boolean, Browser>()
 
-/** One that the stories of a process share, because starting it takes as long as a short story. Pages are everybody's own. */
+/**
+ * One browser shared by the stories of a process, because starting it takes as long as a short story. Each story opens
+ * its own pages.
+ */
 export async function shareBrowser({ isWhole = false } = {}): Promise<Browser> {
   const running = shared.get(isWhole)
   if (running?.isConnected()) return running
@@ -40,26 +43,26 @@ export async function shareBrowser({ isWhole = false } = {}): Promise<Browser> {
   return browser
 }
 
-/** For whoever is done with a shared browser. */
+/** Closes the pages of a shared browser when a story file ends. */
 export async function closePages(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()))
 }
 
 export interface Watched {
   page: Page
-  /** Whatever the console called an error, and what broke; a story ends with none. */
+  /** Console errors and page errors; a story must end with none. */
   faults: string[]
-  /** Every frame that arrived over a socket of this page, its frames included. */
+  /** Every frame that arrived over a socket of this page or its iframes. */
   frames: string[]
 }
 
-/** Connections break when a story breaks them; the browser says so, and that is no fault. */
+/** Stories break connections on purpose; the console errors of that are no faults. */
 const EXPECTED =
   /net::ERR_|WebSocket connection to|Failed to load resource: the server responded with a status of (409|429|503)/
 
 const opened = new Set<Watched>()
 
-/** What stands on every open page, and what was wrong there: for a story that failed, and may not fail again. */
+/** Contents and errors of all open pages, for the report of a failed story that may not fail again. */
 export async function describeOpenPages(): Promise<string> {
   const described = [...opened].map(async ({ page, faults }) => {
     const text = await page
@@ -71,9 +74,9 @@ export async function describeOpenPages(): Promise<string> {
   return (await Promise.all(described)).join('\n\n')
 }
 
-/** A person's browser of their own: nothing is shared with anybody else's. */
+/** Opens a page in a browser context of its own, which shares no storage with others. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
-  // Pictures that move cost an eighth of the processor's time. Where moving is what is looked at, a story asks for it.
+  // Animations cost an eighth of the processor's time. A story about animations turns them on.
   const still = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
   const context = await browser.newContext({ ...still, ...options })
   const page = await context.newPage()

@@ -14,7 +14,7 @@ import { makeWorld, register, type World } from './world.ts'
 
 const log = pino({ level: 'error' })
 
-/** Starts the database server, makes the templates that test files clone, and returns what stops it. */
+/** Starts the database server, makes the templates that test files clone, and returns a function that stops it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env.TEST_DATABASE_URL
   const server = external ? await visitServer(external) : await startPostgres()
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** The named world and its bystanders, in a database for others to clone. */
+/** A database with the named world and its bystanders, cloned by the tests. */
 async function makeTemplateWorld(address: DatabaseAddress, files: string): Promise<World> {
   const connection = { ...address, database: WORLD }
   await command(address, `CREATE DATABASE ${WORLD} TEMPLATE ${EMPTY}`)
@@ -52,7 +52,7 @@ async function makeTemplateWorld(address: DatabaseAddress, files: string): Promi
   }
 }
 
-/** First what tests mean, then the bystanders in its company and in one of their own; all by the product's calls. */
+/** First the people of the tests, then bystanders in the same company and in another one, all through the API. */
 async function fillWorld(server: TestServer, client: pg.Client, files: string): Promise<World> {
   const world = await makeWorld(server)
   await rememberNamed(client)
@@ -62,17 +62,17 @@ async function fillWorld(server: TestServer, client: pg.Client, files: string): 
   return world
 }
 
-/** Nothing of what happened so far is left to be done in the clones. */
+/** Marks all work as done, so that nothing starts in the clones. */
 async function settle(client: pg.Client): Promise<void> {
   await client.query('DELETE FROM jobs.job')
-  // A clone with a mail server would send them within a minute.
+  // A clone with a mail server would otherwise send these mails within a minute.
   await client.query('UPDATE mails SET kept_at = null, sent_at = created_at')
   const newest = 'SELECT xid, id FROM events ORDER BY xid DESC, id DESC LIMIT 1'
   await client.query(`UPDATE event_followers SET (xid, id) = (${newest})`)
   await rememberBystanders(client)
 }
 
-/** A PostgreSQL that is there already, to run the tests on another version: `TEST_DATABASE_URL=postgres://…`. */
+/** Uses an existing PostgreSQL, to test with another version: `TEST_DATABASE_URL=postgres://…`. */
 async function visitServer(url: string): Promise<Postgres> {
   const { hostname, port, username, password, pathname } = new URL(url)
   const address = {
@@ -99,7 +99,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     database: DatabaseAddress
     world: World
-    /** Where the bytes of the bystanders' files lie. */
+    /** Folder with the files of the bystanders. */
     files: string
   }
 }

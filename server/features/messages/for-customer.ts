@@ -5,10 +5,9 @@ import type { Db } from '../../platform/db/change.ts'
 import { loadTogether } from '../../platform/db/load-together.ts'
 
 /**
- * What a customer may know of somebody on the team: the one place that decides it. Where an inbox shows the company
- * instead of people, that is the company's name and picture. The id stays, because published clients tell by it who
- * wrote; they also take a name from the e-mail when there is no other, so there the part before the @ stays and the
- * address goes.
+ * What a customer may know of a team member; decided here only. Where an inbox shows the company instead of people, it
+ * is the company's name and picture. The id stays, because published clients use it to tell authors apart. They also
+ * derive a name from the e-mail address when there is no other, so only the part before the @ stays.
  */
 function knownToCustomer(user: User, company: CompanyProfile | undefined): User {
   if (!company) return { ...user, email: user.email.split('@', 1)[0] ?? '' }
@@ -21,34 +20,34 @@ function knownToCustomer(user: User, company: CompanyProfile | undefined): User 
  */
 const RESERVED = /^(?:mentions|is_reminder|reminder_count|(?:mail|gmail|ses|slack|mattermost|twilio)_.*)$/
 
-/** Metadata without what is not for customers. */
+/** Metadata without the reserved keys. */
 export function metadataOfCustomer(metadata: Message['metadata'] | undefined): Message['metadata'] {
   if (!metadata) return null
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => !RESERVED.test(key)))
 }
 
-/** A message as its customer may see it, with the company in the place of whoever wrote it if one is given. */
+/** A message as its customer may see it. If a company is given, it replaces the author. */
 export function forCustomer(message: Message, company?: CompanyProfile): Message {
   const { customer, ...shown } = message
   const user = message.user && knownToCustomer(message.user, company)
   return { ...shown, user, metadata: metadataOfCustomer(message.metadata) }
 }
 
-/** The same for messages that were read, each by the settings of the inbox it stands in. */
+/** The same for several messages, each by the settings of its inbox. */
 export async function listForCustomer(db: Db, account_id: string, messages: Message[]): Promise<Message[]> {
   const answered = messages.filter(({ user }) => user).map(({ conversation_id }) => conversation_id)
   const companies = await loadCompanyProfiles(db, account_id, answered)
   return messages.map((message) => forCustomer(message, companies.get(message.conversation_id)))
 }
 
-/** The company that its customer sees in the place of whoever wrote a message, where the inbox shows nobody else. */
+/** The company shown to the customer in place of the author, if the inbox hides its people. */
 export async function findCompanyProfile(db: Db, message: Message): Promise<CompanyProfile | undefined> {
   const { account_id, conversation_id, user } = message
   const companies = await loadCompanyProfiles(db, account_id, user && !message.private ? [conversation_id] : [])
   return companies.get(conversation_id)
 }
 
-/** By conversation, for those whose inbox shows the company instead of people. */
+/** Company profiles by conversation, for conversations whose inbox hides its people. */
 export async function loadCompanyProfiles(
   db: Db,
   account_id: string,
@@ -71,7 +70,7 @@ export async function loadCompanyProfiles(
       'accounts.company_logo_url',
     ])
     .where('conversations.account_id', '=', account_id)
-    // The same statement for any number of ids, so that the database may keep it.
+    // One array parameter: the statement is the same for any number of ids, so it can stay prepared.
     .where(sql<boolean>`conversations.id = any(${[...new Set(conversation_ids)]}::uuid[])`)
     .where('widget_settings.use_company_profile_only', '=', true)
     .execute()
@@ -83,5 +82,5 @@ export async function loadCompanyProfiles(
   )
 }
 
-/** Of one conversation; what is asked together is one statement. */
+/** The same for one conversation; concurrent calls share one statement. */
 export const loadCompanyProfile = loadTogether(loadCompanyProfiles)

@@ -6,12 +6,12 @@ import { expandMessages, type MessageRow, columns as messageColumns } from './me
 /** How many messages come with each conversation: the newest one, the newest page or all, with private ones or without. */
 export type MessagesWanted = 'last' | 'last public' | 'newest page' | 'newest public page' | 'all'
 
-/** Of a thread that is longer, its end; the rest is read in pages. */
+/** Of a longer thread only the newest are sent; the rest is read in pages. */
 const THREAD_LIMIT = 10_000
 
 /**
- * The newest messages of several conversations, oldest first, by conversation. One look-up walks the number index
- * from its end for each conversation, so a long thread costs no more than a short one.
+ * The newest messages of several conversations, oldest first, by conversation. The number index is read backwards for
+ * each conversation, so a long thread costs no more than a short one.
  */
 export async function loadConversationMessages(
   db: Db,

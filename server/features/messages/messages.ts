@@ -34,7 +34,7 @@ export function selectMessages(db: Db, account_id: string) {
   return db.selectFrom('messages').select(columns).where('account_id', '=', account_id).$castTo<MessageRow>()
 }
 
-/** Adds to rows who wrote them and, unless nothing can be, what is attached: three look-ups, however many rows. */
+/** Adds authors and, unless there can be none, attachments: three queries for any number of rows. */
 export async function expandMessages(
   db: Db,
   account_id: string,
@@ -63,7 +63,7 @@ export async function expandMessages(
   )
 }
 
-/** A row with who wrote it and what is attached. */
+/** A row with its author and attachments. */
 export function present(
   row: MessageRow,
   { user, customer, attachments }: Partial<Pick<Message, 'user' | 'customer' | 'attachments'>>,
@@ -71,7 +71,7 @@ export function present(
   return {
     ...row,
     object: 'message',
-    // Published widgets match the echo of a message to their own copy by the second.
+    // Published widgets recognise their own message by `sent_at` without milliseconds.
     sent_at: row.sent_at && `${row.sent_at.slice(0, 19)}Z`,
     user: user ?? null,
     ...(row.customer_id && { customer: customer ?? null }),
@@ -94,8 +94,8 @@ export interface MessageFilters {
 }
 
 /**
- * One page of messages, newest first. Within a conversation the order is its numbers, `next` is where the older page
- * begins and `previous` where the newer one does; over a whole account only the newest page is given.
+ * One page of messages, newest first. Within a conversation they are ordered by number; `next` is where the older page
+ * begins and `previous` where the newer one does. Over a whole account only the newest page is returned.
  */
 export async function listMessages(db: Db, account_id: string, filters: MessageFilters) {
   const limit = Math.min(Math.max(filters.limit ?? PAGE_SIZE, 1), PAGE_SIZE * 4)
@@ -118,12 +118,12 @@ function matching(db: Db, account_id: string, filters: MessageFilters) {
   return filters.body ? query.where('body', 'ilike', patternOf(filters.body)) : query
 }
 
-/** API clients may send a pattern, such as `%refund%`; anything else, such as `50%`, is looked for as it stands. */
+/** API clients may send a pattern, such as `%refund%`; anything else, such as `50%`, is searched literally. */
 function patternOf(text: string): string {
   return text.startsWith('%') ? text : `%${escapeLike(text)}%`
 }
 
-/** A page by number: what is newer than a number, what is older, or both halves around it. */
+/** A page by number: newer than a number, older than it, or both halves around it. */
 async function readPage(db: Db, account_id: string, filters: MessageFilters, limit: number) {
   const { before, after } = filters
   const around = filters.around === 'unread' ? await findFirstUnread(db, account_id, filters) : filters.around
@@ -158,7 +158,7 @@ async function readPage(db: Db, account_id: string, filters: MessageFilters, lim
 }
 
 async function findFirstUnread(db: Db, account_id: string, filters: MessageFilters): Promise<number | undefined> {
-  // Whoever answered had read what stood above, whether or not that was noted.
+  // An agent who replied has read everything above the reply, even if no read receipt says so.
   const answer = await matching(db, account_id, filters)
     .where('user_id', 'is not', null)
     .where('private', '=', false)
@@ -176,7 +176,7 @@ async function findFirstUnread(db: Db, account_id: string, filters: MessageFilte
   return first?.number
 }
 
-/** Numbers begin with 1, so below that there is nothing to ask for. */
+/** Numbers begin with 1, so there is nothing older than that. */
 function ends(rows: MessageRow[], isOlder: boolean, isNewer: boolean) {
   const [newest, oldest] = [rows[0]?.number, rows.at(-1)?.number]
   return {

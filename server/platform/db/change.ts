@@ -10,55 +10,55 @@ import { transact } from './transact.ts'
 /** For reading. Writing needs the transaction of a change. */
 export type Db = Kysely<Database>
 
-/** Names something that can happen, and the shape of what is told of it. */
+/** An event type with the shape of its payload. */
 export interface EventKind<Payload extends object> {
   type: string
   payload: z.ZodMiniType<Payload>
 }
 
-/** Something that happened: its type beside its payload. */
+/** An event: its type and its payload. */
 export interface Announced<Event extends { type: string } = { type: string }> {
   account_id: string
   event: Event
-  /** The request that it follows from, as the log of events knows it. */
+  /** Id of the request that caused it, as stored in the event log. */
   request_id?: string | null | undefined
 }
 
-/** What was announced, with its number in the log. */
+/** An announced event with its number in the log. */
 export interface Logged<Event extends { type: string } = { type: string }> extends Announced<Event> {
   log_id: number
 }
 
-/** An open transaction and what it will tell the others once it has committed. */
+/** An open transaction and the events it publishes once it has committed. */
 export interface Change {
   db: Transaction<Database>
-  /** Set where other work shares the transaction: nothing is waited for then (`StepsAside`). */
+  /** Set if other work shares the transaction: the work must then not wait for anything (`StepsAside`). */
   isShared?: boolean
-  /** Notes that something happened. If the transaction fails, nobody is told of it. */
+  /** Announces an event. If the transaction fails, it is discarded. */
   announce<Payload extends object>(account_id: string, event: EventKind<Payload>, payload: NoInfer<Payload>): void
 }
 
-/** Runs work in one transaction. May run it again, so the work touches nothing but the database. */
+/** Runs work in one transaction. May run it again, so the work must touch nothing but the database. */
 export type MakeChange = <Result>(work: (change: Change) => Promise<Result>) => Promise<Result>
 
 interface Consequences<Event extends { type: string }> {
   /**
-   * Writes what must not be lost into the same transaction: the rows of the event log. It is the last that happens there, so
-   * it may ask for the commit together with its statement (`LAST`).
+   * Appends to the event log in the same transaction. It is the last statement of the transaction, so it may be sent
+   * together with the commit (`LAST`).
    */
   append(db: Transaction<Database>, announced: Announced<Event>[]): Promise<Logged<Event>[]>
-  /** Tells whoever listens now. Runs after the commit; where it does not, they learn it from the log. */
+  /** Publishes to the sockets after the commit. If it does not run, clients get the events from the log. */
   publish(logged: Logged<Event>[]): void
 }
 
 const ATTEMPTS = 4
 /**
- * PostgreSQL's codes for deadlock, serialisation failure, and a row that another transaction added or took away a moment
- * ago: run again, the same work succeeds, finds that row or misses it.
+ * PostgreSQL's codes for deadlock, serialisation failure, and a row that another transaction just inserted or deleted:
+ * run again, the same work succeeds or sees the new state of that row.
  */
 const WORTH_REPEATING = new Set(['40P01', '40001', '23505', '23503'])
 
-/** `Event` is the union of what the event kinds declare; what is announced with a kind is one of them. */
+/** `Event` is the union of all declared events. */
 export function createChange<Event extends { type: string }>(
   kysely: Db,
   { append, publish }: Consequences<Event>,
@@ -89,10 +89,10 @@ export function createChange<Event extends { type: string }>(
   }
 }
 
-/** What fields were, and what they become. */
+/** Old and new values by field. */
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
 
-/** Which fields of a row the wanted values would change. Those left undefined are not wanted. */
+/** The fields of a row that the wanted values would change. Undefined values are ignored. */
 export function fieldChanges<Row extends object>(row: Row, wanted: { [Field in keyof Row]?: unknown }): FieldChanges {
   const pairs = Object.entries(wanted).map(
     ([field, to]) => [field, { from: Reflect.get(row, field) ?? null, to }] as const,
@@ -115,7 +115,7 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
   )
 }
 
-/** For `.catch` behind a write: a value that must be unique and is not becomes that field's error. */
+/** For `.catch` behind a write: turns the violation of a unique index into an error of that field. */
 export function refuseTaken(field: string) {
   return (error: unknown): never => {
     if (isDuplicate(error)) throw new Invalid({ [field]: ['has already been taken'] })

@@ -64,7 +64,7 @@ test('what waits for a database that says nothing fails when the pool is cut, an
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))
   const { port } = silent.address() as AddressInfo
   const cut = connect({ host: '127.0.0.1', port, user: 'a', database: 'a' }, pino({ level: 'silent' }))
-  // More than the pool makes connections for, so that some wait for their turn.
+  // More than the pool has connections, so that some queue for one.
   const asked = Array.from({ length: 50 }, () =>
     sql`SELECT 1`.execute(cut.kysely).catch((error: Error) => error.message),
   )
@@ -73,7 +73,7 @@ test('what waits for a database that says nothing fails when the pool is cut, an
   cut.abort()
   const later = sql`SELECT 1`.execute(cut.kysely).catch((error: Error) => error.message)
   expect([...new Set(await Promise.all([...asked, later]))]).toEqual(['Connection terminated unexpectedly'])
-  // A connection may take ten seconds, and so may each that waits behind it.
+  // Connecting may take ten seconds, and so may each query queued behind it.
   expect(performance.now() - started).toBeLessThan(CONNECT_MS)
   for (const line of lines) line.destroy()
   silent.close()

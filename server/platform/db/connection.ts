@@ -17,18 +17,18 @@ export type ConnectionConfig =
 export interface Connection {
   kysely: Kysely<Database>
   pool: pg.Pool
-  /** Waits for borrowed connections, then closes all. */
+  /** Waits for borrowed connections, then closes all of them. */
   end(): Promise<void>
-  /** Closes all connections at once, whatever they wait for: what is asked of them fails. */
+  /** Closes all connections at once; pending queries fail. */
   abort(): void
-  /** Whether a write failed for lack of room, and still would. */
+  /** Whether a write failed because the disk was full, and it still is. */
   isFull(): Promise<boolean>
   counts(): PoolCounts
 }
 
 /** How busy a pool is. */
 export interface PoolCounts {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   most: number
   used: number
   idle: number
@@ -38,24 +38,26 @@ export interface PoolCounts {
   slow: number
 }
 
-/** What a pool is for, where it is not for everything. */
+/** Settings of a pool with a special purpose. */
 interface Use {
   name?: string
-  /** Connections at most. */
+  /** Maximum number of connections. */
   most?: number
-  /** That a statement may take. */
+  /** Time limit of a statement. */
   seconds?: number
 }
 
 const FEWEST = 8
 const MOST = 20
 const SECOND = 1000
-/** A database that hangs takes connections and says nothing. */
+/** A database that hangs accepts connections and never answers. */
 export const CONNECT_MS = 10 * SECOND
-/** From here on a statement is slow: it is counted, and its text stands in the log. */
+/** A statement that takes longer counts as slow and is logged. */
 export const SLOW_MS = 500
 const LONGEST_TEXT = 500
-/** How long after the end of its time a statement may be without an answer: a database that hangs keeps no time. */
+/**
+ * How long after its time limit a statement may remain unanswered: a hung database does not enforce the limit itself.
+ */
 const SILENCE_SECONDS = 5
 
 /**
@@ -86,7 +88,7 @@ export function connect(
     options: `-c timezone=UTC -c datestyle=ISO -c parley.base_url=${baseUrl}`,
     ...config,
   })
-  // When the database goes, every idle connection reports it; once is enough.
+  // When the database goes away, every idle connection reports it; one log line is enough.
   let reported = 0
   pool.on('error', (error) => {
     if (!pool.ending && Date.now() - reported > SECOND)
@@ -95,7 +97,7 @@ export function connect(
   })
   const statements = new FrequentStatements()
   pool.on('connect', (client) => {
-    // The pool looks after idle connections only: one that dies while borrowed would take the process with it.
+    // The pool handles errors of idle connections only: an error on a borrowed one would otherwise end the process.
     client.on('error', () => undefined)
     closeWhenSilent(client)
     reduceRoundTrips(client, statements)
@@ -140,7 +142,7 @@ export function connect(
 }
 
 /**
- * The connections of a pool, those among them that are still being made: a database that hangs lets everybody wait for one,
+ * The connections of a pool, including those still being made: with a hung database, waiting for these would take
  * longer than there is time to stop.
  */
 class AbortableClients {
@@ -155,7 +157,7 @@ class AbortableClients {
         super(config)
         clients.#open.add(this)
         this.once('end', () => clients.#open.delete(this))
-        // The stream is made at once; it connects when it is told to.
+        // The stream exists already, but connects later.
         if (clients.#isAborted) setImmediate(() => this.connection.stream.destroy())
       }
     }
@@ -168,7 +170,7 @@ class AbortableClients {
   }
 }
 
-/** A statement without what it was given, which are words of people. */
+/** A statement without its parameters, which hold people's words. */
 function textOf(sql: string): string {
   return sql.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT)
 }
@@ -179,7 +181,7 @@ function describeStatement(sql: string): TracedWork {
   return { name: text.split(' ', 1)[0] || 'statement', kind: 'call', attributes }
 }
 
-/** A connection that has not answered in time would answer the next question with what was asked before. */
+/** A connection that did not answer in time could give its late answer to the next query. */
 function closeWhenSilent(client: pg.PoolClient) {
   const query = client.query.bind(client) as (...asked: unknown[]) => unknown
   const watched = (...asked: unknown[]) => {

@@ -12,7 +12,7 @@ import { type Supervised, supervise } from './embedded/supervise.ts'
 /** Our own PostgreSQL, running. */
 export interface EmbeddedDatabase {
   connection: { host: string; port: number; user: string; password?: string; database: string }
-  /** The folder in use, which differs from the wanted one where root's database could not reach that. */
+  /** The folder in use. Differs from the requested one if that is out of reach of root's database. */
   dataDir: string
   /** The postmaster's process number, for tests that kill it. */
   pid(): number

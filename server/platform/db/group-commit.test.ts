@@ -51,7 +51,7 @@ test('what many do at once shares few transactions, and each is answered with it
   const lit = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : undefined))
   expect(lit.map((one) => one?.lit)).toEqual(ALL.map((id) => before.get(id)! + 1))
   const transactions = new Set(lit.map((one) => one?.transaction))
-  // The first found nobody to share with; the others are as many as fit.
+  // The first ran alone; each further transaction took as many as fit.
   expect(transactions.size).toBe(3)
 })
 
@@ -119,7 +119,7 @@ test('who would have to wait steps aside and comes later; the others do not wait
     isThirdDone = true
   })
   await Promise.all(asked.filter((_, i) => i !== 2))
-  // The line behind it goes on, too.
+  // The queue continues after it.
   await grouped('acme', '9', (open) => light(open, 9))
   expect(isThirdDone).toBe(false)
   holding.resolve()

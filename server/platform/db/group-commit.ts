@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refusal } from '../../errors.ts'
 import type { Change, MakeChange } from './change.ts'
 
-/** More would let the first of a group wait for too many others. */
+/** With more, the first of a group would wait too long for the others. */
 const MOST = 32
-/** As long as anybody waits for a connection to the database. */
+/** The same as the longest wait for a database connection. */
 const LONGEST_WAIT_MS = 10_000
 
 /**
- * Runs work in a transaction that other work of the same account may share: what is asked while one transaction is under
- * way goes together in the next, so many pay for one commit. Nobody waits for company, and a caller who is alone has a
- * transaction alone. Work of one key never shares a transaction, and is done in the order in which it was asked.
+ * Runs work in a transaction that other work of the same account may share: calls made while a transaction is running
+ * are grouped into the next one, so that many share one commit. A single caller never waits and has a transaction of
+ * its own. Work with the same key never shares a transaction and runs in the order of the calls.
  *
- * As with any change, the work may run again, so it touches nothing but the database. Where it fails, or where it steps
- * aside, the others are stored all the same.
+ * As with any change, the work may run again, so it must touch nothing but the database. If it fails or throws
+ * `StepsAside`, the others are stored all the same.
  */
 export type GroupedChange = <Result>(
   account_id: string,
@@ -21,10 +21,12 @@ export type GroupedChange = <Result>(
   work: (change: Change) => Promise<Result>,
 ) => Promise<Result>
 
-/** Thrown by work that shares a transaction and would have to wait, before it has written anything: it runs alone, then. */
+/**
+ * Thrown by work in a shared transaction that would have to wait, before it has written anything: it then runs alone.
+ */
 export class StepsAside extends Error {}
 
-/** A transaction that stores nothing, because of these members. */
+/** Rolls back a shared transaction; names the members that caused it. */
 class Spoilt extends Error {
   readonly members: ReadonlySet<Member>
 
@@ -37,21 +39,21 @@ class Spoilt extends Error {
 interface Member {
   key: string
   since: number
-  /** In the name of the request that asked. */
+  /** Runs with the request id of its caller. */
   work(change: Change): Promise<unknown>
   resolve(result: unknown): void
   reject(error: unknown): void
 }
 
-/** What is asked of one account. */
+/** The waiting work of one account. */
 interface Queue {
   waiting: Member[]
-  /** Of what is under way, in a group or alone. */
+  /** The keys of running work, grouped or alone. */
   busy: Set<string>
   isGroupRunning: boolean
 }
 
-/** What runs work in transactions made by `change`, with a queue of its own for each account. */
+/** Creates the function that groups work into transactions made by `change`, with one queue per account. */
 export function createGroupedChange(change: MakeChange): GroupedChange {
   const queues = new Map<string, Queue>()
 
@@ -90,7 +92,7 @@ export function createGroupedChange(change: MakeChange): GroupedChange {
     })
 }
 
-/** Those who have waited too long are told so; their clients ask again. */
+/** Refuses work that has waited too long; clients retry. */
 function refuseOverdue(queue: Queue) {
   const oldest = Date.now() - LONGEST_WAIT_MS
   while (queue.waiting[0] && queue.waiting[0].since < oldest) {
@@ -98,7 +100,7 @@ function refuseOverdue(queue: Queue) {
   }
 }
 
-/** The next ones in their order, of each key the first. */
+/** The next ones in order, at most one per key. */
 function takeGroup({ waiting, busy }: Queue): Member[] {
   const taken: Member[] = []
   const left: Member[] = []
@@ -110,11 +112,14 @@ function takeGroup({ waiting, busy }: Queue): Member[] {
     }
   }
   waiting.push(...left)
-  // In one order everywhere, so that no two groups wait for each other.
+  // The same order everywhere, so that no two groups deadlock.
   return taken.sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** Settles every member, or leaves it to a transaction of its own, which is not waited for. Never fails. */
+/**
+ * Settles every member, or passes it to `leave`, which runs it in a transaction of its own without being awaited. Never
+ * throws.
+ */
 async function runGroup(change: MakeChange, members: Member[], leave: (member: Member) => void): Promise<void> {
   const alone = (member: Member) =>
     void change(member.work)
@@ -138,7 +143,7 @@ async function runGroup(change: MakeChange, members: Member[], leave: (member: M
     }
   } catch (error) {
     if (!(error instanceof Spoilt)) {
-      // Whether it was stored may be unknown, as with any commit: clients ask again with the same ids.
+      // As with any failed commit, it may be unknown whether it was stored: clients retry with the same ids.
       for (const member of members) {
         member.reject(error)
         leave(member)
@@ -156,7 +161,7 @@ async function runGroup(change: MakeChange, members: Member[], leave: (member: M
 }
 
 async function workTogether(open: Change, members: Member[]): Promise<PromiseSettledResult<unknown>[]> {
-  // All have to end before the transaction does, those behind a failure too.
+  // All have to settle before the transaction ends, including those after a failure.
   const outcomes = await Promise.allSettled(members.map(({ work }) => work(open)))
   const failed = members.filter((_, i) => {
     const outcome = outcomes[i]

@@ -1,18 +1,18 @@
 import DataLoader from 'dataloader'
 import type { Db } from './change.ts'
 
-/** What is looked up: a row of an account. */
+/** The key of a row in an account. */
 interface RowKey<Id> {
   account_id: string
   id: Id
 }
 
-/** Statements whose arrays are longer gain nothing more. */
+/** Longer arrays save nothing more. */
 const MOST = 200
 
 /**
- * Makes a look-up of one row out of one of many: what different requests ask of the same connection or transaction at
- * about the same time is one statement. Nothing is remembered, so an answer is as fresh as without.
+ * Turns a look-up of many rows into one of a single row: concurrent look-ups on the same connection or transaction are
+ * batched into one statement. Nothing is cached.
  * @param load the rows of an account by id; ids that it does not find are left out
  */
 export function loadTogether<Id, Value>(
@@ -31,8 +31,9 @@ export function loadTogether<Id, Value>(
 }
 
 /**
- * The same for what is found in whichever account: by the hash of a secret, or by the id of a topic. Requests and joins that came in at
- * the same time begin with it, each in a turn of its own, so it waits until all that has come in was read.
+ * The same for rows found without an account: by the hash of a secret, or by the id of a topic. Requests and joins that
+ * arrived together begin with it, each in an event-loop turn of its own, so the batch waits until all pending input was
+ * read.
  * @param find the rows with any of these keys
  */
 export function findTogether<Key extends string | Buffer, Row>(
@@ -47,7 +48,7 @@ export function findTogether<Key extends string | Buffer, Row>(
   }, setImmediate)
 }
 
-/** @param schedule begins the statement, once everybody who asks along has asked */
+/** @param schedule runs the statement once all concurrent calls were made */
 function batch<Asked, Value>(
   answer: (db: Db, asked: readonly Asked[]) => Promise<(Value | undefined)[]>,
   schedule: (begin: () => void) => void,

@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 const write = (name: string, sql: string) => writeFile(join(folder, name), sql)
-/** The step after which an id means one row in the whole installation. */
+/** The migration after which an id is unique in the whole installation. */
 const ONE_ROW = '20261122T1000-ids-of-the-whole-installation.sql'
 
 test('ids that stand in two accounts are named before anything is changed; when one of each is deleted, it goes on', async () => {
@@ -54,7 +54,7 @@ test('ids that stand in two accounts are named before anything is changed; when 
     )
   }
   await expect(migrate(filled.connection, log)).rejects.toThrow(`customers have ids that stand in two accounts (${id})`)
-  // As docs/operating.md says.
+  // The command of docs/operating.md.
   await client.query('delete from conversations where account_id = $1 and customer_id = $2', [rival, id])
   await client.query('delete from customers where account_id = $1 and id = $2', [rival, id])
   await migrate(filled.connection, log)

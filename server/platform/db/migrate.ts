@@ -7,23 +7,23 @@ import { OperatorError } from '../operator-error.ts'
 import { CONNECT_MS, type ConnectionConfig } from './connection.ts'
 import { operatorSentence } from './problems.ts'
 
-/** One step of the database, as it lies in `migrations/`. */
+/** One migration, a file in `migrations/`. */
 export interface Migration {
   name: string
   sql: string
   sha256: string
 }
 
-/** Where the steps lie that belong to this version of Parley. */
+/** Folder with the migrations of this version of Parley. */
 export const migrationsFolder = resolve(import.meta.dirname, 'migrations')
 
-/** Any number, the same in every server: who holds it migrates. */
+/** An arbitrary number, the same on every server: the advisory lock of migrating. */
 const LOCK = 5_150_924
 
 /**
- * Brings the database to this version: every new file of `folder` in the order of their names, each in a transaction
- * of its own. Servers that start at once wait for each other. Throws OperatorError when a file that was applied has
- * changed or is gone, or when one fails.
+ * Brings the database to this version: runs every new file of `folder` in the order of names, each in a transaction of
+ * its own. Servers that start at the same time wait for each other. Throws OperatorError when an applied file has
+ * changed or is missing, or when one fails.
  */
 export async function migrate(config: ConnectionConfig, log: Log, folder = migrationsFolder): Promise<void> {
   const migrations = await readMigrations(folder)
@@ -32,7 +32,7 @@ export async function migrate(config: ConnectionConfig, log: Log, folder = migra
     application_name: 'parley migrations',
     connectionTimeoutMillis: CONNECT_MS,
   })
-  // A connection that ends fails what is asked of it; unhandled, its error would end the process.
+  // An ended connection fails its queries; an unhandled `error` event would also end the process.
   client.on('error', () => undefined)
   await client.connect().catch((error: Error) => {
     throw new OperatorError(
@@ -46,7 +46,7 @@ export async function migrate(config: ConnectionConfig, log: Log, folder = migra
     if (applied.size === 0) log.info('Making the tables')
     for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
       await applyInTransaction(client, migration)
-      // Of an empty database nobody wants to know each.
+      // For a new database the single migrations are not worth a log line.
       if (applied.size > 0) log.info(`Migrated the database: ${migration.name}`)
     }
   } finally {
@@ -54,7 +54,7 @@ export async function migrate(config: ConnectionConfig, log: Log, folder = migra
   }
 }
 
-/** All steps in order. The sum does not depend on how a checkout ends its lines. */
+/** All migrations in order. The checksum does not depend on the line endings of a checkout. */
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -68,7 +68,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   )
 }
 
-/** For readiness: the names of steps the database has not taken yet. */
+/** For readiness: the names of migrations that the database still lacks. */
 export async function migrationState(pool: pg.Pool, folder = migrationsFolder): Promise<{ pending: string[] }> {
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations')
   const applied = new Set(rows.map(({ name }) => name))
@@ -76,12 +76,12 @@ export async function migrationState(pool: pg.Pool, folder = migrationsFolder): 
   return { pending: names.filter((name) => !applied.has(name)) }
 }
 
-/** Lets no server migrate until the transaction of `client` ends. */
+/** Blocks migrations until the transaction of `client` ends. */
 export async function holdMigrations(client: pg.Client): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
 }
 
-/** Name → sum of every step the database has taken. */
+/** Checksum by name of every applied migration. */
 export async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
@@ -118,7 +118,7 @@ async function applyInTransaction(client: pg.Client, migration: Migration): Prom
 }
 
 /**
- * Takes one step in the transaction that is open.
+ * Runs one migration in the open transaction.
  * @throws OperatorError when it fails
  */
 export async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
@@ -132,7 +132,7 @@ export async function apply(client: pg.Client, { name, sql, sha256 }: Migration)
   }
 }
 
-/** Connection errors to several addresses come as one error without words. */
+/** A connection error for several addresses has no message of its own. */
 function describe(error: Error): string {
   if (error instanceof AggregateError) return error.errors.map((each: Error) => each.message).join(', ')
   return error.message

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts'
 import type { Db } from './change.ts'
 
-/** Each holds a connection while its work uses another: few, so that there are always some for the work. */
+/** Each holds a connection while its work uses another, so few run at once and leave connections for the work. */
 const AT_ONCE = 2
 const MOST_WAITING = 200
 const MOST_OF_ONE_NAME = 50
 
-/** Does work of one name on one server at a time. */
+/** Runs work of the same name one at a time, across all servers. */
 export type OneAtATime = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Lets work of one name wait for its turn, on this server without asking the database, and between servers by a lock there.
- * The transaction that holds it writes nothing, so it holds up no reader of the event log; it ends with its server.
+ * Queues work of the same name: on this server in memory, between servers by a lock in the database. The transaction
+ * that holds the lock writes nothing, so it delays no reader of the event log; it ends with its server.
  */
 export function createOneAtATime(db: Db): OneAtATime {
   const turns = new ConcurrencyLimiter(1, MOST_OF_ONE_NAME)

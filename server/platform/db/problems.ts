@@ -1,11 +1,11 @@
 import { Refusal } from '../../errors.ts'
 
-/** Of PostgreSQL, and of the system's calls. */
+/** The code of a PostgreSQL or system error. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** Connection lost, refused or silent, or the server shutting down or starting: the work may be sent again. */
+/** Connection lost, refused or silent, or the server is shutting down or starting: the work may be retried. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
@@ -17,22 +17,22 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** No room where the database writes, or where files are kept. */
+/** The disk of the database or of the files is full. */
 export function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
-  // An I/O error of PostgreSQL's has many causes; a full disk is one of them.
+  // PostgreSQL's I/O error has many causes; a full disk is one of them.
   return ['53100', 'ENOSPC', 'EDQUOT'].includes(code) || (code === '58030' && SAYS_FULL.test(error.message))
 }
 
 const SAYS_FULL = /no space left|disk quota exceeded/i
 
-/** Whether PostgreSQL said, before it ended, that there is no room. */
+/** Whether PostgreSQL reported a full disk before it ended. */
 export function reportsFullDisk(text: string): boolean {
   return SAYS_FULL.test(text)
 }
 
-/** For people who wait: what happened was not their doing, was not done, and may go better in a moment. */
+/** The refusal for people who wait: it was not their fault, nothing was done, and a retry may succeed. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (isStorageFull(error))
     return new Refusal(503, "The server's disk is full. Please tell its operator.", 'storage_full')
@@ -53,7 +53,7 @@ const OPERATOR_SENTENCES: [RegExp, (message: string) => string][] = [
   [/^(53100|ENOSPC|EDQUOT)$/, (message) => `The disk is full (${message}): make room and try again.`],
 ]
 
-/** For operators: what to do about an error of the database or of its disk; nothing where there is no better sentence. */
+/** What an operator can do about an error of the database or its disk, if there is such advice. */
 export function operatorSentence(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) return operatorSentence(error.errors[0])
   if (!(error instanceof Error)) return undefined

@@ -2,13 +2,13 @@ import { Refusal } from '../../errors.ts'
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts'
 import type { Db } from './change.ts'
 
-/** Searches of one account that run at once, so that two accounts at least always get on; and that wait for their turn. */
+/** Concurrent searches of one account, so that at least two accounts are always served; and the length of its queue. */
 const AT_ONCE = 2
 const MOST_WAITING = 20
-/** PostgreSQL's code for a statement that took longer than it may. */
+/** PostgreSQL's code for a statement that exceeded its time limit. */
 const TOO_LONG = '57014'
 
-/** Reading whose cost depends on what somebody typed. */
+/** Queries whose cost depends on what somebody typed. */
 export interface Searches {
   /**
    * Runs a search of an account on a connection for searches.
@@ -17,7 +17,7 @@ export interface Searches {
   run<Result>(account_id: string, search: (db: Db) => Promise<Result>): Promise<Result>
 }
 
-/** Runs reading that may take a while, and breaks off what takes too long. */
+/** Runs queries that may take long, and cancels those that take too long. */
 export function createSearches(db: Db): Searches {
   const turns = new ConcurrencyLimiter(AT_ONCE, MOST_WAITING)
   return {

@@ -13,7 +13,7 @@ let change: MakeChange
 
 beforeAll(async () => {
   database = await freshDatabase()
-  // One connection, so that every statement meets what the ones before it left there.
+  // One connection, so that every statement meets the state that earlier ones left.
   db = connect(database.connection, pino({ level: 'silent' }), undefined, { most: 1 })
   change = createChange(db.kysely, { append: async () => [], publish: () => undefined })
   await sql`create table lamps (id int primary key, name text)`.execute(db.kysely)
@@ -114,7 +114,7 @@ test('what fails beside another statement fails the whole', async () => {
   expect(await find()).toMatchObject([{ name: 'Lit' }])
 })
 
-/** How often the only connection sent something after it had been answered. */
+/** How often the only connection sent again after an answer: the number of round trips. */
 async function countWays(work: () => Promise<unknown>): Promise<number> {
   const client = await db.pool.connect()
   client.release()

@@ -2,35 +2,38 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 
-/** How often a statement comes before the database keeps it; one that is rare is not worth the memory. */
+/** How often a statement must occur before it is prepared; a rare one is not worth the memory. */
 const FREQUENT = 50
 /** Every connection keeps all of them, some 50 kB each. */
 const MOST_KEPT = 48
-/** Lists of ids make a statement of each length: most are counted for nothing. */
+/** Lists of ids make a new statement for each length, so most counted statements never become frequent. */
 const MOST_COUNTED = 2_000
 
-/** PostgreSQL's codes for: its columns were changed by a migration, it is not known on this connection, it is already. */
+/**
+ * PostgreSQL's codes for a prepared statement whose columns a migration changed, that is unknown on this connection, or
+ * that already exists.
+ */
 const NO_LONGER_GOOD = new Set(['0A000', '26000', '42P05'])
 
-/** Whether a statement failed only because it had been kept: run again, it succeeds. */
+/** Whether a statement failed only because it was prepared: run again, it succeeds. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof Error && 'code' in error && NO_LONGER_GOOD.has(String(error.code))
 }
 
-/** What finds one row by the hash of a token: every request begins with it. */
+/** Looks up one row by the hash of a token: every request begins with such a statement. */
 const BY_HASH = /"\w+_hash" = any\(\$1\)/
 
 /**
- * Remembers which statements come often, of transactions and of who is calling. The database parses and plans those once on each
- * connection, which otherwise takes it longer than carrying them out. They go by ids, so one plan is as good as another;
- * what else is read may be a list or a search, whose best plan depends on what is looked for.
+ * Counts statements of transactions and of authentication. Frequent ones are prepared once on each connection, because
+ * parsing and planning take longer than running them. They look rows up by id, so one plan fits all parameters; the
+ * best plan of lists and searches depends on the parameters, so these are not prepared.
  */
 export class FrequentStatements {
   #times = new Map<string, number>()
   #names = new Map<string, string>()
   #refused = new Set<string>()
 
-  /** The name under which the database keeps a statement, if it does. */
+  /** The name of the prepared statement, if it is frequent. */
   nameOf(text: string): string | undefined {
     const name = this.#names.get(text)
     if (name || this.#names.size === MOST_KEPT) return name
@@ -41,13 +44,13 @@ export class FrequentStatements {
       return undefined
     }
     this.#times.delete(text)
-    // Behind a pooler connections are shared: the same name must mean the same statement for every process.
+    // Behind a pooler connections are shared: a name must mean the same statement in every process.
     const made = createHash('sha256').update(text).digest('base64url').slice(0, 32)
     this.#names.set(text, made)
     return made
   }
 
-  /** Sends a statement in full from now on. */
+  /** Never sends this statement by name again. */
   refuse(text: string) {
     this.#names.delete(text)
     this.#refused.add(text)
@@ -55,8 +58,8 @@ export class FrequentStatements {
 }
 
 /**
- * Ends a statement behind which nothing follows in its transaction but the commit: both are sent together, one way fewer.
- * Where the statement fails, the database makes a rollback of that commit.
+ * Marks the last statement of a transaction: it is sent together with the commit, which saves a round trip. If the
+ * statement fails, PostgreSQL turns that commit into a rollback.
  */
 export const LAST = sql`-- last`
 
@@ -69,8 +72,8 @@ type Query = (...asked: unknown[]) => Promise<pg.QueryResult>
 const BEGUN = { command: 'BEGIN', rowCount: null, oid: 0, rows: [], fields: [] } satisfies pg.QueryResult
 
 /**
- * Lets a connection send `begin` together with the first statement of the transaction and `commit` with its last, two ways
- * fewer, and frequent statements of transactions by their names.
+ * Makes a connection send `begin` together with the first statement of a transaction and `commit` with its last, which
+ * saves two round trips, and frequent statements by their names.
  */
 export function reduceRoundTrips(client: pg.PoolClient, statements: FrequentStatements) {
   const query = client.query.bind(client) as Query
@@ -78,7 +81,7 @@ export function reduceRoundTrips(client: pg.PoolClient, statements: FrequentStat
   let committed: Promise<unknown> | undefined
   const send: Query = async (...asked) => {
     const [text, values] = asked
-    // What comes from the pool itself has a callback behind it, and is passed on as it is.
+    // The pool's own queries have a callback and are passed on unchanged.
     const isPlain = asked.length === 2 && Array.isArray(values) && values.length > 0
     const name = isPlain ? statements.nameOf(String(text)) : undefined
     if (!name) return query(...asked)
@@ -89,7 +92,7 @@ export function reduceRoundTrips(client: pg.PoolClient, statements: FrequentStat
       throw error
     }
   }
-  /** What is sent in one turn goes out in one write: writing costs more than most statements. */
+  /** Everything sent in one turn goes out in one write: writing costs more than most statements. */
   const gather = () => {
     const { stream } = client.connection
     if (stream.writableCorked > 0) return
@@ -106,13 +109,13 @@ export function reduceRoundTrips(client: pg.PoolClient, statements: FrequentStat
     }
     const isEnd = text === 'commit' || text === 'rollback'
     if (!isEnd) {
-      // Where it fails the connection is gone, which the statement behind it tells.
+      // If it fails, the connection is lost and the next statement reports that.
       if (state === 'beginning') query('begin').catch(() => undefined)
       state = 'open'
       const answer = send(...asked)
       if (isLast(text)) {
         committed = query('commit')
-        // Whoever asks for the commit is told; where the statement itself failed nobody does.
+        // The caller of commit gets this error; if the statement itself failed, nobody awaits it.
         committed.catch(() => undefined)
       }
       return answer

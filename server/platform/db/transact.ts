@@ -2,8 +2,8 @@ import { type DatabaseConnection, type Kysely, PostgresDialect, Transaction } fr
 import type { Database } from './schema.ts'
 
 /**
- * Runs work in one transaction. Its statements are sent as they are asked, in that order, and not each after the answer of
- * the one before, as Kysely's own transactions do: what is asked together takes one way to the database and back.
+ * Runs work in one transaction. Statements are sent in order without waiting for the answer to the one before, unlike
+ * in Kysely's own transactions: statements issued together take one round trip.
  */
 export function transact<Result>(
   kysely: Kysely<Database>,
@@ -16,7 +16,7 @@ export function transact<Result>(
     )
 }
 
-/** What a transaction is made of besides what it asks; it is never used to make another one. */
+/** A dialect for building queries inside the transaction; it never opens a connection. */
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction has its connection.')) })
 const unused = { dialect, config: { dialect }, driver: dialect.createDriver() }
 

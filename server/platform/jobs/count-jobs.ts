@@ -7,13 +7,13 @@ export interface JobCount {
   name: string
   waiting: number
   running: number
-  /** Of them, dead jobs. */
+  /** How many of them are dead. */
   failed: number
   oldest_seconds: number
   overdue_seconds: number
 }
 
-/** Jobs that have not ended well, by name, of one account or of all. Of schedules only those that run or are due. */
+/** Unfinished and dead jobs by name, of one account or of all. Schedules count only while they run or are due. */
 export async function countJobs(db: Db, account_id?: string): Promise<JobCount[]> {
   const isOurs = account_id === undefined ? sql`true` : sql`data @> ${JSON.stringify({ account_id })}::jsonb`
   const since = (moment: string, condition: string) =>

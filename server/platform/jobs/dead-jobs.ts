@@ -13,7 +13,7 @@ export interface DeadJob {
 
 const MOST = 200
 
-/** The account's dead jobs, the newest failures first, at most 200. */
+/** The account's dead jobs, newest failures first, at most 200. */
 export async function listDead(boss: PgBoss, account_id: string): Promise<DeadJob[]> {
   const jobs = await boss.findJobs<Record<string, unknown>>(DEAD, { data: { account_id }, queued: true })
   return jobs

@@ -25,7 +25,7 @@ test('what is under way is kept for this server until it ends, and no longer', a
   await expect.poll(() => kept).toContain('a,b')
   a!.resolve()
   await expect.poll(() => kept.at(-1)).toBe('b')
-  // Stopping waits for nothing: what is under way goes on, and stays this server's.
+  // Stopping does not wait: work in progress continues and stays claimed by this server.
   dispatcher.stop()
   const before = kept.length
   await expect.poll(() => kept.length).toBeGreaterThan(before)

@@ -2,42 +2,42 @@ import type { Log } from '../log.ts'
 import { withRequestId } from '../request-id.ts'
 import { traced } from '../tracing/traced.ts'
 
-/** What bears the id of the request that it follows from. */
+/** A row with the id of the request that caused it. */
 interface Followed {
   request_id: string | null
 }
 
-/** Rows of a table that are due, each to be worked on by one server. */
+/** Rows of a table that become due, each worked on by one server. */
 export interface DueWork<Claimed extends Followed> {
   /** For the log: `webhooks`. */
   name: string
-  /** How many are worked on at once by one server. */
+  /** How many one server works on at once. */
   atOnce: number
-  /** How many are taken at a time. */
+  /** How many are claimed at a time. */
   batch: number
-  /** Takes some that are due, leaving out the groups that are busy. What another server takes at this moment is passed over. */
+  /** Claims due rows, skipping busy groups and rows that another server is claiming. */
   claim(limit: number, busy: string[]): Promise<Claimed[]>
-  /** Where those of one group share few places, so that one that is slow holds up no other group. */
+  /** Limits how many of a group run at once, so that a slow group delays no other. */
   groups?: {
     of(claimed: Claimed): { group: string; atOnce: number }
-    /** Gives back what was taken beyond the places of its group. */
+    /** Returns claimed rows that exceed the limit of their group. */
     release(claimed: Claimed[]): Promise<void>
   }
-  /** Where what was taken is lost after a while: takes what is under way for longer, so often. */
+  /** If claims expire: renews those in progress at this interval. */
   taken?: { everyMs: number; renew(underWay: Claimed[]): Promise<void> }
-  /** Where rows wait for a time: when the next one is due that nobody works on. */
+  /** If rows wait for a time: when the next unclaimed one is due. */
   findNextDue?(): Promise<string | undefined>
-  /** In the name of the request that it follows from. */
+  /** Runs with the request id of the row. */
   run(claimed: Claimed): Promise<void>
 }
 
 const SHORTEST_SLEEP_MS = 500
-/** A server that has nothing to do looks for what another one left behind. */
+/** How often an idle server looks for rows that another one left behind. */
 const LONGEST_SLEEP_MS = 30_000
 
 /**
- * Works on what is due, on each server. Jobs run in batches that wait for their slowest; here a place is free again as soon
- * as one ends.
+ * Works on due rows, on each server. Batches of jobs wait for their slowest; here the next row starts as soon as one
+ * ends.
  */
 export class Dispatcher<Claimed extends Followed> {
   readonly #work: DueWork<Claimed>
@@ -55,7 +55,7 @@ export class Dispatcher<Claimed extends Followed> {
     this.#work = work
   }
 
-  /** Looks for what is due. */
+  /** Looks for due rows. */
   wake(): void {
     if (this.#stopped) return
     this.#again = true
@@ -81,7 +81,7 @@ export class Dispatcher<Claimed extends Followed> {
     } finally {
       this.#running = false
     }
-    // Somebody woke it between the last look and here.
+    // It was woken between the last look and this line.
     if (this.#again) this.wake()
   }
 
@@ -96,7 +96,7 @@ export class Dispatcher<Claimed extends Followed> {
     if (claimed.length > 0) this.#again = true
   }
 
-  /** False when too many of its group are under way. */
+  /** False when too many of its group are in progress. */
   #add(one: Claimed): boolean {
     const { group, atOnce } = this.#groupOf(one)
     const line = this.#underWay.get(group) ?? { count: 0, atOnce }
@@ -127,7 +127,7 @@ export class Dispatcher<Claimed extends Followed> {
     this.wake()
   }
 
-  /** Until nothing is under way any more, also while the server stops. */
+  /** Renews claims until nothing is in progress, even while the server stops. */
   #keepTaken(): void {
     const { taken } = this.#work
     if (!taken || this.#renewing) return
@@ -143,7 +143,7 @@ export class Dispatcher<Claimed extends Followed> {
   }
 
   async #sleep(): Promise<void> {
-    // Each that ends wakes it, and what is due waits for one of these, here or on another server.
+    // Every finished row wakes it, and due rows wait for one of these, here or on another server.
     const next = this.#claimed.size > 0 ? undefined : await this.#work.findNextDue?.()
     this.#wakeIn(next ? Math.max(SHORTEST_SLEEP_MS, Date.parse(next) - Date.now()) : LONGEST_SLEEP_MS)
   }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** What a job is told: whose it is, and the ids of what it is about. It loads what is true when it runs. */
+/** The payload of a job: its account, and the ids it needs. Data is loaded when it runs. */
 export type JobPayload = { account_id: string } & { [id: string]: string | number }
 
 interface JobSettings<Payload extends JobPayload> {
@@ -24,15 +24,15 @@ interface JobSettings<Payload extends JobPayload> {
 }
 
 /**
- * Work that is written down in the transaction that makes it necessary, and done afterwards. It may run twice (its process
- * may die after the work and before the note of it), so doing it again must do no harm.
+ * Work that is stored in the transaction that makes it necessary, and done afterwards. It may run twice (the process
+ * may die before it records the end), so repeating it must do no harm.
  */
 export interface Job<Payload extends JobPayload = JobPayload, Context = unknown> extends JobSettings<Payload> {
   name: string
   run(context: Context, payload: Payload): Promise<void>
 }
 
-/** Declares a job. Its name reads as an order: `mails.send`. Jobs in the database bear it, so it stays. */
+/** Declares a job. Its name is a command: `mails.send`. Stored jobs carry the name, so it must not change. */
 export function defineJob<Payload extends JobPayload, Context>(
   name: string,
   job: JobSettings<Payload> & { run(context: Context, payload: NoInfer<Payload>): Promise<void> },
@@ -40,7 +40,7 @@ export function defineJob<Payload extends JobPayload, Context>(
   return { name, ...job }
 }
 
-/** What to do regularly, once in all nodes together. */
+/** What to do regularly, once across all nodes. */
 export interface Schedule<Context = unknown> {
   name: string
   /** A cron expression in UTC: `*\/5 * * * *`. */
@@ -48,7 +48,7 @@ export interface Schedule<Context = unknown> {
   run(context: Context): Promise<void>
 }
 
-/** Declares what is done regularly. One that fails simply comes round again. */
+/** Declares regular work. After a failure the next run simply tries again. */
 export function defineSchedule<Context>(
   name: string,
   cron: string,

@@ -67,7 +67,7 @@ test('a job of a transaction that is rolled back never was, one of a committed t
 test('a payload that does not fit the job does not compile', async () => {
   const count = birdJob('birds.tally', async () => undefined)
   const wrong = (jobs: Jobs) =>
-    // @ts-expect-error A job about birds knows no fish.
+    // @ts-expect-error A job about birds has no field `fish`.
     db.kysely.transaction().execute((trx) => jobs.enqueue(trx, count, { account_id, fish: 'carp' }))
   expect(wrong).toBeTypeOf('function')
 })
@@ -143,7 +143,7 @@ test('one failing job of a batch does not take the others with it', async () => 
   await forgetDead()
 })
 
-/** For the tests that come after. */
+/** Cleans up for the following tests. */
 const forgetDead = () => db.pool.query("DELETE FROM jobs.job WHERE name = 'dead'")
 
 test('a job that takes longer than its time has failed, alone', async () => {
@@ -201,7 +201,7 @@ test('of jobs with the same key each one follows as soon as the one before has e
     for (let egg = 0; egg < 6; egg++) await jobs.enqueue(trx, lay, { account_id, egg })
     await jobs.enqueue(trx, lay, another, { not_before: new Date(Date.now() + 3_600_000) })
   })
-  // Looked for every two seconds they would take ten.
+  // Polled every two seconds, they would take ten.
   await expect.poll(() => waiting.length, { timeout: 8_000 }).toBe(6)
   expect(waiting).toEqual([[1, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5], [4, 5], [5], []])
 })

@@ -12,19 +12,19 @@ import { orderedId } from './ordered-id.ts'
 import { listUnknownQueues, prepareQueues, queueOf } from './queues.ts'
 import { settle } from './settle.ts'
 
-/** Enqueues jobs and runs them. On every node; each job is run by one of them. */
+/** Enqueues jobs and runs them. Runs on every node; each job is run by one of them. */
 export interface Jobs {
-  /** Makes the queues and begins to work. */
+  /** Creates the queues and starts working. */
   start<Context>(given: {
     jobs: Job<JobPayload, Context>[]
     schedules: Schedule<Context>[]
     context: Context
   }): Promise<void>
-  /** Takes no new jobs and waits up to ten seconds for running ones; what is not done then is tried again. */
+  /** Takes no new jobs and waits up to ten seconds for running ones; unfinished ones are tried again. */
   stop(): Promise<void>
   /**
-   * Writes the job in the caller's transaction: it exists when, and only when, that commits. It bears the id of the request
-   * that is being answered.
+   * Stores the job in the caller's transaction: it exists if, and only if, that commits. It carries the id of the
+   * current request.
    */
   enqueue<Payload extends JobPayload>(
     trx: Transaction<Database>,
@@ -35,7 +35,7 @@ export interface Jobs {
       not_before?: Date
     },
   ): Promise<void>
-  /** Writes many jobs of one name at once. A consumer names the request of each: that of its event. */
+  /** Stores many jobs of one name at once. A consumer passes the request id of each event. */
   enqueueAll<Payload extends JobPayload>(
     trx: Transaction<Database>,
     job: Job<Payload>,
@@ -48,10 +48,10 @@ export interface Jobs {
 
 const POLL_SECONDS = 2
 const CONCURRENCY = 10
-/** Of the queues together. */
+/** Across all queues. */
 const STATEMENTS_AT_ONCE = 3
 const STOP_TIMEOUT = 10_000
-/** Milliseconds after which the transaction of an enqueued job has usually committed. */
+/** Milliseconds within which the transaction of an enqueued job has usually committed. */
 const COMMIT_TIME = 40
 
 /** The job platform: pg-boss in our own database, in a schema of its own. */
@@ -68,7 +68,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
     } as const
     const run = async (stored: StoredJob<unknown>[]) => {
       const results = await Promise.all(stored.map((one) => settle(log, job, context, one)))
-      // Of each key one is taken at a time, so batches are never full, and the next one would wait until it is looked for.
+      // Only one job per key is taken at a time, so batches are never full, and the next job would wait for polling.
       const worker = job.key && workers.get(job.name)
       if (worker) boss.notifyWorker(worker)
       return results
@@ -85,7 +85,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
     })
   }
 
-  /** Tried for as long as any job, because a newer version may run beside this one and do it. Then it is a dead job. */
+  /** Retried like any job, because a newer version running beside this one may know it. Then it becomes a dead job. */
   async function refuseUnknown(name: string): Promise<void> {
     log.warn({ job: name }, 'Jobs of a name that this version does not know are waiting')
     await boss.work(name, { pollingIntervalSeconds: 30 }, async () => {
@@ -93,7 +93,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
     })
   }
 
-  /** Polling would find the job, only later. Waking too early does no harm either. */
+  /** Polling would find the job anyway, only later. Waking too early does no harm. */
   async function wake(name: string): Promise<void> {
     await sleep(COMMIT_TIME, undefined, { ref: false })
     const worker = workers.get(name)
@@ -136,7 +136,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
   }
 }
 
-/** A payload with the request that it follows from, which schemas of jobs leave out again. */
+/** Adds the request id to a payload; the schemas of jobs drop it again. */
 function stamp(payload: JobPayload, request_id: string | null = currentRequestId() ?? null): JobPayload {
   return request_id ? { ...payload, request_id } : payload
 }
@@ -146,7 +146,7 @@ function orderOf<Payload extends JobPayload>({ key }: Job<Payload>, payload: Pay
   return key && { singletonKey: key(payload), id: orderedId() }
 }
 
-/** pg-boss, before it starts. A guest prepares queues and leaves: it looks after no jobs and keeps no schedule. */
+/** Creates pg-boss without starting it. A guest only prepares queues: it neither supervises jobs nor runs schedules. */
 export function openBoss(pool: pg.Pool, log: Log, { isGuest = false } = {}): PgBoss {
   const boss = new PgBoss({
     db: overPool(pool),
@@ -167,14 +167,14 @@ export function openBoss(pool: pg.Pool, log: Log, { isGuest = false } = {}): PgB
 
 /**
  * Each queue polls by itself, and many at the same moment: without a limit they keep all connections of the pool open, each
- * of which takes the database some megabytes. pg-boss reads times as Date, so it gets the driver's own parsers and not ours.
+ * of which takes the database some megabytes. pg-boss expects times as Date, so it gets the driver's own parsers instead of ours.
  */
 function overPool(pool: pg.Pool): Db {
   const statements = new ConcurrencyLimiter(STATEMENTS_AT_ONCE, Number.POSITIVE_INFINITY)
   return { executeSql: (text, values) => statements.run('', () => pool.query({ text, values, types: pg.types })) }
 }
 
-/** Schedules what is declared, and nothing else. */
+/** Registers the declared schedules and removes all others. */
 async function scheduleAll(boss: PgBoss, schedules: Pick<Schedule, 'name' | 'cron'>[]): Promise<void> {
   const names = schedules.map(({ name }) => name)
   for (const { name } of await boss.getSchedules()) {

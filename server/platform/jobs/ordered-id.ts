@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 let last = 0n
 
 /**
- * A UUID of version 7 that is larger than every one made here before. All jobs of a transaction bear the time at which it
- * began, so among them the id decides which comes first.
+ * A UUID of version 7 that is larger than every one made here before. All jobs of a transaction carry the time at which
+ * it began, so the id decides their order.
  */
 export function orderedId(): string {
   const now = BigInt(Date.now()) << 12n

@@ -1,7 +1,7 @@
 import type { PgBoss, Queue, QueueOptions } from 'pg-boss'
 import type { Job, Schedule } from './job.ts'
 
-/** Where jobs go that failed for good; nobody works on it. */
+/** The queue of jobs that failed for good; nobody works on it. */
 export const DEAD = 'dead'
 
 /** pg-boss's name for queues whose jobs wait for each other by key. */
@@ -11,7 +11,7 @@ const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
 const TRIES = 11
 const TIMEOUT = 5 * MINUTE
-/** A try that ends at its time limit is counted by us; only where that does not happen, by the database. */
+/** We enforce the time limit ourselves; the database does so this many seconds later, if we could not. */
 const TIMEOUT_SLACK = 15
 
 const usual: QueueOptions = {
@@ -20,9 +20,9 @@ const usual: QueueOptions = {
   retryBackoff: true,
   retryDelayMax: 60 * MINUTE,
   expireInSeconds: TIMEOUT + TIMEOUT_SLACK,
-  // A worker that stops beating is dead, and its jobs go to another.
+  // A worker without a heartbeat is dead, and its jobs go to another.
   heartbeatSeconds: 20,
-  // Done is done; only the dead are kept for people to look at.
+  // Finished jobs are deleted soon; dead ones are kept for people to look at.
   deleteAfterSeconds: 5 * MINUTE,
   retentionSeconds: 90 * DAY,
 }
@@ -40,10 +40,10 @@ export function timeoutOf({ timeout = TIMEOUT }: Pick<Job, 'timeout'>): number {
   return timeout
 }
 
-/** The queue that jobs of this name wait in. */
+/** The options of a job's queue. */
 export type JobQueue = Pick<Job, 'name' | 'tries' | 'backoff' | 'timeout'> & { isOrdered: boolean }
 
-/** What the queue of a declared job has to be like. */
+/** The queue options of a declared job. */
 export function queueOf(job: Job): JobQueue {
   return { ...job, isOrdered: !!job.key }
 }
@@ -60,7 +60,7 @@ function describeQueue({ name, tries = TRIES, backoff, timeout = TIMEOUT, isOrde
   }
 }
 
-/** Makes the queues for jobs and schedules, or brings them up to date; costs one query when nothing changed. */
+/** Creates or updates the queues for jobs and schedules; costs one query when nothing changed. */
 export async function prepareQueues(
   boss: PgBoss,
   jobs: JobQueue[],
@@ -87,7 +87,7 @@ export async function prepareQueues(
   }
 }
 
-/** Queues with jobs of a name that this version does not know: another version made them. */
+/** Queues with jobs of unknown names: another version created them. */
 export async function listUnknownQueues(boss: PgBoss, known: string[]): Promise<string[]> {
   const queues = await boss.getQueues()
   return queues.filter(({ name, deadLetter }) => deadLetter === DEAD && !known.includes(name)).map(({ name }) => name)

@@ -8,8 +8,8 @@ import type { Job, JobPayload } from './job.ts'
 import { timeoutOf } from './queues.ts'
 
 /**
- * Runs one job of a batch, in the name of the request that it follows from and within its time, and says how it ended: one that
- * fails takes no other with it.
+ * Runs one job of a batch with its request id and time limit, and returns the outcome: a failure does not affect the
+ * others.
  */
 export function settle<Context>(
   log: Log,

@@ -3,13 +3,13 @@ import type { Db } from '../db/change.ts'
 import type { Database } from '../db/schema.ts'
 
 /**
- * How long a server that takes a row has it for itself. It renews that while it works, so what a killed server had taken waits
- * this long and no longer, however long the work may take.
+ * How long a claim on a row lasts. The server renews it while it works, so the rows of a killed server wait only this
+ * long, however long the work takes.
  */
 export const TAKEN_SECONDS = 60
 const RENEW_MS = 20_000
 
-/** Tables whose `taken_until` says until when a server works on a row. */
+/** Tables whose `taken_until` says until when a server has claimed a row. */
 type Taken = 'inbound_events' | 'deliveries'
 
 /** One try at a row. */
@@ -19,7 +19,7 @@ interface Try {
   tries: number
 }
 
-/** How a dispatcher keeps what it works on. Rows that another server has begun since stay as they are. */
+/** Renews a dispatcher's claims. Rows that another server has claimed since are left alone. */
 export function renewing(db: Db, table: Taken) {
   return {
     everyMs: RENEW_MS,
@@ -35,7 +35,7 @@ export function renewing(db: Db, table: Taken) {
   }
 }
 
-/** Gives back rows that were taken and are not to be worked on yet; `before` says how each was. */
+/** Releases rows that were claimed too early; `before` holds their earlier state. */
 export async function releaseRows<
   Table extends Taken | 'webhook_deliveries',
   Row extends Pick<Try, 'account_id' | 'id'>,

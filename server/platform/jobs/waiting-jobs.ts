@@ -5,9 +5,9 @@ import type { Job, JobPayload } from './job.ts'
 import { ORDERED } from './queues.ts'
 
 /**
- * What the jobs are told that wait for one with the same key, in their order. So that one which runs may do their work along with
- * its own; they run all the same, and find it done.
- * @param payload of the one that runs
+ * Payloads of the jobs that wait behind a running one with the same key, in order. The running job may do their work
+ * along with its own; they then run and find it done.
+ * @param payload of the running job
  */
 export async function listWaiting<Payload extends JobPayload>(
   db: Db,

@@ -1,21 +1,21 @@
 import type { AccessChange } from './channel.ts'
 import type { Topics } from './topics.ts'
 
-/** Thousands of sockets of one account do not take the database from everybody else. */
+/** Keeps thousands of sockets of one account from using up the database. */
 const AT_ONCE = 8
 
-/** Asks channels of this node again whether their clients may still be there. */
+/** Rechecks whether clients of this node's channels may still be there. */
 export class AccessChecks {
   readonly #topics: Topics
   #working: Promise<void> = Promise.resolve()
-  /** How many changes there have been. Whoever joined meanwhile asks for itself. */
+  /** How many changes there have been. A join in progress compares it to notice one. */
   count = 0
 
   constructor(topics: Topics) {
     this.#topics = topics
   }
 
-  /** One change after the other, because the answer to one tells whom the next concerns. */
+  /** One change after the other, because the result of one decides whom the next concerns. */
   take(change: AccessChange) {
     this.count++
     this.#working = this.#working.then(() => this.#check(change))

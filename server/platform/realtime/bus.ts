@@ -6,7 +6,7 @@ export interface Bus {
   /** This process, different after each start. */
   readonly node: string
   /**
-   * Hands a message to every node that is subscribed to the topic; here at once, elsewhere in the order published.
+   * Delivers a message to every node subscribed to the topic: here at once, elsewhere in the order published.
    * False when the other nodes could not be reached. Never throws.
    */
   publish(topic: string, message: string): Promise<boolean>
@@ -15,9 +15,9 @@ export interface Bus {
   /** Resolves once messages arrive, or when that cannot be waited for any longer. */
   subscribe(topic: string): Promise<void>
   unsubscribe(topic: string): void
-  /** The one who is called with every message. */
+  /** Sets the only listener, called with every message. */
   onMessage(receive: Receive): void
-  /** Called when messages of other nodes may have been missed, once they arrive again. */
+  /** Called when messages of other nodes may have been missed, once the connection works again. */
   onGap(repair: () => void): void
   isHealthy(): boolean
 }

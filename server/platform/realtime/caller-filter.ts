@@ -7,10 +7,10 @@ interface Fields {
   session_id: string
 }
 
-/** The callers for whom every given field is equal. At least one is needed: none would mean everyone. */
+/** Selects callers by field values. At least one field is needed: none would select everyone. */
 export type CallerFilter = { [Field in keyof Fields]: Pick<Fields, Field> & Partial<Fields> }[keyof Fields]
 
-/** Whether a caller is among those that a filter names; what it leaves out matches all. */
+/** Whether a filter selects a caller; fields it leaves out match all. */
 export function matches(caller: Caller, filter: CallerFilter): boolean {
   const fields: Partial<Record<string, unknown>> = { ...caller }
   const asked = Object.entries(filter)

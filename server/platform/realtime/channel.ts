@@ -4,67 +4,67 @@ import type { Payload } from './frames.ts'
 import type { PresenceOwner } from './presence-entries.ts'
 import type { TopicKey } from './topic-key.ts'
 
-/** What a kind of topic does: who may join, and what members may say. */
+/** A kind of topic: who may join, and what members may send. */
 export interface ChannelDefinition<Params = Record<string, string>> {
-  /** Such as `room:{room_id}`; each `{name}` is handed to `join`. */
+  /** Such as `room:{room_id}`; each `{name}` is passed to `join`. */
   pattern: string
   /**
-   * Decides whether the caller may join; nothing else belongs here, because the client waits. Throw `Refused` or any
-   * `Refusal` to say no; anything else that is thrown is logged and answered with "join crashed".
+   * Decides whether the caller may join, and does nothing else, because the client waits. Throw `Refused` or any
+   * `Refusal` to refuse; anything else that is thrown is logged and answered with "join crashed".
    */
   join(context: JoinContext<Params>): Promise<ChannelSession>
 }
 
-/** What a channel knows of whoever wants to join. */
+/** What a channel knows of a client that wants to join. */
 export interface JoinContext<Params> {
   caller: Caller
   params: Params
   payload: Payload
-  /** Tells this client things, and owns its presence. Open once the join was answered. */
+  /** Sends to this client, and owns its presence. Open once the join was answered. */
   channel: Channel
 }
 
 /** One client on one topic. */
 export interface Channel extends PresenceOwner {
-  /** As the client calls it. */
+  /** The name that clients use. */
   readonly topic: string
-  /** As broadcasts and presence call it. Known once the join was answered. */
+  /** The name that broadcasts and presence use. Known once the join was answered. */
   readonly key: TopicKey
   readonly caller: Caller
-  /** To this client only. Silently nothing once the client has left. */
+  /** Sends to this client only. Does nothing once the client has left. */
   push(event: string, payload: object): void
-  /** Ends the client's stay on this topic; it will not come back by itself. */
+  /** Removes the client from this topic; it will not rejoin by itself. */
   close(): void
 }
 
-/** Rights that may be others than when somebody joined: of these customers, or of everybody in the account. */
+/** A change of rights: of these customers, or of everybody in the account. */
 export interface AccessChange {
   account_id: string
   customer_ids: string[] | null
 }
 
-/** What a channel does for one client that has joined. */
+/** What a channel does for one joined client. */
 export interface ChannelSession {
   /**
-   * Whose topic it is. What other accounts broadcast under the same name is not received here, and callers who belong to
-   * another account are refused. Null for a topic of nobody's, where nothing is ever broadcast.
+   * The account of the topic. Broadcasts of other accounts under the same name are not received, and callers of another
+   * account are refused. Null for a topic without account, where nothing is ever broadcast.
    */
   account_id: string | null
-  /** Pages travel on this topic: its frames may be larger than those of others, in both directions. */
+  /** Recorded pages are sent on this topic: its frames may be larger, in both directions. */
   carriesLargeFrames?: true
   /**
-   * What the client may say, by event. The result is the reply's response, nothing means `{}`. Throwing `Refused` or a
-   * `Refusal` answers with an error; anything else is logged and answered with "internal error". The channel stays.
+   * Handlers by event. The result is the reply's response, undefined means `{}`. Throwing `Refused` or a `Refusal`
+   * replies with an error; anything else is logged and answered with "internal error". The channel stays open.
    */
   on?: Record<string, (payload: Payload) => Promise<object | undefined>>
   /**
-   * Asked again when rights have changed in the account; nothing to wait for when those are not what this stay rests on.
-   * Throws as `join` does when the client may no longer be here: its stay ends then.
+   * Called when rights have changed in the account; returns nothing if that does not concern this client.
+   * Throws as `join` does when the client may no longer be here, which ends the channel.
    */
   recheck?(change: AccessChange): Promise<void> | undefined
-  /** After the client has its answer. Frames do not wait for it. When it throws, the client is told to join again. */
+  /** Runs after the reply to the join. Frames do not wait for it. If it throws, the client is asked to join again. */
   joined?(): Promise<void> | void
-  /** Once, when the client left, was replaced by a newer join, or its socket is gone. */
+  /** Called once, when the client left, was replaced by a newer join, or disconnected. */
   left?(): void
 }
 
@@ -73,7 +73,7 @@ export type ParamsOf<Pattern extends string> = Pattern extends `${string}{${infe
   ? { [K in Name]: string } & ParamsOf<Rest>
   : unknown
 
-/** Writes down a channel; the compiler reads the parameters off the pattern. */
+/** Declares a channel; the compiler reads the parameters off the pattern. */
 export function defineChannel<const Pattern extends string>(
   pattern: Pattern,
   join: (context: JoinContext<ParamsOf<Pattern>>) => Promise<ChannelSession>,
@@ -81,7 +81,7 @@ export function defineChannel<const Pattern extends string>(
   return { pattern, join }
 }
 
-/** No, in exactly these words. */
+/** Refuses with exactly this reason. */
 export class Refused extends Error {
   readonly response: object
 
@@ -91,7 +91,7 @@ export class Refused extends Error {
   }
 }
 
-/** The error reply for something thrown on purpose; nothing for a fault of ours. */
+/** The error reply for something thrown on purpose; undefined for an internal error. */
 export function refusalResponse(thrown: unknown): object | undefined {
   if (thrown instanceof Refused) return thrown.response
   if (!(thrown instanceof Refusal)) return

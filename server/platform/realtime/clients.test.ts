@@ -15,7 +15,7 @@ afterAll(() => node.stop())
 type Response = Record<string, unknown>
 type Push = ReturnType<Channel['push']>
 
-/** How a push ended: its status and what came with it. */
+/** How a push ended: its status and response. */
 function outcome(push: Push): Promise<[status: string, response?: Response]> {
   return new Promise((resolve) => {
     push.receive('ok', (response) => resolve(['ok', response]))

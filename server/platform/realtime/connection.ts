@@ -10,12 +10,12 @@ const UNREADABLE = { text: 1007, binary: 1003 }
 const TOO_LARGE = 'frame too large'
 const AS_TEXT = { binary: false }
 
-/** One socket: decides what may pass, hands it to the queue of its topic, and sends. */
+/** One socket: filters frames, passes them to the queues of their topics, and sends. */
 export class Connection {
   readonly caller: Caller
   readonly version: Version
   readonly #ws: WebSocket
-  /** What the socket is written to. */
+  /** The stream below the socket. */
   readonly #line: Duplex
   readonly #hub: Hub
   readonly #queues = new Map<string, TopicQueue>()
@@ -86,7 +86,7 @@ export class Connection {
     this.terminate()
   }
 
-  /** What is said in one turn of the event loop goes out in one piece: of telling many, writing is the dearest part. */
+  /** Writes of one event-loop turn are combined: with many receivers, writing is the most expensive part. */
   #write(data: string | Buffer) {
     if (this.#line.writableCorked === 0) {
       this.#line.cork()
@@ -95,12 +95,12 @@ export class Connection {
     this.#ws.send(data, AS_TEXT)
   }
 
-  /** Nothing when the client does not ask for a reply. */
+  /** Does nothing when the client asked for no reply. */
   reply(address: Address, status: 'ok' | 'error', response: object) {
     if (address.ref !== null) this.#answer(address, status, response)
   }
 
-  /** Ends everything here and now; the closing handshake follows. The client may come back. */
+  /** Ends everything immediately; the closing handshake follows. The client may reconnect. */
   close(code: number, reason: string) {
     this.end()
     this.#ws.close(code, reason)

@@ -165,7 +165,7 @@ describe('a flood of frames', () => {
   })
 })
 
-/** Bytes in buffers that somebody still holds; what nobody holds is freed some moments after the collection. */
+/** Bytes of referenced buffers; unreferenced ones are freed shortly after the collection. */
 async function bytesHeld(): Promise<number> {
   setFlagsFromString('--expose-gc')
   for (let round = 0; round < 3; round++) {

@@ -3,7 +3,7 @@ import type { RealtimeSettings } from './settings.ts'
 
 const FREE_HEARTBEAT_MS = 1_000
 
-/** What one socket may still say: a token bucket without promises, and a memory for abuse. */
+/** How much one socket may still send: a token bucket without promises, and a count of refused frames. */
 export class FrameAllowance {
   #tokens: number
   #refilledAt: number
@@ -25,14 +25,14 @@ export class FrameAllowance {
     return true
   }
 
-  /** Heartbeats cost nothing, at the pace at which anyone needs them. */
+  /** Heartbeats are free at the rate that any client needs. */
   passesAsHeartbeat(now: number): boolean {
     if (now - this.#heartbeatAt < FREE_HEARTBEAT_MS) return false
     this.#heartbeatAt = now
     return true
   }
 
-  /** Counts a refused frame; true when it was one too many. */
+  /** Counts a refused frame; true when it exceeds the limit. */
   refuse({ abusiveAfter }: RealtimeSettings): boolean {
     return ++this.#refused > abusiveAfter
   }

@@ -6,10 +6,10 @@ export type Version = 1 | 2
 /** Clients number their frames; a reply carries the same value of the same JSON type. */
 export type Ref = string | number | null
 
-/** What a frame carries: an object of JSON, from a client as unchecked as any body. */
+/** The payload of a frame: a JSON object; one from a client is unvalidated. */
 export type Payload = Record<string, unknown>
 
-/** What a reply refers to. */
+/** What a reply refers to: its topic and refs. */
 export interface Address {
   joinRef: Ref
   ref: Ref
@@ -24,7 +24,7 @@ export interface Frame extends Address {
   size: number
 }
 
-/** A frame that is none. Where its ref can be read, its sender can be told. */
+/** An invalid frame. If its ref can be read, its sender gets an error. */
 export interface Malformed {
   malformed: string
   reply?: Address
@@ -32,10 +32,10 @@ export interface Malformed {
 
 const LONGEST_REF = 64
 const LONGEST_EVENT = 128
-/** Recorded pages are nested as deep as their elements. */
+/** Recorded pages are nested as deeply as their elements. */
 const DEEPEST = 1_000
 
-/** Reads one text frame. Never throws. */
+/** Parses a text frame. Never throws. */
 export function parseFrame(text: string, version: Version, longestTopic: number): Frame | Malformed {
   let value: unknown
   try {
@@ -54,7 +54,7 @@ export function parseFrame(text: string, version: Version, longestTopic: number)
   return { joinRef, ref, topic, event, payload, size: text.length }
 }
 
-/** Writes one frame. Throws what JSON.stringify throws, for payloads that are not JSON. */
+/** Serialises a frame. Throws what JSON.stringify throws, for payloads that are not JSON. */
 export function encode(version: Version, { joinRef, ref, topic }: Address, event: string, payload: object): string {
   return JSON.stringify(version === 2 ? [joinRef, ref, topic, event, payload] : { topic, event, payload, ref })
 }

@@ -14,7 +14,7 @@ export interface Hub {
   readonly counts: { malformed: number; rateLimited: number; tooSlow: number }
   /** How often rights have changed so far. */
   accessChanges(): number
-  /** Shutting down: what still comes in is not read any more. */
+  /** Shutting down: incoming frames are no longer read. */
   isDraining(): boolean
   match(topic: string): Match | undefined
   /** A connection has ended. */

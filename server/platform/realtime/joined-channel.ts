@@ -41,12 +41,12 @@ export class JoinedChannel implements Channel {
     this.#queue.end(this, 'phx_close')
   }
 
-  /** Ends the stay of a client that may no longer be here. Never throws; nothing to wait for when it is not concerned. */
+  /** Removes a client that may no longer be here. Never throws; returns nothing when it is not concerned. */
   recheck(change: AccessChange): Promise<void> | undefined {
     return this.session?.recheck?.(change)?.catch((thrown) => this.#queue.expel(this, thrown))
   }
 
-  /** Tells the client that this stay is over: `phx_close` for good, `phx_error` to make it join again. */
+  /** Tells the client that its channel has ended: `phx_close` for good, `phx_error` to make it rejoin. */
   tellEnd(event: 'phx_close' | 'phx_error') {
     this.connection.send(encode(this.connection.version, this.#address, event, {}))
   }

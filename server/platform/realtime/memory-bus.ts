@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Bus, Receive } from './bus.ts'
 
-/** The bus of a server that is alone. */
+/** The bus of a single server. */
 export class MemoryBus implements Bus {
   readonly node = randomUUID()
   #receive: Receive | undefined

@@ -51,7 +51,7 @@ async function killableNode(): Promise<{ url: string; kill(): void }> {
 const events = (socket: RawSocket, name: string) => socket.frames.filter(([, , , event]) => event === name)
 const payloads = (frames: RawFrame[]) => frames.map(([, , , , payload]) => payload)
 
-/** Who came and went, as the socket was told, one line for each. */
+/** The joins and leaves that the socket received, one line for each. */
 function told(socket: RawSocket): string[] {
   return payloads(events(socket, 'presence_diff')).flatMap(({ joins, leaves }) => [
     ...Object.keys(Object(joins)).map((name) => `${name} came`),
@@ -59,7 +59,7 @@ function told(socket: RawSocket): string[] {
   ])
 }
 
-/** What a client knows that applies states and differences as the presence helper does. */
+/** The state of a client that applies presence states and diffs as Phoenix's helper does. */
 function asSeenBy(socket: RawSocket): PresenceState {
   const known = new Map<string, { key: string; meta: Meta }>()
   for (const [, , , event, payload] of socket.frames) {
@@ -76,13 +76,13 @@ type Diff = { joins?: PresenceState; leaves?: PresenceState }
 const metasOf = (state: PresenceState) =>
   Object.entries(state).flatMap(([key, { metas }]) => metas.map((meta) => ({ key, meta })))
 
-/** For comparing: who is there by which refs, whatever the order. */
+/** For comparing: keys with their refs, in any order. */
 const sorted = (state: PresenceState) =>
   metasOf(state)
     .map(({ key, meta }) => `${key} ${meta.place} ${meta.phx_ref}`)
     .sort()
 
-/** A way to Redis on which everything arrives late, but in order. */
+/** A proxy to Redis that delays everything but keeps the order. */
 async function slowLine(url: string): Promise<{ url: string; close(): void }> {
   const server = createServer((near) => {
     const far = createConnection(Number(new URL(url).port), '127.0.0.1')
@@ -198,7 +198,7 @@ describe('two nodes on one Redis', () => {
         }
       }
     }
-    // However long a busy machine takes to carry the last change.
+    // However long a busy machine takes to deliver the last change.
     await vi.waitFor(agree, { timeout: 15_000, interval: 100 })
     await far.stop()
     running.splice(running.indexOf(far), 1)

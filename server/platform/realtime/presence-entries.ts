@@ -1,6 +1,6 @@
 import type { TopicKey } from './topic-key.ts'
 
-/** What is told about someone present; `phx_ref` is unique, an updated meta names its predecessor. */
+/** The data of one presence; `phx_ref` is unique, an updated meta names its predecessor. */
 export type Meta = Record<string, unknown> & { phx_ref: string; phx_ref_prev?: string }
 
 /** One key on one topic, present through one channel of one node. */
@@ -11,17 +11,17 @@ export interface PresenceEntry {
   meta: Meta
 }
 
-/** Whoever holds entries. They go when it closes. */
+/** Owns presence entries, which end when it closes. */
 export interface PresenceOwner {
   readonly isOpen: boolean
   /** Kept by `Presence`. */
   tracked: PresenceEntry[] | null
 }
 
-/** As clients read it: who is there, and through how many connections. */
+/** The presence of a topic as clients read it: metas by key, one per connection. */
 export type PresenceState = Record<string, { metas: Meta[] }>
 
-/** Who came and who went. */
+/** Who joined and who left. */
 export interface PresenceDiff {
   joins: PresenceEntry[]
   leaves: PresenceEntry[]
@@ -39,24 +39,27 @@ export function toState(entries: Iterable<PresenceEntry>): PresenceState {
   return state
 }
 
-/** Between nodes: either what changed, or everything a node has on a topic. */
+/** Between nodes: either a change, or all entries of a node on a topic. */
 type PresenceMessage =
   | { node: string; joins: [string, Meta][]; leaves: [string, Meta][] }
   | { node: string; all: [string, Meta][] }
 
-/** Tells the other nodes who came and who went here; as JSON, read by `readMessage`. */
+/** The message to the other nodes about joins and leaves here; JSON, read by `readMessage`. */
 export function writeChange(node: string, { joins, leaves }: PresenceDiff): string {
   const message: PresenceMessage = { node, joins: joins.map(toPair), leaves: leaves.map(toPair) }
   return JSON.stringify(message)
 }
 
-/** Tells the other nodes everybody whom this node has on a topic, for one that may have missed something. */
+/** The message with all entries of this node on a topic, for a node that may have missed something. */
 export function writeAll(node: string, entries: PresenceEntry[]): string {
   const message: PresenceMessage = { node, all: entries.map(toPair) }
   return JSON.stringify(message)
 }
 
-/** What another node told of a topic. With `all`, whoever is not in it is no longer there. @throws SyntaxError when it is no JSON */
+/**
+ * Parses a message of another node. With `all`, entries that it lacks no longer exist. @throws SyntaxError if it is not
+ * JSON
+ */
 export function readMessage(topic: TopicKey, text: string): { node: string; all?: PresenceEntry[] } & PresenceDiff {
   const message: PresenceMessage = JSON.parse(text)
   const { node } = message

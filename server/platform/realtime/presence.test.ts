@@ -12,7 +12,7 @@ function entry(node: string, key: string, phx_ref = `${node}-${key}`): PresenceE
   return { topic: SHOP, node, key, meta: { phx_ref } }
 }
 
-/** A node between a store that answers when the test says so and clients that note what they are told. */
+/** A node between a store that answers on command and clients that record what they receive. */
 function someNode() {
   const loads: PromiseWithResolvers<PresenceEntry[]>[] = []
   const beats = { alive: new Set<string>(), lapsed: false }
@@ -51,7 +51,7 @@ function someNode() {
       going: (...leaves: PresenceEntry[]) => receive(writeChange(leaves[0]!.node, { joins: [], leaves })),
       all: (node: string, entries: PresenceEntry[]) => receive(writeAll(node, entries)),
     },
-    /** Asks who is there; the store's answer is `stored`, and what `meanwhile` does is received before it. */
+    /** Lists the keys; `meanwhile` runs before the store answers with `stored`. */
     async keys(stored: PresenceEntry[], meanwhile = () => undefined as unknown): Promise<string[]> {
       const before = loads.length
       const listed = presence.list(SHOP)

@@ -16,9 +16,9 @@ import type { PresenceStore } from './presence-store.ts'
 import type { TopicKey } from './topic-key.ts'
 import { TopicPresence } from './topic-presence.ts'
 
-/** How often a node shows that it is alive and looks who else is. */
+/** How often a node sends a heartbeat and checks those of the others. */
 const BEAT_MS = 2_500
-/** A store that does not answer does not hold up a node that goes. */
+/** A store that does not answer must not delay the shutdown. */
 const GOODBYE_MS = 1_000
 
 /** First letter of a presence message on the bus. */
@@ -31,19 +31,19 @@ interface Surroundings {
   log: Log
   /** Whether clients of this node are on the topic. */
   isWatched(topic: TopicKey): boolean
-  /** To the clients of this node. */
+  /** Sends to the clients of this node. */
   tell(topic: TopicKey, event: string, payload: object): void
 }
 
 /**
- * Who is on a topic, across all nodes. Each node keeps the entries of the topics its clients are on, and tells its own
- * clients what changed there. Entries live as long as the channel that tracked them.
+ * Who is on a topic, across all nodes. Each node keeps the entries of the topics its clients are on, and sends changes
+ * to its own clients. An entry lives as long as the channel that tracked it.
  */
 export class Presence {
   readonly #around: Surroundings
   readonly #node: string
   readonly #topics = new Map<TopicKey, TopicPresence>()
-  /** When another node was last seen. */
+  /** When another node's last heartbeat was seen. */
   readonly #receivedAt = new Map<string, number>()
   readonly #timer: NodeJS.Timeout | undefined
   #lastRef = 0
@@ -93,7 +93,7 @@ export class Presence {
     return toState([...entries, ...elsewhere])
   }
 
-  /** Sends `presence_state` of the channel's own topic, as it stands at the moment of sending. */
+  /** Sends `presence_state` of the channel's own topic, as it is at the moment of sending. */
   async pushState(channel: PresenceOwner & { key: TopicKey; push(event: string, payload: object): void }) {
     const { key } = channel
     const loading = this.#load(key)
@@ -101,7 +101,7 @@ export class Presence {
     channel.push('presence_state', toState(this.#topics.get(key)?.entries() ?? []))
   }
 
-  /** A message of another node. */
+  /** Handles a message of another node. */
   receive(topic: TopicKey, text: string) {
     if (!this.#around.isWatched(topic)) return
     const { node, all, ...change } = readMessage(topic, text)
@@ -111,7 +111,7 @@ export class Presence {
     this.#tidy(topic)
   }
 
-  /** No client of this node is on the topic any more: what others do there is not received from now on. */
+  /** No client of this node is on the topic any more: messages about it no longer arrive. */
   forget(topic: TopicKey) {
     const before = this.#topics.get(topic)
     if (!before || !this.#around.store) return
@@ -127,7 +127,7 @@ export class Presence {
     return this.#topics.values().reduce((sum, { own }) => sum + own, 0)
   }
 
-  /** Call it last, when every owner has closed. */
+  /** Call it last, after every owner has closed. */
   async close() {
     clearInterval(this.#timer)
     const { store, log } = this.#around
@@ -144,7 +144,7 @@ export class Presence {
     this.#tidy(topic)
     const { store, bus } = this.#around
     if (!store) return
-    // First what later nodes read, then what present ones receive: nobody can miss both.
+    // First the store for nodes that load later, then the message to running ones: nobody can miss both.
     store.write(topic, change, isLast)
     void bus.publishToOthers(topic, PRESENCE_MARK + writeChange(this.#node, change))
   }
@@ -165,7 +165,7 @@ export class Presence {
     if (presence?.isEmpty && presence.knows === 'nothing' && !presence.loading) this.#topics.delete(topic)
   }
 
-  /** Nothing to wait for when all is known, or nobody here listens and keeps it current. */
+  /** Returns nothing when all is known, or when no client here keeps it current. */
   #load(topic: TopicKey): Promise<void> | undefined {
     if (!this.#around.store || !this.#around.isWatched(topic)) return
     const presence = this.#at(topic)
@@ -185,7 +185,7 @@ export class Presence {
     presence.knows = 'all'
   }
 
-  /** Nothing when they cannot be known. */
+  /** Undefined when the store cannot be reached. */
   async #loadOthers(topic: TopicKey): Promise<PresenceEntry[] | undefined> {
     try {
       const entries = (await this.#around.store?.load(topic)) ?? []
@@ -216,7 +216,7 @@ export class Presence {
     }
   }
 
-  /** Others may have forgotten this node, or missed what it said: says everything again. */
+  /** Others may have forgotten this node or missed its messages, so it sends all its entries again. */
   async #assertOwn() {
     const entries = [...this.#topics.values()].flatMap((presence) => presence.of(this.#node))
     try {
@@ -230,7 +230,7 @@ export class Presence {
     }
   }
 
-  /** Every node tells its own clients, so each client is told once. */
+  /** Every node does this for its own clients, so each client receives it once. */
   #bury(dead: string[]) {
     if (dead.length === 0) return
     for (const node of dead) this.#receivedAt.delete(node)

@@ -23,26 +23,26 @@ interface Options extends Pick<UpgradeOptions, 'authenticate' | 'addressOf' | 'l
   settings?: Partial<RealtimeSettings>
 }
 
-/** To whom something goes: the sockets of all nodes, or of this one. */
+/** Sends to the sockets of all nodes, or of this one. */
 export interface Publisher {
   broadcast(key: TopicKey, event: string, payload: object): void
-  /** Asks channels again whether their clients may still be there. */
+  /** Rechecks whether clients may still be on their channels. */
   recheck(change: AccessChange): void
 }
 
-/** First letter of a broadcast on the bus, and of one that bears the number of its event. */
+/** First letter of a broadcast on the bus; another one marks broadcasts with the number of their event. */
 const FRAME_MARK = 'f'
 const EVENT_MARK = 'e'
-/** The topic on which nodes speak to each other; no client can name it. */
+/** The topic on which nodes talk to each other; no client can name it. */
 const NODES_TOPIC = '\u0000nodes'
-/** Everyone is sent away in so many steps. */
+/** All clients are sent away in this many steps. */
 const RESYNC_STEPS = 50
-/** Disconnects that are remembered while the other nodes cannot be reached. */
+/** Pending disconnects that are kept while the other nodes cannot be reached. */
 const MOST_OWED = 10_000
-/** How long clients may take to answer that they are going. */
+/** How long clients may take for the closing handshake. */
 const GOODBYE_MS = 1_000
 
-/** What nodes ask of each other. */
+/** A request from one node to the others. */
 interface Disconnect {
   filter: CallerFilter
   reason: string
@@ -53,7 +53,7 @@ interface Recheck {
 }
 
 /**
- * The server side of the Phoenix Channels protocol on one node. Ready for broadcasts when made; sockets come in after
+ * The server side of the Phoenix Channels protocol on one node. Broadcasts work once it is constructed, sockets after
  * `attach`.
  */
 export class Realtime {
@@ -67,7 +67,7 @@ export class Realtime {
   readonly #accessChecks: AccessChecks
   readonly #balance: SocketBalance
   #onEvent: (id: number) => void = () => undefined
-  /** Orders to disconnect that the other nodes have not got yet. */
+  /** Disconnects that the other nodes have not received yet. */
   #owed: string[] = []
   #isDraining = false
 
@@ -113,8 +113,8 @@ export class Realtime {
   }
 
   /**
-   * Tells everyone on a topic, on all nodes; `except` leaves one channel of this node out. Resolves when the bus has
-   * it for the other nodes; a bus that is away is logged, never thrown.
+   * Sends to everyone on a topic, on all nodes; `except` leaves one channel of this node out. Resolves when the bus has
+   * it for the other nodes; an unreachable bus is logged, never thrown.
    */
   async broadcast(key: TopicKey, event: string, payload: object, { except }: { except?: Channel } = {}) {
     const frame = encodeBroadcast(wireTopic(key), event, payload)
@@ -122,12 +122,12 @@ export class Realtime {
     await this.#options.bus.publishToOthers(key, FRAME_MARK + frame)
   }
 
-  /** Calls back with the number of each event that another node has broadcast to sockets here. */
+  /** Calls back with the id of each event that another node has broadcast to sockets here. */
   onEvent(listener: (id: number) => void) {
     this.#onEvent = listener
   }
 
-  /** All nodes receive what is said of an event, and which event that was. */
+  /** Publishes to all nodes, together with the id of the event. */
   everywhere(event_id: number): Publisher {
     return {
       broadcast: (key, event, payload) => {
@@ -148,12 +148,12 @@ export class Realtime {
     recheck: (change) => this.#accessChecks.take(change),
   }
 
-  /** The accounts to which sockets of this node listen. */
+  /** The accounts with sockets on this node. */
   accounts(): Set<string> {
     return this.#topics.accounts()
   }
 
-  /** Closes the sockets of these callers on all nodes, at once. They may come back if they are still let in. */
+  /** Closes the sockets of these callers on all nodes at once. They may reconnect if they still have access. */
   async disconnect(filter: CallerFilter, reason = 'signed out') {
     const order = JSON.stringify({ filter, reason })
     const isTold = await this.#options.bus.publish(NODES_TOPIC, order)
@@ -167,7 +167,7 @@ export class Realtime {
     return { sockets: this.#connections.size, channels, topics: this.#topics.size, presences, ...this.#counts }
   }
 
-  /** Shutting down: lets nobody in, finishes what is being worked on, and asks clients to connect anew. */
+  /** Shutting down: accepts no sockets, finishes work in progress, and asks clients to reconnect. */
   async drain() {
     this.#isDraining = true
     clearInterval(this.#sweeper)
@@ -222,7 +222,7 @@ export class Realtime {
     }
   }
 
-  /** Those that have been here longest; a proxy that has another node by now may take them there. */
+  /** Sends away the oldest sockets; a proxy may connect them to another node. */
   #sendAway(count: number) {
     const idle = this.#connections.values().filter(({ isBusy }) => !isBusy)
     for (const connection of [...idle.take(count)]) connection.close(1012, 'please reconnect')
@@ -234,8 +234,8 @@ export class Realtime {
   }
 
   /**
-   * Messages of other nodes were missed, and clients cannot know. Whoever reconnects is authenticated afresh and asks
-   * for what it missed, so all are sent to do that, a few at a time.
+   * Messages of other nodes were missed, which clients cannot know. A reconnecting client is authenticated again and
+   * fetches what it missed, so all are made to reconnect, a few at a time.
    */
   async #closeGap() {
     const owed = this.#owed

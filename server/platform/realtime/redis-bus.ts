@@ -71,7 +71,7 @@ export class RedisBus implements Bus {
     try {
       this.#receive?.(channel.slice(PREFIX.length), message.slice(message.indexOf(' ') + 1))
     } catch (error) {
-      // Thrown on, it would cost the connection. A node of another version may say what this one does not know.
+      // Thrown further, it would cost the connection. A node of another version may send messages unknown to this one.
       this.#log.error({ err: error, channel }, 'a message of another node was not understood')
     }
   }

@@ -21,7 +21,10 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
 
-/** Answers "1" when the own lease had ended, then the nodes alive. Whoever beats first sweeps up after the dead. */
+/**
+ * Returns "1" when this node's lease had ended, then the live nodes. The first to send a heartbeat cleans up after dead
+ * nodes.
+ */
 const BEAT = `${FORGET}
 local lease = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or 0)
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
@@ -36,7 +39,7 @@ return answer
 
 const WIPE = `${FORGET} return forget(ARGV[1])`
 
-/** Answers node, ref, entry; node, ref, entry; … */
+/** Returns node, ref, entry; node, ref, entry; … */
 const LOAD = new Script(`${FORGET}
 local answer = {}
 for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf')) do
@@ -97,7 +100,7 @@ export class RedisPresence implements PresenceStore {
   }
 
   async rewrite(entries: PresenceEntry[]): Promise<TopicKey[]> {
-    // Everything is sent in one go, so that what is tracked meanwhile comes after it.
+    // Sent in one go, so that entries tracked meanwhile come after it.
     const wiped = this.#redis.eval(WIPE, { arguments: [this.#node] })
     for (const [topic, joins] of Map.groupBy(entries, (entry) => entry.topic)) {
       this.write(topic, { joins, leaves: [] }, false)

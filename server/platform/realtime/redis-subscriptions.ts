@@ -5,9 +5,9 @@ import type { Redis } from './redis.ts'
 const MOST_AT_ONCE = 500
 
 /**
- * Brings together which Redis channels are wanted and which are subscribed. One command at a time and in batches, so
- * that quick leaving and joining cannot cross and a storm of joins costs few round trips. Subscriptions that Redis has
- * confirmed are renewed by the client itself when it reconnects; the others wait here for `settle`.
+ * Subscribes and unsubscribes Redis channels as wanted. One command at a time and in batches, so that quick leaving and
+ * joining cannot cross and a storm of joins costs few round trips. The client itself renews confirmed subscriptions
+ * when it reconnects; the others wait here for `settle`.
  */
 export class RedisSubscriptions {
   readonly #redis: Redis
@@ -26,7 +26,7 @@ export class RedisSubscriptions {
     this.#receive = (message, channel) => receive(channel, message)
   }
 
-  /** Nothing to wait for when the channel is subscribed already, or when Redis is away. */
+  /** Returns nothing when the channel is subscribed already, or when Redis is away. */
   add(channel: string): Promise<void> | undefined {
     this.#wanted.add(channel)
     this.#surplus.delete(channel)
@@ -53,7 +53,7 @@ export class RedisSubscriptions {
   }
 
   async #work() {
-    // One turn later, so that everything asked for in this one goes together.
+    // One turn later, so that all requests of this turn go together.
     await Promise.resolve()
     try {
       while (this.#redis.isReady && (this.#missing.size || this.#surplus.size)) {

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 const PING_MS = 2_000
 const MOST_UNANSWERED = 2
 
-/** A connection to Redis that comes back by itself. */
+/** A connection to Redis that reconnects by itself. */
 export type Redis = ReturnType<typeof openRedis>
 
 /**
@@ -54,8 +54,8 @@ interface Watched {
 }
 
 /**
- * Commands and beats that are written keep the client's own idle timeout from noticing a server that hangs. Counts
- * ticks, not time: after a pause of this process the answer is read before the next tick.
+ * Written commands and heartbeats keep the client's idle timeout from noticing a hung server. Counts ticks instead of
+ * time: after a pause of this process the answer is read before the next tick.
  */
 function watch(client: Watched, renew: () => void) {
   let unanswered = 0

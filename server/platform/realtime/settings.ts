@@ -6,42 +6,42 @@ const MIB = 1024 * KIB
 /** Limits and times of sockets. */
 export interface RealtimeSettings {
   path: string
-  /** A socket that says nothing for so long is closed; clients send a heartbeat every 30 s. */
+  /** A socket that is silent for this long is closed; clients send a heartbeat every 30 s. */
   idleMs: number
-  /** How often all sockets are looked over. */
+  /** How often all sockets are checked. */
   sweepMs: number
   maxFrameBytes: number
-  /** Of frames on topics that carry large ones: pages as recorders describe them. */
+  /** For frames on topics with large ones: recorded pages. */
   maxLargeFrameBytes: number
   maxTopicsPerSocket: number
   maxTopicLength: number
   /** A client with more unread bytes than this is too slow and dropped. */
   maxUnreadBytes: number
-  /** The same for clients on a topic that carries large frames. */
+  /** The same for clients on a topic with large frames. */
   maxLargeUnreadBytes: number
-  /** Frames of one topic that may wait for the one before, and the characters that may wait on one socket. */
+  /** Limits for frames queued behind another: frames per topic, and characters per socket. */
   maxWaitingFrames: number
   maxWaitingCharacters: number
-  /** What one socket may say. A frame costs one token, a large one more. */
+  /** Rate limit of one socket. A frame costs one token, a large one more. */
   frames: Limit
   charactersPerToken: number
-  /** Refused frames after which a socket is closed; the count is halved with every sweep. */
+  /** A socket is closed after this many refused frames; every sweep halves the count. */
   abusiveAfter: number
   /** Unreadable frames after which a socket is closed. */
   maxUnreadable: number
-  /** How long whoever is refused waits for the answer: some clients ask again at once, for ever. */
+  /** Delay before a refusal is answered: some clients retry at once, for ever. */
   refusalMs: number
-  /** New sockets from one address. */
+  /** New sockets per address. */
   upgrades: Limit
-  /** How long shutting down waits for frames being worked on, and then for clients to close. */
+  /** How long shutting down waits for frames in progress, and then for clients to close. */
   drainMs: number
-  /** Over how long clients are sent away to reconnect when other nodes' messages may have been missed. */
+  /** Period over which all clients are made to reconnect after messages of other nodes may have been missed. */
   resyncMs: number
-  /** How often nodes compare how many sockets they have. */
+  /** How often nodes compare their numbers of sockets. */
   balanceMs: number
 }
 
-/** What holds unless a test or an operator says otherwise. */
+/** The defaults, which tests and operators can override. */
 export const DEFAULT_SETTINGS: RealtimeSettings = {
   path: '/socket/websocket',
   idleMs: 45_000,

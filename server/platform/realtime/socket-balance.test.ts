@@ -24,7 +24,7 @@ async function start() {
 const count = (node: RealtimeNode) => node.realtime.stats().sockets
 const open = ({ url }: RealtimeNode) => openRaw(url, 'vsn=2.0.0&as=1-a')
 
-/** Clients that connect anew where `choose` says, as a proxy would, each time they are sent away. */
+/** Clients that reconnect to the node given by `choose`, as through a proxy, whenever they are sent away. */
 function connectAll(amount: number, choose: () => RealtimeNode) {
   let sentAway = 0
   async function connect(): Promise<void> {
@@ -46,7 +46,7 @@ test('after a restart sockets are spread again, a few at a time, until the nodes
   expect(count(first)).toBe(80)
   const second = await start()
   await sleep(150)
-  // One look takes two of a hundred at most.
+  // One check sends away at most two of a hundred.
   expect(count(first)).toBeGreaterThan(60)
   await expect.poll(() => count(second), { timeout: 15_000 }).toBeGreaterThanOrEqual(20)
   await expect.poll(() => count(first) + count(second)).toBe(80)
@@ -55,7 +55,10 @@ test('after a restart sockets are spread again, a few at a time, until the nodes
   expect(clients.sentAway() - settled).toBeLessThanOrEqual(2)
 })
 
-/** How many a node of 80 sockets asks to go, by its own clock: on a busy machine sockets may be back after a look instead of before it. */
+/**
+ * How many clients a node with 80 sockets sends away, with a fake clock: on a busy machine sockets may come back a
+ * check later.
+ */
 function askedOf80(live: (balance: SocketBalance, passMs: (ms: number) => void) => void): number {
   vi.useFakeTimers()
   let asked = 0
@@ -82,13 +85,13 @@ test('where those who are sent away come back, fewer and fewer are asked', () =>
       passMs(60)
     }
   })
-  // All but the first few looks are left out.
+  // All but the first few checks are skipped.
   expect(asked).toBeGreaterThan(0)
   expect(asked).toBeLessThanOrEqual(12)
 })
 
 test('while another node is missed nobody is sent away, because its sockets are about to come', () => {
-  /** The second dies when all three are even, and the third begins anew with none. */
+  /** The second node dies once all three are even, and the third restarts without sockets. */
   const askedAfter = (looks: number) =>
     askedOf80((balance, passMs) => {
       balance.receive({ node: 'second', sockets: 80 })

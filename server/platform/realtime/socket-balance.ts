@@ -1,4 +1,4 @@
-/** What a node tells the others now and then; no count when it goes. */
+/** What a node reports to the others regularly; `sockets` is null when it stops. */
 export interface SocketCount {
   node: string
   sockets: number | null
@@ -7,37 +7,37 @@ export interface SocketCount {
 interface Surroundings {
   /** This node. */
   node: string
-  /** Between two looks. */
+  /** Interval of checks. */
   everyMs: number
   count(): number
   tell(count: SocketCount): void
-  /** Asks so many clients to connect anew; a proxy then takes them where there are fewest. */
+  /** Asks this many clients to reconnect; a proxy then connects them where there are fewest. */
   sendAway(count: number): void
 }
 
-/** Differences below these are left alone. */
+/** Smaller differences are ignored. */
 const TOLERATED_SHARE = 0.25
 const TOLERATED_SOCKETS = 10
-/** Asked at one look, of all that are here and at most: whoever is asked is away for a moment. */
+/** Share of the sockets sent away at one check, and their maximum: each of them is disconnected for a moment. */
 const SHARE = 0.02
 const MOST = 100
-/** A node that was not seen for so many looks is gone. */
+/** A node that missed this many reports is gone. */
 const FORGOTTEN_AFTER = 3
-/** One that was not seen for so many may be gone: its sockets are about to come here, so nobody is sent away meanwhile. */
+/** A node that missed this many may be gone: its sockets are about to come here, so nobody is sent away meanwhile. */
 const MISSED_AFTER = 1.5
-/** Looks that are left out, at most, when those who were sent away came back. */
+/** At most this many checks are skipped after clients that were sent away came back. */
 const LONGEST_PAUSE = 60
 
 /**
- * Spreads sockets over the nodes again. After a restart of one node after another they all stay on those that were there
- * first, and a socket never moves by itself. A node that has many more than the others sends a few away at each look.
- * Where they come back, because the proxy does not choose by load, it asks less and less often.
+ * Rebalances sockets across nodes. After a rolling restart they all stay on the nodes that were up first, and a socket
+ * never moves by itself. A node with many more sockets than the others sends a few away at each check. If they come
+ * back, because the proxy does not balance by load, it does so less and less often.
  */
 export class SocketBalance {
   readonly #surroundings: Surroundings
   readonly #others = new Map<string, { sockets: number; at: number }>()
   readonly #timer: NodeJS.Timeout
-  /** How many there should be at most now, had those who were sent away not come back. */
+  /** The most sockets there should be now, unless those that were sent away came back. */
   #expected: number | undefined
   #pause = 0
   #looksToSkip = 0
@@ -70,7 +70,7 @@ export class SocketBalance {
     sendAway(leaving)
   }
 
-  /** Whether sending away helped the last time. */
+  /** Checks whether sending away helped the last time. */
   #judge(own: number) {
     if (this.#expected === undefined) return
     this.#pause = own > this.#expected ? Math.min(LONGEST_PAUSE, 2 * this.#pause + 1) : 0

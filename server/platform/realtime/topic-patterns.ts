@@ -1,6 +1,6 @@
 import type { ChannelDefinition } from './channel.ts'
 
-/** A channel that serves a topic, with the parts of the topic’s name. */
+/** A channel definition that matches a topic, with the parameters from the topic’s name. */
 export interface Match {
   definition: ChannelDefinition
   params: Record<string, string>
@@ -15,8 +15,8 @@ interface Pattern {
 }
 
 /**
- * Answers which definition a topic belongs to. `{name}` stands for one segment between colons, never an empty one;
- * where several patterns fit, the one with the longest literal text wins.
+ * Finds the definition of a topic. `{name}` matches one segment between colons, never an empty one; if several patterns
+ * match, the one with the longest literal text wins.
  */
 export function compilePatterns(definitions: readonly ChannelDefinition[]): (topic: string) => Match | undefined {
   const patterns = definitions.map(compile).sort((a, b) => b.literalLength - a.literalLength)

@@ -1,17 +1,17 @@
 import type { PresenceDiff, PresenceEntry } from './presence-entries.ts'
 
 /**
- * Who this node believes is on one topic. Every change answers with what it really changed, so that hearing a thing
- * twice, or from several sides, is told to clients once.
+ * Who is on one topic, as far as this node knows. Every update returns what it actually changed, so that news received
+ * twice, or from several nodes, is sent to clients once.
  */
 export class TopicPresence {
-  /** Of other nodes: not read yet; read, but messages may have been missed since; all. */
+  /** What is known of other nodes: nothing yet; loaded, but messages may have been missed since; all. */
   knows: 'nothing' | 'stale' | 'all' = 'nothing'
   loading: Promise<void> | null = null
-  /** How many entries are of this node. */
+  /** How many entries belong to this node. */
   own = 0
   readonly #entries = new Map<string, PresenceEntry>()
-  /** What was received while the entries of other nodes are on their way: newer than what will arrive. */
+  /** Entries received while those of other nodes are loading: newer than the loaded ones. */
   #received: Set<string> | null = null
 
   get isEmpty(): boolean {
@@ -44,7 +44,7 @@ export class TopicPresence {
     return changed
   }
 
-  /** Puts `entries` in the place of everything a node had. */
+  /** Replaces all entries of a node. */
   replaceNode(node: string, entries: PresenceEntry[]): PresenceDiff {
     this.#received?.add(node)
     return this.#replace(entries, (entry) => entry.node === node)
@@ -58,7 +58,7 @@ export class TopicPresence {
     this.#received = null
   }
 
-  /** Takes in what was read of other nodes, except where something newer was received meanwhile. */
+  /** Applies the loaded entries of other nodes, except where something newer was received meanwhile. */
   finishLoading(entries: PresenceEntry[], own: string): PresenceDiff {
     const received = this.#received ?? new Set()
     this.#received = null

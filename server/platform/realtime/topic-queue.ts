@@ -6,12 +6,12 @@ import type { Frame } from './frames.ts'
 import type { Hub } from './hub.ts'
 import { JoinedChannel } from './joined-channel.ts'
 
-/** The reply to a push that answers nothing. */
+/** The reply to a push without a result. */
 export const NOTHING = {}
-/** The reply to whoever joins a topic that no channel serves. */
+/** The reply to a join of a topic that no channel serves. */
 export const UNMATCHED = { reason: 'unmatched topic' }
 
-/** One topic on one socket: its frames are worked on strictly one after the other. */
+/** One topic on one socket: its frames are handled strictly one after the other. */
 export class TopicQueue {
   readonly #connection: Connection
   readonly #hub: Hub
@@ -47,7 +47,7 @@ export class TopicQueue {
     this.#waiting.push(frame)
   }
 
-  /** Works on a frame and on those that come in meanwhile. Never throws. */
+  /** Handles a frame and those that arrive meanwhile. Never throws. */
   async work(first: Frame) {
     this.#isBusy = true
     for (let frame: Frame | undefined = first; frame && !this.#connection.isEnded; frame = this.#takeNext()) {
@@ -63,7 +63,7 @@ export class TopicQueue {
     if (this.isIdle) this.#connection.forgetQueue(this.#topic, this)
   }
 
-  /** The channel's stay is over; the client is told by whoever ends it. */
+  /** Ends the channel without a message to the client; the caller sends that. */
   drop() {
     const channel = this.#channel
     this.#channel = null
@@ -78,7 +78,7 @@ export class TopicQueue {
     }
   }
 
-  /** Ends a channel from our side, unless it is over already. */
+  /** Ends a channel from the server's side, unless it has ended already. */
   end(channel: JoinedChannel, event: 'phx_close' | 'phx_error') {
     if (this.#channel !== channel) return
     this.drop()
@@ -87,8 +87,8 @@ export class TopicQueue {
   }
 
   /**
-   * Ends a channel for what asking again has thrown. A visitor comes back as who they are now; whoever is known by ids alone
-   * stays away; where the fault is ours, the client joins again and is asked then.
+   * Ends a channel whose recheck threw. A visitor reconnects with their current identity; a client known by ids alone
+   * stays out; after an internal error the client joins again and is checked then.
    */
   expel(channel: JoinedChannel, thrown: unknown) {
     if (this.#channel !== channel) return
@@ -114,18 +114,18 @@ export class TopicQueue {
     if (!(await this.#admit(channel, frame))) return
     this.#channel = channel
     if (!this.#connection.isEnded) await this.#hub.topics.add(channel)
-    // What changed since it was asked went to those who were on the topic then.
+    // A change during the check was only passed to channels that had joined by then.
     const isStale = this.#hub.accessChanges() !== changes
     if (isStale && !(await this.#admitAgain(channel, frame))) this.drop()
     if (this.#connection.isEnded) this.drop()
-    // Someone may have ended it while the bus was asked.
+    // It may have been ended while waiting for the bus.
     if (this.#channel !== channel) return
     this.#connection.reply(frame, 'ok', NOTHING)
     channel.isOpen = true
     void this.#begin(channel)
   }
 
-  /** Asks the channel's definition; answers the client when that says no. */
+  /** Calls the definition's `join`; sends the refusal to the client. */
   async #admit(channel: JoinedChannel, frame: Frame): Promise<boolean> {
     const match = this.#hub.match(this.#topic)
     if (!match) {
@@ -191,12 +191,12 @@ export class TopicQueue {
   }
 }
 
-/** Whoever belongs to an account joins no topic of another one, whatever the channel itself would allow. */
+/** Callers of an account join no topic of another one, whatever the channel itself would allow. */
 function mayReceive(caller: Caller, { account_id }: ChannelSession): boolean {
   return caller.kind === 'anonymous' || account_id === null || caller.account_id === account_id
 }
 
-/** Frames of an older join may still be on their way when a newer one took its place. */
+/** Frames of an older join may still arrive after a newer one replaced it. */
 function isMeant(frame: Frame, channel: JoinedChannel): boolean {
   return frame.joinRef === null || frame.joinRef === channel.joinRef
 }

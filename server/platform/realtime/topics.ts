@@ -3,7 +3,7 @@ import { encodeBroadcast, toVersion1, type Version } from './frames.ts'
 import type { JoinedChannel } from './joined-channel.ts'
 import { accountOf, type TopicKey, wireTopic } from './topic-key.ts'
 
-/** Which channels of this node are on which topic. The bus is subscribed while there is one. */
+/** Which channels of this node are on which topic. The bus is subscribed while there is at least one. */
 export class Topics {
   readonly #bus: Bus
   readonly #channels = new Map<TopicKey, Set<JoinedChannel>>()
@@ -41,7 +41,7 @@ export class Topics {
     this.#onEmpty(key)
   }
 
-  /** The accounts whose topics clients of this node are on. */
+  /** The accounts with topics that clients of this node have joined. */
   accounts(): Set<string> {
     return new Set(this.#channels.keys().map(accountOf))
   }
@@ -54,7 +54,7 @@ export class Topics {
     if (this.has(key)) this.deliver(key, encodeBroadcast(wireTopic(key), event, payload))
   }
 
-  /** Sends a frame of version 2 to all, written once for all of them. */
+  /** Sends a frame of version 2 to all channels of a topic, serialised once. */
   deliver(key: TopicKey, frame: string, except?: object) {
     const channels = this.#channels.get(key)
     if (!channels) return

@@ -16,7 +16,7 @@ async function start(options: Parameters<typeof startRealtimeNode>[0] = {}): Pro
   return node
 }
 
-/** The answer to an upgrade, by status: 101 when a socket was opened. */
+/** The response status of an upgrade: 101 when a socket was opened. */
 async function upgrade(node: RealtimeNode, path: string, headers: Record<string, string> = {}) {
   const ws = new WebSocket(`ws://127.0.0.1:${node.port}${path}`, { headers })
   return new Promise<{ status: number; headers: Record<string, unknown> }>((resolve) => {
@@ -150,7 +150,7 @@ describe('shutting down', () => {
     socket.ws.pause()
     const began = performance.now()
     await node.realtime.drain()
-    // Half of what the client would have been waited for.
+    // Half of what waiting for the client would take.
     expect(performance.now() - began).toBeLessThan(30_000)
     expect(node.realtime.stats()).toMatchObject({ sockets: 0 })
   })

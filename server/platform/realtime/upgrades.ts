@@ -10,20 +10,20 @@ import type { Connection } from './connection.ts'
 import type { Version } from './frames.ts'
 import type { RealtimeSettings } from './settings.ts'
 
-/** What clients since Phoenix 1.8 speak, and what precedes their token. */
+/** The subprotocol of clients since Phoenix 1.8, and the prefix of their token. */
 const PROTOCOL = 'phoenix'
 const TOKEN_PREFIX = 'base64url.bearer.phx.'
 /** How long a closing handshake may take. */
 const CLOSE_MS = 3_000
 
-/** What decides whether a socket is taken, and what becomes of it. */
+/** Decides whether a socket is accepted, and handles accepted ones. */
 export interface UpgradeOptions {
   settings: RealtimeSettings
   limits: Limits
   log: Log
-  /** The client's address, behind the proxies that are trusted. */
+  /** The client's address, as reported by trusted proxies. */
   addressOf(request: IncomingMessage): string
-  /** Who connects, by the query's parameters. When refused, the upgrade is answered with 403; when it throws, 503. */
+  /** Authenticates by the query's parameters. A refused upgrade is answered with 403; when it throws, 503. */
   authenticate(params: Record<string, string>, request: IncomingMessage): Promise<Caller | 'refused'>
   isDraining(): boolean
   open(ws: WebSocket, line: Duplex, caller: Caller, version: Version): Connection
@@ -32,14 +32,14 @@ export interface UpgradeOptions {
 type UpgradeFilter = (request: IncomingMessage) => boolean
 type Admission = { caller: Caller; version: Version } | { status: number; retryAfterSeconds?: number }
 
-/** The listeners below are shared by all sockets: `this` leads to the connection. */
+/** All sockets share the listeners below: `this` leads to the connection. */
 class ServerSocket extends WebSocket {
   connection: Connection | undefined
 }
 
 /**
- * Takes WebSocket upgrades on the realtime path, from any origin: identity is in the parameters, never in a cookie.
- * Requests for other paths stay what they are to the server.
+ * Accepts WebSocket upgrades on the realtime path, from any origin: identity is in the parameters, never in a cookie.
+ * Requests for other paths are handled by the server as usual.
  */
 export function takeUpgrades(server: Server, given: UpgradeOptions) {
   const options = {
@@ -53,7 +53,7 @@ export function takeUpgrades(server: Server, given: UpgradeOptions) {
     handleProtocols: (offered: Set<string>): string | false => offered.has(PROTOCOL) && PROTOCOL,
   }
   const wss = new WebSocketServer(options)
-  // A base address that ends in a slash makes it two.
+  // A base address that ends in a slash results in two.
   const isOurs: UpgradeFilter = ({ url }) => url?.split('?', 1)[0]?.replace(/\/{2,}/g, '/') === given.settings.path
   leaveOthersAlone(server, isOurs)
   server.on('upgrade', async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -68,7 +68,7 @@ export function takeUpgrades(server: Server, given: UpgradeOptions) {
   })
 }
 
-/** Without this, Node hands every request that offers some upgrade to whoever listens, instead of answering it. */
+/** Without this, Node passes every request with an upgrade header to the upgrade listener instead of answering it. */
 function leaveOthersAlone(server: Server & { shouldUpgradeCallback?: UpgradeFilter }, isOurs: UpgradeFilter) {
   const before = server.shouldUpgradeCallback?.bind(server)
   server.shouldUpgradeCallback = (request) =>
@@ -90,7 +90,7 @@ async function admit(given: UpgradeOptions, request: IncomingMessage): Promise<A
   try {
     const caller = await given.authenticate(params, request)
     if (caller === 'refused') {
-      // Those that send their token in the address are clients of the predecessor, who ask again within milliseconds.
+      // Clients of the predecessor, which send their token in the URL, retry within milliseconds.
       if (!token && !given.isDraining()) await sleep(given.settings.refusalMs, undefined, { ref: false })
       return { status: 403 }
     }
@@ -101,7 +101,7 @@ async function admit(given: UpgradeOptions, request: IncomingMessage): Promise<A
   }
 }
 
-/** The token of whoever sends it as clients since Phoenix 1.8 do: as a protocol, and not in the address, which proxies log. */
+/** The token of clients since Phoenix 1.8: sent as a subprotocol and not in the URL, which proxies log. */
 function offeredToken({ headers }: IncomingMessage): string | undefined {
   const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim())
   const found = offered.find((protocol) => protocol.startsWith(TOKEN_PREFIX))

@@ -14,7 +14,7 @@ export const NAME = 'parley'
 const MAJOR_VERSION = '18'
 
 /**
- * Makes the folder of tables at `<data>/postgres` when there is none; returns its path.
+ * Creates the database cluster at `<data>/postgres` when there is none; returns its path.
  *
  * Text is UTF-8 and sorted by PostgreSQL's built-in C.UTF-8, not by the system's locale: an index never goes wrong
  * because the C library was upgraded or the folder moved to another machine, `lower()` still knows Vietnamese letters,
@@ -44,7 +44,7 @@ export async function prepareCluster(
   return cluster
 }
 
-/** What an initialisation that was cut off left behind. */
+/** Removes what an interrupted initialisation left behind. */
 async function clearUnfinished(path: string): Promise<void> {
   for (const name of await readdir(path)) {
     if (/^postgres\.[0-9a-f]{8}(\.password)?$/.test(name)) await rm(resolve(path, name), { recursive: true })

@@ -61,8 +61,8 @@ async function untilGone(pid: number): Promise<void> {
 const pidFile = (pid = 0) => `${pid}\n${dataDir}/postgres\n1\n5432\n${dataDir}/socket\n\n`
 
 /**
- * A server process of its own, started on `dataDir` and killed without warning; returns its postmaster's number. What
- * would end the postmaster with its server is killed first, if it shall stay.
+ * Starts a server in a process of its own on `dataDir` and kills it without warning; returns the pid of its postmaster.
+ * With `stays`, what would stop the postmaster together with its server is killed first.
  */
 async function abandonPostmaster(sql: string, { stays }: { stays: boolean }): Promise<number> {
   const code = `

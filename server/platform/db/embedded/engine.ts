@@ -53,14 +53,14 @@ async function findPackage(): Promise<Package> {
   }
 }
 
-/** The one sentence for machines on which our PostgreSQL cannot run. */
+/** The error for machines on which our PostgreSQL cannot run. */
 export function noEngine(reason: string): OperatorError {
   return new OperatorError(
     `Parley brings no PostgreSQL for this machine (${process.platform} ${process.arch}: ${reason}): install PostgreSQL 15 or later and set DATABASE_URL, for example DATABASE_URL=postgres://parley:secret@localhost:5432/parley.`,
   )
 }
 
-/** Under a passing name first, so that a copy which was cut off is never taken for a whole one. */
+/** Copies under a temporary name first, so that an interrupted copy is never taken for a complete one. */
 async function copyEngine(folder: string, engine: string, owner?: Owner): Promise<void> {
   const copy = `${engine}.${randomBytes(4).toString('hex')}`
   const native = resolve(folder, 'native')
@@ -74,7 +74,7 @@ async function copyEngine(folder: string, engine: string, owner?: Owner): Promis
   await rename(copy, engine)
 }
 
-/** Static libraries and build files are for compiling against PostgreSQL; nobody does that here. */
+/** Static libraries and build files are only needed for compiling against PostgreSQL. */
 function isNeeded(path: string): boolean {
   return extname(path) !== '.a' && !path.endsWith('pkgconfig') && !path.endsWith('pgxs')
 }
@@ -92,7 +92,7 @@ function acceptExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error
 }
 
-/** Hands every file to its owner and brings it to disk: a power cut must not leave an engine of empty files. */
+/** Gives every file to its owner and flushes it to disk: a power cut must not leave empty files. */
 async function settleFiles(folder: string, owner?: Owner): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = [folder, ...entries.map((entry) => resolve(entry.parentPath, entry.name))]

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 
-/** Where databases of root's servers live when the wanted data folder cannot be reached. */
+/** Where databases of servers run by root live when the data folder is out of reach. */
 export const fallbackFolder = '/var/lib/parley'
 
 /**
- * The stand-in for a data folder: `/root/shop chat/data` becomes `/var/lib/parley/root-shop-chat-data-1f3a9c2e`.
- * Each wanted folder has its own, so two servers of root's never meet in one database.
+ * The substitute for a data folder: `/root/shop chat/data` becomes `/var/lib/parley/root-shop-chat-data-1f3a9c2e`. Each
+ * requested folder has its own, so two servers never share a database.
  */
 export function fallbackFor(wanted: string): string {
   const readable = wanted

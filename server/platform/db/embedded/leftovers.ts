@@ -10,14 +10,14 @@ import { forgetSocket } from './listening.ts'
 interface PidFile {
   pid: number
   port: number
-  /** An address where it listens on no socket. */
+  /** An address if it listens on no socket. */
   socketFolder: string
 }
 
 /**
- * Clears the way for a new postmaster after a crash. When our server was killed, its postmaster lives on: it is shut
- * down properly. When the postmaster was killed, its children may need a moment to notice. The caller holds the lock of
- * the data folder, so whoever works in the cluster now has lost its server.
+ * Stops what a crash left running before a new postmaster starts. When our server was killed, its postmaster lives on
+ * and is shut down properly. When the postmaster was killed, its children may need a moment to notice. The caller holds
+ * the lock of the data folder, so these processes no longer belong to a running server.
  */
 export async function clearLeftovers(cluster: string, log: Log): Promise<void> {
   const file = await readPidFile(cluster)
@@ -29,8 +29,8 @@ export async function clearLeftovers(cluster: string, log: Log): Promise<void> {
   const left = await processesIn(cluster)
   await Promise.all(left.map((pid) => endProcess(pid, ['SIGTERM', 'SIGQUIT', 'SIGKILL'])))
   await forgetSocket(file.socketFolder)
-  // PostgreSQL clears away the file of a number that is free. It refuses to start when the number was given to a
-  // process of somebody else, or belongs to a dead child that nobody has collected (no init process in a container).
+  // PostgreSQL removes a stale pid file whose number is free. It refuses to start when the number now belongs to
+  // another process, or to a zombie that nobody collects (no init process in a container).
   if (isTaken(file.pid)) await unlink(resolve(cluster, 'postmaster.pid')).catch(() => undefined)
 }
 
@@ -52,7 +52,7 @@ async function isPostmaster(file: PidFile, cluster: string): Promise<boolean> {
   })
 }
 
-/** Every process of PostgreSQL's works inside its cluster; only Linux lets us look. */
+/** Every PostgreSQL process has its cluster as working directory; only Linux shows that. */
 export async function processesIn(cluster: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const folder = await realpath(cluster)
@@ -64,7 +64,7 @@ export async function processesIn(cluster: string): Promise<number[]> {
 async function endProcess(pid: number, signals: NodeJS.Signals[]): Promise<void> {
   for (const signal of signals) {
     if (!sendSignal(pid, signal)) break
-    // One that was halted receives nothing until it goes on.
+    // A stopped process receives no other signal until it continues.
     sendSignal(pid, 'SIGCONT')
     for (let waited = 0; waited < TIMEOUT && (await isAlive(pid)); waited += STEP) await sleep(STEP)
     if (!(await isAlive(pid))) return
@@ -83,11 +83,11 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Milliseconds a process gets to follow a signal, and between two looks. */
+/** Milliseconds a process may take to react to a signal, and between two checks. */
 const TIMEOUT = 15_000
 const STEP = 20
 
-/** Whether the process still does anything; one that only waits to be collected does not. */
+/** Whether the process still runs; a zombie does not. */
 async function isAlive(pid: number): Promise<boolean> {
   if (!isTaken(pid)) return false
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')

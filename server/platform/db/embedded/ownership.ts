@@ -15,22 +15,22 @@ export interface Owner {
 export interface DataFolder {
   path: string
   owner?: Owner
-  /** The folder that was asked for, when the database's account could not have reached it. */
+  /** The requested folder, if the database's account could not reach it. */
   instead_of?: string
 }
 
 const NOBODY: Owner = { uid: 65534, gid: 65534, name: 'nobody' }
 
 /**
- * Makes the data folder and finds who may use it. As root the database runs under another account; where that account
- * cannot reach `wanted` (a home that is closed to others), a folder of its own under /var/lib/parley stands in.
+ * Creates the data folder and finds who may use it. As root the database runs under another account; if that account
+ * cannot reach `wanted` (a closed home folder), a folder under /var/lib/parley is used instead.
  * Throws OperatorError when neither can be used.
  */
 export async function settleDataFolder(wanted: string): Promise<DataFolder> {
   const path = resolve(wanted)
   if (process.getuid?.() !== 0) return settleOwnFolder(path)
   const stand_in = fallbackFor(path)
-  // A database that once was placed in the stand-in stays there, even if the way to `path` was opened since.
+  // A database that already lives in the substitute folder stays there, even if `path` is reachable by now.
   const settled = (await hasDatabase(stand_in)) && !(await hasDatabase(path))
   const owner = await chooseOwner(path)
   if (!settled && (await isReachable(path, owner))) {
@@ -60,7 +60,7 @@ async function settleOwnFolder(path: string): Promise<DataFolder> {
   }
 }
 
-/** The owner of what is there already, else the usual accounts of a Linux system. */
+/** The owner of existing files, else the usual accounts of a Linux system. */
 async function chooseOwner(path: string): Promise<Owner> {
   const accounts = await readAccounts()
   for (const folder of [resolve(path, 'postgres'), path]) {
@@ -87,7 +87,8 @@ async function isReachable(path: string, owner: Owner): Promise<boolean> {
     if (!found) return true
     if (!found.isDirectory()) return false
     if (mayEnter(found, owner)) continue
-    // An empty folder of root's at the very place is ours to hand over (`mktemp -d`, a fresh volume).
+    // An empty folder of root's at exactly this path may be given to the database's account (`mktemp -d`, a fresh
+    // volume).
     return folder === path && found.uid === 0 && (await readdir(path)).length === 0
   }
   return true
@@ -99,7 +100,7 @@ function mayEnter({ mode, uid, gid }: Stats, owner: Owner): boolean {
   return (mode & 0o001) !== 0
 }
 
-/** Makes `path` and what is missing above it, whatever the umask is, and hands an empty or new folder to `owner`. */
+/** Creates `path` and missing parents regardless of the umask, and gives an empty or new folder to `owner`. */
 async function makeFolder(path: string, owner: Owner): Promise<void> {
   for (const folder of ancestors(path)) {
     if (await statIfThere(folder)) continue

@@ -11,7 +11,7 @@ import { processesIn, sendSignal } from './leftovers.ts'
 import type { Owner } from './ownership.ts'
 import { run } from './run.ts'
 
-/** What it takes to start a postmaster; the same for every restart. */
+/** What is needed to start a postmaster; the same for every restart. */
 export interface Plan {
   engine: Engine
   cluster: string
@@ -23,13 +23,13 @@ export interface Plan {
 /** A running database server. */
 export interface Postmaster {
   pid: number
-  /** Settles when it is gone, with the last thing it said. */
+  /** Resolves when it has exited, with its last fatal log line or its exit code. */
   gone: Promise<string>
   stop(): Promise<void>
 }
 
 const START_TIMEOUT = 120_000
-/** Then without the last writing down, which the next start makes up for; and then by force, for one that hangs. */
+/** After this many milliseconds an immediate shutdown, from which the next start recovers; then SIGKILL, for one that hangs. */
 const FAST_STOP = 6_000
 const STOP_TIMEOUT = 8_000
 const STEP = 15
@@ -49,13 +49,13 @@ export async function startPostmaster(plan: Plan): Promise<Postmaster> {
   return { pid: child.pid ?? 0, gone, stop: () => stopPostmaster(plan, child, gone) }
 }
 
-/** Should this process end without stop(), it takes the database along: also when it is killed, but on Windows. */
+/** If this process ends without stop(), it stops the database too: even when killed, except on Windows. */
 function endWithUs(child: ChildProcess, { owner }: Plan) {
   const follow = () => child.kill('SIGINT')
   process.once('exit', follow)
   child.once('exit', () => process.off('exit', follow))
   if (process.platform === 'win32' || !child.pid) return
-  // Its input ends when this process does, in whatever way.
+  // Its input is closed when this process ends for whatever reason.
   const watch = run('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(child.pid)], owner, {
     cwd: '/',
     detached: true,
@@ -66,7 +66,7 @@ function endWithUs(child: ChildProcess, { owner }: Plan) {
   child.once('exit', () => watch.kill('SIGKILL'))
 }
 
-/** Its log lines go into ours: what ends the server as warnings, the rest (also a session that ends) for debugging. */
+/** Forwards its log: fatal lines as warnings, the rest (including ended sessions) at debug level. */
 function listen(child: ChildProcess, log: Log): { last: string } {
   const words = { last: '' }
   if (!child.stderr) return words
@@ -106,7 +106,7 @@ async function stopPostmaster(plan: Plan, child: ChildProcess, gone: Promise<str
   await forced
 }
 
-/** Sessions do not end with their postmaster while they hang, so they are killed first and waited for. */
+/** Hung sessions outlive their postmaster, so they are killed first and waited for. */
 async function killAll({ cluster }: Plan, child: ChildProcess): Promise<void> {
   for (const pid of await processesIn(cluster)) sendSignal(pid, 'SIGKILL')
   child.kill('SIGKILL')

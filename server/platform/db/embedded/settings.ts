@@ -28,14 +28,14 @@ const settings: Record<string, string> = {
   max_logical_replication_workers: '0',
   // No extra I/O processes: idle, everything together should stay small.
   io_method: 'sync',
-  // A query whose client is gone stops.
+  // Stops a query whose client has disconnected.
   client_connection_check_interval: '10s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   logging_collector: 'off',
   log_line_prefix: '',
   log_checkpoints: 'off',
-  // Refused statements reach the caller; here they would only repeat people's words.
+  // Refused statements are reported to the caller; logging them here would only repeat people's words.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
 }

@@ -13,13 +13,13 @@ export interface Supervised {
 const WINDOW = 60_000
 const MOST_RESTARTS = 5
 const FIRST_PAUSE = 100
-/** Between two tries while the disk is full. */
+/** Pause between two tries while the disk is full. */
 const FULL_PAUSE = 3_000
 
 /**
- * Starts the postmaster and keeps it running: after an unexpected end it is started again, with growing pauses, at most
- * five times in a minute. Then `onExit` is told why, once, and nothing is tried any more. While the disk is full it is tried
- * for ever: somebody makes room in the end.
+ * Starts the postmaster and keeps it running: after an unexpected exit it is restarted, with growing pauses, at most
+ * five times a minute. Then `onExit` is called once with the reason, and no more tries follow. While the disk is full
+ * it is retried without end, until somebody frees space.
  */
 export async function supervise(plan: Plan, onExit: (error: Error) => void): Promise<Supervised> {
   const stopped = new AbortController()
@@ -62,7 +62,7 @@ export async function supervise(plan: Plan, onExit: (error: Error) => void): Pro
       stopped.abort()
       await current.stop()
       await watching
-      // A restart that was under way has finished by now.
+      // A restart that was in progress has finished by now.
       await current.stop()
     },
   }
