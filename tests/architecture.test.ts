@@ -11,7 +11,7 @@ interface Arrow {
   isType: boolean
 }
 
-/** Every import between our own files, by path from the root. Tests are left out: they may know everything. */
+/** Every import between our own files, by path from the root. Tests are left out: they may import everything. */
 function readArrows(): Arrow[] {
   const files = ['contract', 'server', 'dashboard', 'widget'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -135,7 +135,7 @@ test.each([
   expect(findRing(next)).toBeUndefined()
 })
 
-/** A way that comes back to where it began, if there is one. */
+/** An import cycle, if there is one. */
 function findRing(next: Map<string, string[]>): string[] | undefined {
   const done = new Set<string>()
   function visit(place: string, way: string[]): string[] | undefined {
@@ -156,7 +156,7 @@ function findRing(next: Map<string, string[]>): string[] | undefined {
 }
 
 test('a file of tests never gives other settings to the server of all others', () => {
-  // They share their modules, so what is overridden in one would stay so in the next.
+  // They share a process, so a module mocked in one file would stay mocked in the next.
   const files = globSync(['server/**/*.test.ts', 'tests/**/*.test.ts', 'contract/**/*.test.ts'], { cwd: root })
   const overriding = files.filter((file) =>
     /^test\.override\(|\.override\('/m.test(readFileSync(join(root, file), 'utf8')),

@@ -14,10 +14,10 @@ import { type Callers, expect, statusOf, test } from './support/fixture.ts'
 import type { TestServer } from './support/server.ts'
 import { startConversation, startVisitor, type World } from './support/world.ts'
 
-// A team of many and their programs change the same few things at once, and delete them under each other's hands. Some
-// come too late and are told so; nobody gets a fault.
+// Many team members and programs change and delete the same few things at once. Some calls come too late and are
+// refused; none may end in a server error.
 
-/** What there is of each kind, three of each; most of it is deleted again and again. */
+/** Ids of three things of each kind; most of them are deleted again and again. */
 interface Pools {
   customers: string[]
   conversations: string[]
@@ -80,7 +80,7 @@ function actsOf(as: Callers, pools: Pools) {
   } satisfies Record<string, (step: Step) => Promise<unknown>>
 }
 
-/** Makes three of everything that is deleted. */
+/** Creates three of each kind of thing that is deleted. */
 async function beginAnew(as: Callers, server: TestServer, world: World): Promise<Pools> {
   const pools: Pools = { customers: [], conversations: [], tags: [], issues: [], companies: [], inboxes: [] }
   for (let place = 0; place < 3; place++) {

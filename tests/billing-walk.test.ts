@@ -42,11 +42,11 @@ async function ask(method: string, path: string, body?: object): Promise<Json> {
 const read = async () => (await ask('GET', '/api/billing')).data
 const saveCard = (number?: CardNumber) =>
   ask('POST', '/api/payment_methods', { payment_method: { id: stripe.addCard(number).id } })
-/** A job that was under way when its server was killed is taken up again after its limit of time, which is a minute. */
+/** A job that was running when its server was killed is retried after its time limit of a minute. */
 const TAKEN_UP_AGAIN = { timeout: 120_000 }
 const subscriptions = () => [...stripe.ledger.subscriptions.values()]
 
-/** The server is killed while a call of its is under way: Stripe does what it was asked, and nobody is told of it. */
+/** Kills the server during a call to Stripe: Stripe carries the call out, but nobody receives its answer. */
 async function killDuring(call: string, asking: () => Promise<unknown>) {
   const before = stripe.requests.length
   stripe.stall(call)
@@ -74,7 +74,7 @@ test('trial, card, plan, failed payment and leaving, with a server that is kille
   await ask('PUT', '/api/billing', { plan: 'team' })
   expect(await read()).toMatchObject({ subscription_plan: 'team' })
 
-  // The trial is over. The server is away while Stripe tells, so Stripe tells again.
+  // The trial is over. The server is down when Stripe sends the event, so Stripe sends it again.
   stripe.ledger.renew(id)
   await server.kill()
   await expect(stripe.deliver(url, stripe.ledger.events.at(-1)!)).rejects.toThrow()
@@ -83,7 +83,7 @@ test('trial, card, plan, failed payment and leaving, with a server that is kille
   await expect.poll(async () => (await read()).subscription.status, TAKEN_UP_AGAIN).toBe('active')
   expect(stripe.ledger.charges).toMatchObject([{ amount: 24_900 }])
 
-  // The next month cannot be charged. Killed right after the event was answered, it is followed all the same.
+  // Next month's payment fails. The server is killed right after it accepted the event, and still acts on it.
   await saveCard('4000000000000341')
   stripe.ledger.renew(id)
   await stripe.deliverAll(url)
@@ -93,7 +93,7 @@ test('trial, card, plan, failed payment and leaving, with a server that is kille
   const { data: mails } = await ask('GET', '/api/mails')
   expect(mails.filter(({ kind }: Json) => kind === 'billing')).toHaveLength(1)
 
-  // A card that works pays what is open, once, though the server dies over it.
+  // A valid card pays the open invoice once, although the server is killed meanwhile.
   await killDuring('POST /v1/invoices', () => saveCard())
   await stripe.deliverAll(url)
   await expect.poll(async () => (await read()).payment_failed_at, TAKEN_UP_AGAIN).toBeNull()

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What is noticed of a statement that a careless function might run. */
+/** The differences reported after a statement that a faulty function might run. */
 async function noticed(statement: string): Promise<string> {
   await sql.raw(statement).execute(server.context.db)
   return unannouncedChanges(watching)
@@ -42,8 +42,9 @@ test('everything that a company keeps stands around a test, in its own company a
       .execute(server.context.db)
     if (kept.length < 2) missing.push(name)
   }
-  // Nothing outside is connected in this world. Answers to programs are forgotten for a whole account at once, a template in
-  // use is that of a whole company, deliveries need a program that takes them, and only a sign-in service makes the others.
+  // Tables without rows: this world has no integrations. Idempotency keys are deleted for a whole account at once, an
+  // active template is that of a whole company, deliveries need a receiving program, and the other rows only come from
+  // a sign-in service.
   expect(missing.sort()).toEqual([
     'authorization_credentials',
     'authorizations',

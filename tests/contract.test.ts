@@ -34,7 +34,7 @@ test.for(all.map((feature) => [feature.name, feature] as const))(
   },
 )
 
-/** Calls that another feature answers than the one of their name, and why. */
+/** Calls whose route is in another feature than their name says, and why. */
 const ELSEWHERE: Record<string, string> = {
   messages: 'conversations: posting a message changes its conversation',
   tags: 'conversations: a tag is put on conversations and on customers',
@@ -103,7 +103,7 @@ test('a linter finds no error in the description, and every example has the shap
   const folder = await mkdtemp(join(tmpdir(), 'parley-openapi-'))
   const file = join(folder, 'openapi.json')
   const { body } = await server.request('GET', '/api/openapi.json')
-  // A server under test listens on an address that nobody should call.
+  // The test server's address is one that nobody should call.
   await writeFile(file, JSON.stringify({ ...body, servers: [{ url: 'https://support.acme.test' }] }))
   const linter = resolve(import.meta.dirname, '../node_modules/@redocly/cli/bin/cli.js')
   const { stdout } = await promisify(execFile)(process.execPath, [linter, 'lint', file, '--format=json'], {
@@ -112,7 +112,7 @@ test('a linter finds no error in the description, and every example has the shap
   })
   await rm(folder, { recursive: true })
   const { totals, problems } = JSON.parse(stdout)
-  // The licence is that of the copy; and two calls of browsers answer with where to go on, and nothing else.
+  // The licence is missing on purpose; and two browser calls answer with a redirect only.
   const isMeant = ({ ruleId }: { ruleId: string }) => /^(operation-2xx-response|info-license)$/.test(ruleId)
   const others = problems.filter((problem: { ruleId: string }) => !isMeant(problem))
   expect(others.map(({ ruleId, message }: Record<string, string>) => `${ruleId}: ${message}`)).toEqual([])

@@ -5,7 +5,7 @@ import { expect, test } from '#tests/support/fixture.ts'
 
 const data = [...features, ...integrations].flatMap(({ customerData = [] }) => customerData)
 
-/** Tables that hold something of customers, by the catalogue: a column that says so, or a reference. */
+/** Tables with data of customers, by the catalogue: a column with that name, or a reference. */
 async function tablesOfCustomers(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct c.relname as name from pg_class c

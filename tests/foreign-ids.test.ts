@@ -12,20 +12,20 @@ import { test as base, type Callers, expect, refusalOf } from '#tests/support/fi
 import type { TestServer } from './support/server.ts'
 import { startConversation, startVisitor, type VisitorInWorld, type World } from './support/world.ts'
 
-/** Clients make ids, so a stranger may choose one that stands in another company. */
+/** Clients create ids, so an attacker may choose one that exists in another company. */
 
 const newToken = () => randomBytes(32).toString('base64url')
 
 interface Scene {
   as: Callers
   world: World
-  /** A visitor of the other company, with a conversation of its own. */
+  /** A visitor of the other company with a conversation. */
   vera: VisitorInWorld & { conversation_id: string }
 }
 
 const said = (vera: Scene['vera'], id: string) => ({ id, conversation_id: vera.conversation_id, body: 'Hi' })
 
-/** Every call that takes an id made by the client, by who calls it. */
+/** Every call that takes an id created by the client, by caller. */
 const CALLS: Record<
   string,
   { table: 'conversations' | 'messages' | 'customers'; call(scene: Scene, id: string): Promise<unknown> }[]
@@ -79,7 +79,7 @@ const test = base
     return { ...visitor, conversation_id: (await startConversation(server, visitor)).conversation_id }
   })
   .extend('acme', { scope: 'file' }, ({ world, server }) => idsOf(server, world.carla))
-  /** The same kinds of ids, of somebody else in the other company itself. */
+  /** The same kinds of ids, of somebody else in the other company. */
   .extend('neighbour', { scope: 'file' }, async ({ world, server }) => {
     return idsOf(server, await startVisitor(server, world.other.id))
   })
@@ -170,7 +170,7 @@ test('whoever belongs to one company joins no topic of another', async ({ as, wo
       conversation: { account_id: world.acme.id, customer_id },
     },
   })
-  // Of a client that knows ids alone: it opens to strangers, but not to those who belong elsewhere.
+  // The conversation of a client without token: open to anonymous callers, but not to members of another account.
   const topics = [
     `conversation:${opened.data.id}`,
     `conversation:lobby:${customer_id}`,

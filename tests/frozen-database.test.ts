@@ -7,7 +7,7 @@ import { freePort, ServerProcess } from './support/server-process.ts'
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-frozen-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Every process of PostgreSQL's works inside its cluster. */
+/** Every PostgreSQL process has its cluster as working directory. */
 async function postgres(): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const places = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
@@ -42,7 +42,7 @@ test('a database that hangs makes calls fail in time, and the server still stops
   await server.stop()
   expect(secondsSince(asked)).toBeLessThan(30)
   expect(await postgres()).toEqual([])
-  // What was acknowledged before is there, and it starts as after any crash.
+  // Messages acknowledged before are still there, and it starts as after any crash.
   await server.start()
   expect((await register()).status).toBe(200)
   await server.stop()

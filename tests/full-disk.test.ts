@@ -25,7 +25,7 @@ afterAll(() => server.close())
 
 const FULL = `could not extend file "base/5/16384": No space left on device`
 
-/** What PostgreSQL says when there is no room: for messages, and for any new table. */
+/** Fakes PostgreSQL's error for a full disk: for messages, and for any new table. */
 async function fill() {
   await sql`create function no_room() returns trigger language plpgsql as ${sql.lit(`begin raise exception using errcode = '53100', message = '${FULL}'; end`)}`.execute(
     server.context.db,
@@ -91,7 +91,7 @@ test('a server whose log cannot be written, because its disk is full, goes on', 
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Whether this machine lets us have a small disk of our own. */
+/** Whether this machine allows mounting a small disk. */
 function mount(folder: string, megabytes: number): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder], { stdio: 'ignore' })
@@ -141,7 +141,7 @@ test.runIf(isMounted)(
     }
     const statuses = new Set<number>()
     for (let i = 0; i < 8_000 && !statuses.has(503); i++) statuses.add(await send())
-    // The database may be gone and back some times meanwhile.
+    // The database may go down and come back several times meanwhile.
     for (let i = 0; i < 40; i++) {
       statuses.add(await send())
       await sleep(200)

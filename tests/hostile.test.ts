@@ -11,12 +11,12 @@ import type { Answer, TestServer } from './support/server.ts'
 import { TestSocket } from './support/sockets.ts'
 import { createApiKey, PASSWORD, startConversation, startVisitor, type World } from './support/world.ts'
 
-/** Stands in everything of Acme that strangers must not read. */
+/** A text in all data of Acme that callers without rights must not read. */
 const SECRET = 'quince-marmalade'
 
 interface Strangers {
   tokens: Record<string, string | undefined>
-  /** The one with something of its own in Acme: what it does to itself is its business. */
+  /** The caller's own customer in Acme, if any: changes to it are allowed. */
   customer_id: string
 }
 
@@ -34,7 +34,7 @@ const test = base
         metadata: { name: SECRET, email: `${SECRET}@customer.test`, external_id: '42', metadata: { plan: SECRET } },
       },
     })
-    // The walk takes longer than a mention waits for its mail.
+    // The test takes longer than the delay of mention mails.
     const user_settings = { email_alert_on_mention: false }
     await server.request('PUT', '/api/user_settings', { token: world.ben.token, body: { user_settings } })
     const { conversation_id, message } = await startConversation(server, world.carla, SECRET)
@@ -61,7 +61,7 @@ const test = base
       id: randomUUID(),
     }
   })
-  /** Programs: two of Acme, of which one may only read and one has an owner who is an admin no longer; one of Other. */
+  /** API keys: two of Acme, one of them read-only and one of a demoted admin; and one of Other. */
   .extend('programs', { scope: 'file' }, async ({ server, world }) => {
     const setRole = (role: string) =>
       server.request('PUT', `/api/users/${world.ben.id}/role`, { token: world.ada.token, body: { role } })
@@ -72,7 +72,7 @@ const test = base
     return { reader, demoted, stranger: await createApiKey(server, world.olga.token) }
   })
   .extend('latestStrangers', { scope: 'file' }, (): { current?: Strangers } => ({}))
-  /** New ones where one of them is not signed in any more, because some calls end the session they are made with. */
+  /** New sessions where one has ended, because some calls end the session of their caller. */
   .extend('strangers', async ({ server, world, programs, latestStrangers }): Promise<Strangers> => {
     const { current } = latestStrangers
     if (current && (await areSignedIn(server, current))) return current
@@ -87,7 +87,7 @@ const test = base
     latestStrangers.current = { tokens, customer_id: visitor.customer_id }
     return latestStrangers.current
   })
-  /** A connection with one statement about all tables, which is planned once for all tests. */
+  /** A connection with one prepared statement over all tables, planned once for all tests. */
   .extend('readRows', { scope: 'file' }, async ({ server, world }, { onCleanup }) => {
     const client = new pg.Client(server.database.connection)
     await client.connect()
@@ -96,7 +96,7 @@ const test = base
     const text = await writeQueryOfEverything(client)
     return () => client.query<{ row: string }>({ name: 'everything', text, values: [world.acme.id] })
   })
-  /** Everything of Acme as text, by row; without what every passer-by may touch, which is when the widget was seen. */
+  /** All rows of Acme as text, except the times at which the widget was seen, which anyone may change. */
   .extend('everythingOfAcme', ({ readRows, strangers }) => async (): Promise<Set<string>> => {
     const { rows } = await readRows()
     return new Set(rows.flatMap(({ row }) => (row.includes(strangers.customer_id) ? [] : [row])))
@@ -112,7 +112,7 @@ const test = base
         }),
   )
 
-/** What the team keeps of a customer, by the first word of the path under which it is found. */
+/** Records of a customer, by the first word of their path. */
 async function addRecords(server: TestServer, world: World): Promise<Known> {
   const { customer_id } = world.carla
   const add = async (path: string, body: object): Promise<string> =>
@@ -131,7 +131,7 @@ async function addRecords(server: TestServer, world: World): Promise<Known> {
   }
 }
 
-/** A tab in which a recorder runs that holds a token, as ours do. It stays, so that nobody takes it for gone. */
+/** A tab whose recorder holds a token, as ours do. It stays connected, so that the session does not end. */
 async function addSession(server: TestServer, { acme, carla }: World, recorder: TestSocket): Promise<Known> {
   const token = randomBytes(32).toString('base64url')
   const { customer_id } = carla
@@ -216,12 +216,12 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
       everythingOfAcme,
       ask,
     }) => {
-      // The header belongs to the token that is renewed or ended.
+      // In these calls the header carries the token to renew or end.
       if (endpoint.path.startsWith('/api/session')) return
       const before = await everythingOfAcme()
       const { body, status } = await ask(endpoint, programs.reader)
       const mayRead = isOpenToApiKeys(endpoint) && onlyReads(endpoint)
-      // What is signed is looked at for its signature alone.
+      // Signed calls are checked by their signature alone.
       if (endpoint.who === 'signed') expect(status).toBe(401)
       else if (endpoint.session_only || !onlyReads(endpoint)) expect(status).toBe(403)
       else if (mayRead) expect(JSON.stringify(body)).not.toMatch(/API key|Unauthorized access/)
@@ -230,7 +230,7 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
       else if (endpoint.who === 'admin') expect((await ask(endpoint, programs.demoted)).status).toBe(401)
       const after = await everythingOfAcme()
       expect([...before].filter((row) => !after.has(row))).toEqual([])
-      // Who exports a customer is noted, and settings are made when they are first read.
+      // Exports are recorded in the audit log, and settings are created when they are first read.
       if (!mayRead) expect([...after].filter((row) => !before.has(row))).toEqual([])
     })
   },
@@ -250,7 +250,7 @@ describe.each(Object.entries(TOPICS))('topic %s', (pattern, { who, accepts }) =>
     const before = await everythingOfAcme()
     const sockets: TestSocket[] = []
     for (const [stranger, token] of Object.entries(strangers.tokens)) {
-      // No key opens a socket, which has a test of its own.
+      // No key opens a socket; that has a test of its own.
       if (token === programs.stranger) continue
       const isUser = token?.startsWith('pas_')
       const socket = openSocket(token ? { [isUser ? 'token' : 'visitor_token']: token } : {})
@@ -268,7 +268,7 @@ describe.each(Object.entries(TOPICS))('topic %s', (pattern, { who, accepts }) =>
     expect([...before].filter((row) => !after.has(row))).toEqual([])
     expect([...after].filter((row) => !before.has(row))).toEqual([])
 
-    // Says something that the team and Carla receive, and waits until it has gone out.
+    // Posts a message for the team and Carla, and waits until it was delivered.
     const carla = openSocket({ visitor_token: world.carla.token })
     const joined = await carla.join(`conversation:${known.conversation_id}`)
     const message = { conversation_id: known.conversation_id, body: SECRET }
@@ -283,12 +283,12 @@ async function signIn(server: TestServer, email: string): Promise<string> {
   return body.data.token
 }
 
-/** Topics about one customer, who holds a visitor session in this world, or about one tab, whose recorder holds a token. */
+/** Topics about one customer with a visitor session, or about one tab whose recorder holds a token. */
 function holdsSecrets(pattern: TopicPattern): boolean {
   return /^(conversation:|events:\{).*_id\}$/.test(pattern)
 }
 
-/** What a client does that ignores the refusal of its join. */
+/** A client that ignores the refusal of its join. */
 function pushUnjoined(socket: TestSocket, topic: string, event: string, payload: object): Promise<void> {
   socket.socket.push({ topic, event, payload, ref: '99', join_ref: '98' } as never)
   return new Promise((resolve) => setTimeout(resolve, 30))

@@ -8,7 +8,7 @@ import { freePort, ServerProcess } from './support/server-process.ts'
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'support/loaded-packages.ts')).href
 
-/** The packages that a server loads until it is ready, and those that it lists itself in package.json. */
+/** The packages that a server loads until it is ready, and those of them that are listed in package.json. */
 async function packagesOf(env: Record<string, string> = {}, use?: (url: string) => Promise<unknown>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-loaded-'))
   const { connection, drop } = await freshDatabase()
@@ -30,7 +30,7 @@ async function packagesOf(env: Record<string, string> = {}, use?: (url: string) 
   return JSON.parse(await readFile(list, 'utf8')) as string[]
 }
 
-/** Everything else of package.json comes with the first work that needs it. */
+/** The other packages of package.json are loaded when first needed. */
 const AT_START = [
   '@fastify/compress',
   '@fastify/cookie',

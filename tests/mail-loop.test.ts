@@ -9,7 +9,7 @@ import { KEY, startTestServer, type TestServer } from './support/server.ts'
 import { freePort } from './support/server-process.ts'
 import { createWorld } from './support/world.ts'
 
-/** Answers every mail of a customer, as companies do that are closed. */
+/** Replies to every mail of a customer, as an auto-responder does. */
 const answeringMachine = defineFeature({
   name: 'answering-machine',
   consumers: [
@@ -29,7 +29,7 @@ const answeringMachine = defineFeature({
 })
 
 const [one, other] = [await freePort(), await freePort()]
-/** An installation that receives at its own domain, and hands to the other what it sends. */
+/** An installation that receives mail at its own domain and sends through the other one. */
 const install = (domain: string, [own, next]: [number, number], more: Record<string, string> = {}) =>
   startTestServer(
     {
@@ -81,14 +81,14 @@ test('two Parleys whose machines answer each other come to rest within three mai
     .poll(() => Promise.all(servers.map((server) => isAtRest(server, account_id))), { timeout: 40_000 })
     .toEqual([true, true])
   expect(await Promise.all(servers.map((server) => sentBy(server, account_id)))).toEqual([1, 1])
-  // The answer of the machine stands where the team sees it, and wakes nobody.
+  // The automatic reply is shown to the team, but notifies nobody.
   const { body } = await first.request('GET', '/api/conversations?source=email', { token: here.ada.token })
   const said = body.data[0].messages.map((message: Json) => [message.type, message.private, message.body])
   expect(said).toHaveLength(2)
   expect(said.at(-1)).toEqual(['bot', true, expect.stringContaining('We are closed until Monday.')])
 })
 
-/** How many mails about conversations have left. Those that wait in case somebody takes them back leave at once. */
+/** How many mails about conversations were sent. The delay for taking a reply back is skipped. */
 async function sentBy({ context }: TestServer, account_id: string): Promise<number> {
   await sql`update deliveries set not_before = clock_timestamp() where account_id = ${account_id} and tries = 0`.execute(
     context.db,
@@ -101,7 +101,7 @@ async function sentBy({ context }: TestServer, account_id: string): Promise<numb
   return rows[0]!.count
 }
 
-/** Whether nothing waits to be sent or read, and every consumer has received everything. */
+/** Whether nothing is left to send or read, and every consumer is up to date. */
 async function isAtRest({ context }: TestServer, account_id: string): Promise<boolean> {
   const { rows } = await sql<{ isBusy: boolean }>`
     select exists (select from deliveries where account_id = ${account_id} and state = 'waiting')

@@ -31,7 +31,7 @@ const test = base
 
 const bomb = (depth: number): unknown => (depth === 0 ? [] : [bomb(depth - 1)])
 
-/** What fields are given that nobody asked for. */
+/** Unexpected values for fields. */
 const nonsense = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -67,7 +67,7 @@ const nonsense = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>,
 )
 
-/** A filled body in which one or two places were replaced; sometimes nothing of it is left. */
+/** A valid body in which one or two places were replaced, or that was replaced as a whole. */
 function spoil(body: unknown): fc.Arbitrary<unknown> {
   const paths = leaves(body)
   if (paths.length === 0) return nonsense
@@ -75,7 +75,7 @@ function spoil(body: unknown): fc.Arbitrary<unknown> {
     .array(fc.tuple(fc.constantFrom(...paths), nonsense), { minLength: 1, maxLength: 2 })
     .map((changes) => {
       const copy = structuredClone(body)
-      // Copies, because a second change may land inside the first.
+      // Copies, because a second change may be inside the first.
       for (const [path, value] of changes) put(copy, path, structuredClone(value))
       return copy
     })
@@ -119,7 +119,7 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
       })
       await fc.assert(
         fc.asyncProperty(input, async ({ token, id, query, body }) => {
-          // Signing out for real would end the walk.
+          // Signing out would end the test's session.
           const isFarewell = endpoint.method === 'DELETE' && /session/.test(endpoint.path)
           const answer = await server.request(endpoint.method, `${id}?${safeQuery(query)}`, {
             token: isFarewell ? 'pas_x' : token,

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from './support/fixture.ts'
 
 const read = (file: string) => readFileSync(new URL(`../deploy/${file}`, import.meta.url), 'utf8')
-/** A histogram has further names. */
+/** The series of a histogram have further names. */
 const familyOf = (name: string) => name.replace(/^(parley_http_request_seconds)_(bucket|count|sum)$/, '$1')
-/** Only there once a backup was made. */
+/** Only exposed once a backup was made. */
 const LATER = ['parley_backup_age_seconds']
 
 test('what alerts and the dashboard ask for is what a server says', async ({ server }) => {

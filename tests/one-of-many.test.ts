@@ -15,14 +15,14 @@ import { tags } from '#contract/tags.ts'
 import { expect, test } from '#tests/support/fixture.ts'
 import { startConversation } from './support/world.ts'
 
-/** Where the things stand that a call answers by their id. */
+/** The table of the thing that a call returns by id. */
 const TABLES: Record<string, string> = {
   '/api/browser_sessions/:id': 'browser_sessions',
   '/api/canned_responses/:id': 'saved_replies',
   '/api/companies/:id': 'companies',
   '/api/conversations/:id': 'conversations',
   '/api/customer_imports/:id': 'customer_imports',
-  // Who became part of another is answered as that one.
+  // The id of a merged customer returns the survivor.
   '/api/customers/:id': '(select * from customers where merged_into is null)',
   '/api/event_subscriptions/:id': 'event_subscriptions',
   '/api/forwarding_addresses/:id': 'forwarding_addresses',
@@ -40,7 +40,7 @@ const TABLES: Record<string, string> = {
 
 const byId = endpoints.filter(({ method, path }) => method === 'GET' && /^\/api\/\w+\/:id$/.test(path))
 
-/** Beside those of the bystanders, so that there are always two to be mixed up. */
+/** One more of each besides the bystanders', so that there are always two to mix up. */
 test.beforeAll(async ({ as, world, server }) => {
   const { customer_id } = world.carla
   await as.ada(browserSessions.create, { body: { browser_session: { account_id: world.acme.id, customer_id } } })

@@ -81,7 +81,7 @@ test('a database that takes connections and says nothing is told of within secon
     runParley('export', join(folder, 'x.gz'), { DATABASE_URL: url, DATA_DIR: folder }),
   ])
   expect(said).toContain(sentence)
-  // Far more than it takes on a busy machine, and far less than for ever.
+  // Far more than a busy machine needs, and still finite.
   expect(performance.now() - started).toBeLessThan(45_000)
   silent.close()
 })

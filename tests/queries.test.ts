@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { type Query, readQueries } from './support/queries.ts'
 
 /**
- * Queries that are about more than one account, or whose account a function beside them names. Everything else names its
- * account itself, so that an id of one company that reaches another by whatever mistake finds nothing.
+ * Queries that concern more than one account, or that get the condition on the account from another function. Every
+ * other query names its account itself, so that another company's id finds nothing, whatever mistake brought it there.
  */
 const OTHERS: Record<string, string> = {
   'api-keys/api-keys.ts findByValueHash personal_api_keys': 'who holds the secret is told whose it is',
@@ -71,7 +71,7 @@ const OTHERS: Record<string, string> = {
   'notifications/enqueue-notifications.ts mentionsIn mentions': 'a function beside it names the account',
 }
 
-/** Tables whose rows belong to nobody, or are the accounts themselves. */
+/** Tables whose rows belong to no account, or are the accounts themselves. */
 const WITHOUT = ['accounts', 'event_followers', 'installation', 'leases', 'servers', '?']
 
 test('every query names its account, and every join joins within it', () => {

@@ -35,7 +35,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** What the log says of a request, in order. */
+/** The log lines of a request, in order. */
 const said = (request_id: unknown) => lines.filter((line) => line.request_id === request_id).map(({ msg }) => msg)
 
 async function post(headers: Record<string, string> = {}) {

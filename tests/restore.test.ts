@@ -30,7 +30,7 @@ let targets = 0
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-restore-'))
-  // Where these tests run as root, the database is another user's.
+  // As root, the database runs under another user.
   await chmod(folder, 0o711)
   source = await freshDatabase()
   home = join(folder, 'home')
@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** An installation in which a server has started once, as it is with the compose file. Nobody has registered. */
+/** An installation whose server has started once, as with the compose file. Nobody has registered. */
 async function ranOnce(env: Record<string, string> = {}) {
   target = await freshDatabase()
   const dataDir = join(folder, `target ${++targets}`)
@@ -84,7 +84,7 @@ async function turnOnTwoFactor(server: TestServer): Promise<string> {
   return begun.body.data.secret
 }
 
-/** Whether Ada gets in, with a code or without. */
+/** Signs Ada in, with a code or without, and returns the status. */
 async function signIn(server: TestServer, code?: string): Promise<number> {
   const user = { email: world.ada.email, password: PASSWORD, ...(code && { code }) }
   return (await server.request('POST', '/api/session', { body: { user } })).status
@@ -95,7 +95,7 @@ async function startRestored(SECRET_KEY: string, check: (server: TestServer) => 
   await check(server).finally(() => server.close())
 }
 
-/** The lines of the backup, changed, in a file of their own. */
+/** Writes a file with changed lines of the backup. */
 async function changed(change: (lines: string[]) => string[]): Promise<string> {
   const lines = gunzipSync(await readFile(backup))
     .toString()
@@ -256,7 +256,7 @@ test('a flipped byte is refused with the file and how far it could be read', asy
   const path = join(folder, 'flipped.gz')
   await writeFile(path, bytes)
   const { code, said } = await run('restore', path, env)
-  // What was packed together comes out together: a small file may break before its first line is whole.
+  // Decompression yields whole blocks: a small file may be cut off before its first line is complete.
   expect(said).toMatch(
     /^Nothing was imported: (line \d+ of .*flipped\.gz is damaged|.*flipped\.gz cannot be read( after line \d+)? \()/,
   )
@@ -298,12 +298,12 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   'a restore that is ended by %s leaves no PostgreSQL behind',
   async (signal) => {
     const dataDir = join(folder, signal)
-    // Nobody writes into it, so the restore is at it until it is ended.
+    // A named pipe without data keeps the restore busy until it is killed.
     const endless = join(folder, `${signal}.gz`)
     execFileSync('mkfifo', [endless])
     const child = startParley('restore', endless, { DATA_DIR: dataDir })
     const gone = new Promise((settle) => child.once('exit', settle))
-    // Nothing comes out of it, but it is open as soon as the restore reads it.
+    // It stays empty, but opening it for writing succeeds once the restore reads it.
     const writer = await vi.waitFor(() => open(endless, constants.O_WRONLY | constants.O_NONBLOCK), { timeout: 50_000 })
     const { pid } = (await readPidFile(join(dataDir, 'postgres')))!
     child.kill(signal)

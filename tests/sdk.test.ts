@@ -32,7 +32,7 @@ const test = base
   .extend('key', { scope: 'file' }, ({ server, world }) => createApiKey(server, world.ada.token))
   .extend('parley', { scope: 'file' }, ({ server, key }): Parley => createParley({ host: server.url, key, retries: 0 }))
 
-/** A server that answers one after another what it is told to, and keeps what it was asked. */
+/** A server that gives these answers one after the other, and records its requests. */
 async function answering(...answers: { status: number; headers?: Record<string, string>; body?: unknown }[]) {
   const asked: { method: string | undefined; url: string | undefined; key: string | undefined }[] = []
   const server = createServer((request, response) => {
@@ -144,7 +144,7 @@ test('what a repeat cannot change is not repeated, and there is an end to repeat
   await expect(parley.tags.create({ name: 'x' })).rejects.toThrow('No.')
   await expect(parley.tags.create({ name: 'x' })).rejects.toBeInstanceOf(ConflictError)
   expect(stub.asked).toHaveLength(2)
-  // From here on it hangs up.
+  // From here on the server hangs up.
   await expect(parley.tags.list()).rejects.toBeInstanceOf(ConnectionError)
   expect(stub.asked).toHaveLength(4)
   await stub.close()
@@ -214,7 +214,7 @@ test('a webhook is believed when its secret signed it a moment ago, and not othe
 })
 
 const README = readFileSync(join(import.meta.dirname, '../sdk/README.md'), 'utf8')
-/** Its examples, each with the headline that it stands under. */
+/** The examples of the README, each with its heading. */
 const examples = README.split(/^## /m).map((part) => [
   part.split('\n', 1)[0],
   /^```ts\n([\s\S]*?)^```$/m.exec(part)?.[1] ?? '',

@@ -52,7 +52,7 @@ test('a key is changed by naming the previous one and encrypting everything anew
     0,
   )
   expect(await reencrypt(between.context.db, keys, encryptedColumnsOf([...features, ...integrations]))).toBe(0)
-  // Each code counts once, so the next sign-in of this half minute would need the one after it.
+  // Each code works once, so the next sign-in within the same half minute would need the following code.
   await between.context.db.updateTable('two_factors').set({ last_step: 0 }).where('user_id', '=', ada.id).execute()
   await between.close()
 

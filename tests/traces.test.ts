@@ -17,7 +17,7 @@ interface Span {
   attributes: { key: string; value: Json }[]
 }
 
-/** A collector that takes traces by OTLP over HTTP. */
+/** A collector that receives traces by OTLP over HTTP. */
 async function startCollector() {
   const spans: Span[] = []
   const resources: Json[] = []
@@ -67,7 +67,7 @@ test('a call, its statements and the jobs that follow from it are one trace, wit
   const { status, id } = await post('/api/reset_password', { email: 'ada@acme.test' })
   expect(registered.status).toBe(200)
   expect(status).toBeLessThan(300)
-  // Ends the batch that is being collected.
+  // Flushes the batch being collected.
   await server.stop()
 
   const trace = collector.spans.filter(({ traceId }) => traceId === id.replaceAll('-', ''))

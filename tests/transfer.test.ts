@@ -16,11 +16,11 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { KEY, startTestServer, type TestServer } from './support/server.ts'
 import { createWorld, startConversation, type World } from './support/world.ts'
 
-/** Signs that readers of lines, JSON and COPY stumble over. */
+/** Characters that break parsers of lines, JSON and COPY. */
 const ODD = 'a\\b "c" \n\t\r \u2028 \u0085 Đà Nẵng 🎈 \\n \\\\'
 
 const log = pino({ level: 'silent' })
-/** A job that is at work while the export is written, and one that always fails. */
+/** A job that runs while the export is written, and one that always fails. */
 let release: () => void
 const released = new Promise<void>((resolve) => {
   release = resolve
@@ -29,7 +29,7 @@ const bird = { schema: z.object({ account_id: z.string(), bird: z.string() }) }
 const nest = defineJob('birds.nest', { ...bird, run: () => released })
 const fall = defineJob('birds.fall', { ...bird, run: () => Promise.reject(new Error('no wings')) })
 const sink = defineJob('birds.sink', { ...bird, tries: 1, run: () => Promise.reject(new Error('no fins')) })
-/** A consumer that never gets on. */
+/** A consumer that never advances. */
 const stuck = defineConsumer('birds.follow', {
   of: ['message:created'],
   jobs: [],
@@ -71,7 +71,7 @@ async function upload(bytes: Buffer) {
 
 const TIMEOUT = { timeout: 10_000, interval: 50 }
 
-/** One waits for its time, one runs, one will be tried again, one will not. */
+/** One is scheduled, one runs, one will be retried, one is dead. */
 async function leaveJobs() {
   const { conversation_id } = await startConversation(server, world.carla, 'Please answer by mail.')
   await server.request('POST', '/api/messages', {
@@ -103,7 +103,7 @@ async function listJobs({ context }: TestServer): Promise<JobRow[]> {
   return rows
 }
 
-/** The key that the servers of this file have. */
+/** The key that the servers of this file use. */
 async function acceptKey(_: unknown): Promise<FutureKey> {
   return { secretKey: KEY.SECRET_KEY, keep: async () => undefined, discard: async () => undefined }
 }

@@ -20,10 +20,10 @@ interface ChaosWorld {
 
 type Thread = { conversation_id: string; place: string; thread: string }
 
-/** One vendor: how people write there and here, what goes wrong with it, and what must be true in the end. */
+/** One vendor: how people write on both sides, what goes wrong with it, and what must be true in the end. */
 export abstract class ChannelSide {
   abstract readonly name: string
-  /** As the database knows it. */
+  /** The name of the integration in the database. */
   protected abstract readonly integration: string
   protected readonly world: ChaosWorld
   #threads: Thread[] = []
@@ -35,17 +35,17 @@ export abstract class ChannelSide {
     this.world = world
   }
 
-  /** Makes the connection, while everything works. */
+  /** Connects it, while everything still works. */
   abstract connect(): Promise<void>
-  /** From here on a third of the calls fail. */
+  /** From here on a third of the calls fails. */
   abstract disturb(): void
   goAway(): void {}
   comeBack(): void {}
   /** The customer of a thread writes. */
   abstract ask(thread: number, number: number): Promise<void>
-  /** Somebody of the team answers there. */
+  /** A team member replies at the vendor. */
   abstract answer(thread: number, number: number): Promise<void>
-  /** What is missing, doubled or out of order. */
+  /** Lists messages that are missing, duplicated or out of order. */
   abstract check(threads: number, words: number): Promise<string[]>
 
   calls(): number {
@@ -56,7 +56,7 @@ export abstract class ChannelSide {
     return this.#faults
   }
 
-  /** A fault for a third of the calls, and for each while the vendor is away. */
+  /** A fault for a third of the calls, and for every call while the vendor is down. */
   protected fault<Kind>(away: Kind, kinds: Kind[]): Kind | undefined {
     const { chance, isAway } = this.world
     this.#calls++
@@ -65,7 +65,7 @@ export abstract class ChannelSide {
     return isAway() ? away : kinds[chance.below(kinds.length)]
   }
 
-  /** Where a conversation is known at the vendor, once it is. */
+  /** The vendor's thread of a conversation, once there is one. */
   protected async findThread(isIt: (thread: Thread) => boolean): Promise<Thread> {
     for (;;) {
       const found = this.#threads.find(isIt)
@@ -86,7 +86,7 @@ export abstract class ChannelSide {
     this.#reading = undefined
   }
 
-  /** Of each thread what its messages say, in their order, as one text. */
+  /** The text of each thread's messages in order, joined. */
   protected async spokenHere(from: 'customers' | 'team', words: RegExp): Promise<Map<string, string>> {
     const column = from === 'team' ? sql`user_id` : sql`customer_id`
     const { rows } = await sql<{ conversation_id: string; body: string }>`
@@ -103,7 +103,7 @@ export abstract class ChannelSide {
   }
 }
 
-/** Words that are looked for, of each group in their order. */
+/** The matching words of each group, in order. */
 function joined(said: [string, string][], words: RegExp): Map<string, string> {
   const texts = new Map<string, string>()
   for (const [group, text] of said) {
@@ -117,12 +117,12 @@ function allOf(word: string, thread: number, words: number): string {
   return Array.from({ length: words }, (_, number) => `${word} ${thread} ${number}`).join(', ')
 }
 
-/** Customers write in the widget, and the team answers at the vendor. */
+/** Customers write in the widget, and the team replies at the vendor. */
 abstract class MirrorSide extends ChannelSide {
   readonly #opened = new Map<number, { token: string; conversation_id: string }>()
   protected abstract inboxOf(thread: number): string
   protected abstract sayThere(thread: Thread, text: string): Promise<void>
-  /** What our bot wrote, of each thread that it began. One conversation may have only one. */
+  /** The text that our bot wrote in each thread it started. A conversation may have only one thread. */
   protected abstract spokenThere(): Promise<{ conversation_id: string; text: string }[]>
 
   async ask(thread: number, number: number): Promise<void> {
@@ -174,7 +174,7 @@ export class SlackSide extends MirrorSide {
     this.#channels = channels
   }
 
-  /** A channel takes a message a second, so there are several. */
+  /** Slack accepts one message a second per channel, so there are several channels. */
   async connect(): Promise<void> {
     const { bot_token, app_token, channels } = this.#slack.team
     for (const name of this.#channels) {
@@ -211,7 +211,7 @@ export class SlackSide extends MirrorSide {
   protected async sayThere({ place, thread }: Thread, text: string): Promise<void> {
     const [name] = Object.entries(this.#slack.team.channels).find(([, id]) => id === place)!
     await this.#slack.team.say('ada', name, text, { thread_ts: thread, isNotAwaited: true })
-    // Lines are cut now and then as well.
+    // Connections are cut now and then as well.
     if (this.world.chance.below(200) === 0) this.#slack.cutLines()
   }
 
@@ -291,7 +291,7 @@ export class MattermostSide extends MirrorSide {
   }
 }
 
-/** Customers write from their phones, and the team answers in the dashboard. Twilio is asked each minute. */
+/** Customers write from their phones, and the team replies in the dashboard. Twilio is polled every minute. */
 export class TwilioSide extends ChannelSide {
   readonly name = 'Twilio'
   protected readonly integration = 'twilio'

@@ -20,28 +20,28 @@ import { seconds } from './seconds.ts'
 
 interface Run {
   dataDir: string
-  /** Of each vendor. */
+  /** Threads per vendor. */
   threads: number
-  /** So often the customer of each writes, and is answered. */
+  /** How many messages the customer of each thread writes, and how many replies they get. */
   words: number
   kills: number
-  /** What a killed server had taken is free at once, instead of after the minute that it has for it. */
+  /** Rows claimed by a killed server are free at once, instead of after a minute. */
   isHasty?: boolean
-  /** How long the vendors are away: a second counts for three minutes. */
+  /** How long the vendors are down: one second stands for three minutes. */
   outageMs: number
   log: (line: string) => void
 }
 
 const WRITERS = 6
 const AGENTS = 12
-/** What has not arrived by then is missing. */
+/** What has not arrived by then counts as missing. */
 const TIMEOUT_MS = 1_500_000
 const SLACK_CHANNELS = ['one', 'two', 'three', 'four']
 
 /**
- * Customers write and agents answer through Slack, Mattermost and Twilio, which fail a third of the time and are away for a
- * while, while our server is killed. Then counts on both sides what is missing, doubled or out of order. Waits between tries
- * are cut short in the database: the clock is moved, so to speak.
+ * Customers write and agents reply through Slack, Mattermost and Twilio, which fail a third of the time and are down
+ * for a while, while our server is killed. Then counts on both sides what is missing, duplicated or out of order. Times
+ * in the database are moved back, so that waits between tries are short.
  */
 export async function talkThroughFaults({
   dataDir,
@@ -98,7 +98,7 @@ export async function talkThroughFaults({
         for (let number = 0; number < words; number++) await side.answer(thread, number)
       }),
     ])
-    // An accident that cannot be made ends the run at once.
+    // A failed attempt to cause an accident ends the run at once.
     await Promise.race([Promise.all(said), accidents.then(() => Promise.all(said))])
     log(`All was said after ${seconds(started)} s.`)
     await accidents
@@ -133,7 +133,7 @@ const WAITS = [
   ['authorizations', 'paused_until'],
 ] as const
 
-/** Each second is ten minutes; while the vendors are away it is three. */
+/** Each second stands for ten minutes; three while the vendors are down. */
 async function moveClock({ connection, account_id, isOver, isAway }: Clock): Promise<void> {
   const db = connection.kysely
   const boss = openBoss(connection.pool, pino({ level: 'silent' }), { isGuest: true })
@@ -147,13 +147,13 @@ async function moveClock({ connection, account_id, isOver, isAway }: Clock): Pro
       for (const name of [sendDeliveries.name, processInbound.name]) await boss.send(name, { account_id })
       await boss.send('authorizations.pollAll', {})
     } catch {
-      // The database goes with the server that is killed.
+      // The database is down while the server is killed.
     }
   }
   await boss.stop({ graceful: false, close: false })
 }
 
-/** Kills spread over the whole run, and the outage in its middle. */
+/** Kills spread over the whole run, and the outage in the middle. */
 async function haveAccidents(
   server: ServerProcess,
   {
@@ -180,7 +180,7 @@ async function haveAccidents(
   await outage
 }
 
-/** What a server that was killed then had taken has nobody any more. What the next one has taken since is its own. */
+/** Releases the claims of the killed server. Claims made since then belong to the next one. */
 async function freeTaken(db: Kysely<Database>, killed_at: number): Promise<void> {
   const endOf = (seconds: number) => new Date(killed_at + seconds * 1_000).toISOString()
   const free = async () => {
@@ -196,7 +196,7 @@ async function freeTaken(db: Kysely<Database>, killed_at: number): Promise<void>
       .execute()
     await db.deleteFrom('leases').where('held_until', '<=', endOf(LEASE_SECONDS)).execute()
   }
-  // Connections to the database of before ended with it.
+  // Its old connections are broken after the kill, so the first tries may fail.
   for (let left = 20; left > 0; left--) {
     if (
       await free().then(
@@ -210,7 +210,7 @@ async function freeTaken(db: Kysely<Database>, killed_at: number): Promise<void>
   throw new Error('The database does not answer after a kill.')
 }
 
-/** What was brought to a vendor, and what came from one. */
+/** How many messages were delivered to vendors, and received from them. */
 async function countArrived(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select ((select count(*) from deliveries where kind = 'post' and state in ('sent', 'failed')) +
@@ -221,7 +221,7 @@ async function countArrived(db: Kysely<Database>): Promise<number> {
   return rows[0]!.count
 }
 
-/** How much of what goes out and comes in is in a state. */
+/** How many deliveries and received events are in a state. */
 async function countIn(db: Kysely<Database>, state: 'waiting' | 'failed'): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select ((select count(*) from deliveries where state = ${state}) +

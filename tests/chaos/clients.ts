@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Socket } from 'phoenix'
 import { WebSocket } from 'ws'
 
-/** What one client has said, in its order, and what the server has acknowledged. */
+/** What one client has sent, in order, and what the server has acknowledged. */
 export interface Sender {
   conversation_id: string
   sent: string[]
   acknowledged: Set<string>
 }
 
-/** Calls until there is an answer; a lost answer, a dead server and a busy one are all asked again. */
+/** Calls until there is an answer; retries after a lost answer, and while the server is down or busy. */
 export async function callUntilAnswered(
   url: string,
   method: string,
@@ -31,14 +31,14 @@ export async function callUntilAnswered(
       if (answer.status < 500 && answer.status !== 429) return { status: answer.status, body: await answer.json() }
       await answer.body?.cancel()
     } catch {
-      // Whether the server got it cannot be known from here; that is why the message has its id.
+      // The server may or may not have received it, which is why the message has an id.
     }
     if (Date.now() > deadline) throw new Error(`${method} ${path} got no answer in ${patience} ms.`)
     await sleep(pause)
   }
 }
 
-/** A company with an admin, over a bad line if need be. */
+/** A company with an admin, registered over an unreliable connection if need be. */
 export async function register(
   url: string,
   email: string,
@@ -49,7 +49,7 @@ export async function register(
   return (await callUntilAnswered(url, 'POST', '/api/registration', { user })).body.data
 }
 
-/** An account and a visitor with a conversation of its own, opened over the same bad line. */
+/** An account and a visitor with a conversation, opened over the same unreliable connection. */
 export async function openConversation(url: string, account_id: string, inbox_id?: string) {
   const token = randomBytes(32).toString('base64url')
   const customer_id = randomUUID()
@@ -67,7 +67,7 @@ export async function openConversation(url: string, account_id: string, inbox_id
 
 type Opened = Awaited<ReturnType<typeof openConversation>>
 
-/** Says `count` things over HTTP, one after the other. */
+/** Sends `count` messages over HTTP, one after the other. */
 export async function sendOverHttp(
   url: string,
   { token, conversation_id }: Opened,
@@ -92,7 +92,7 @@ export async function sendOverHttp(
   return sender
 }
 
-/** Says `count` things over a socket that is cut again and again; what got no reply is said again. */
+/** Sends `count` messages over a socket that is cut again and again; resends those without a reply. */
 export async function sendOverSocket(
   url: string,
   { token, customer_id, conversation_id }: Opened,

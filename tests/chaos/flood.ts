@@ -10,10 +10,10 @@ import type { FloodOrder } from './flooding.ts'
 interface Run {
   dataDir: string
   agents: number
-  /** Quiet and flooded in turns, so that a swing of the machine meets both. */
+  /** Quiet and flooded turns alternate, so that changes of the machine's speed affect both. */
   rounds: number
   seconds: number
-  /** Which floods: see `flooding.ts`. All of them without any. */
+  /** Names of floods from `flooding.ts`; all of them if empty. */
   kinds: string[]
 }
 
@@ -23,16 +23,16 @@ interface Times {
 }
 
 export interface FloodReport {
-  /** Milliseconds of all that agents did, at p50 and p95. */
+  /** Milliseconds of all actions of agents, at p50 and p95. */
   quiet: { p50: number; p95: number; count: number }
   flooded: { p50: number; p95: number; count: number }
-  /** Of the server and what it started, without the database, at most while it was flooded. */
+  /** Peak memory during the floods of the server and its children, without the database. */
   megabytes: number
-  /** What agents were refused. */
+  /** Requests of agents that were refused. */
   refused: number
 }
 
-/** Everything that people do to an unfriended server at once, while agents read lists and answer. */
+/** Runs all kinds of hostile load at once, while agents read lists and reply. */
 export async function floodWhileAgentsWork({ dataDir, agents, rounds, seconds, kinds }: Run): Promise<FloodReport> {
   const server = new ServerProcess(await freePort(), dataDir, { RATE_LIMITS: 'on', TRUST_PROXY: '1' })
   const { url, pid } = await server.start()
@@ -47,7 +47,7 @@ export async function floodWhileAgentsWork({ dataDir, agents, rounds, seconds, k
     let phase: keyof Times = 'quiet'
     let isOver = false
     const work = desks.map(async ({ conversation_id }, i) => {
-      // People do not all press a key in the same millisecond.
+      // Agents do not all act in the same millisecond.
       await sleep(i * 50)
       for (let step = 0; !isOver; step++) {
         const started = performance.now()
@@ -78,7 +78,7 @@ export async function floodWhileAgentsWork({ dataDir, agents, rounds, seconds, k
   return { quiet: summarise(times.quiet), flooded: summarise(times.flooded), megabytes, refused }
 }
 
-/** Reads the list, opens a thread, or answers. */
+/** Reads the list, opens a thread, or replies. */
 async function act(url: string, token: string, conversation_id: string, step: number): Promise<number> {
   const headers = { authorization: token, 'content-type': 'application/json' }
   const calls = [
@@ -96,13 +96,13 @@ async function act(url: string, token: string, conversation_id: string, step: nu
 
 function startFlood(order: FloodOrder): ChildProcess {
   const child = fork(new URL('./flooding.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  // It stands for machines of somebody else's, so it takes of this one only what the server leaves.
+  // It stands for machines of an attacker, so it gets only the processor time that the server leaves.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   child.send(order)
   return child
 }
 
-/** In quiet turns, too: to look costs the agents of this process time. */
+/** Also in quiet turns, because measuring takes time from the agents in this process. */
 async function watchMemory(pid: number, seconds: number): Promise<number> {
   let most = 0
   for (let second = 0; second < seconds; second++) {
@@ -112,7 +112,7 @@ async function watchMemory(pid: number, seconds: number): Promise<number> {
   return most
 }
 
-/** Resident memory of a process and its children that are ours: Node, and not PostgreSQL. */
+/** Resident memory of a process and its Node children, without PostgreSQL. */
 async function megabytesOf(pid: number): Promise<number> {
   const ours = [pid, ...(await childrenOf(pid))]
   let kilobytes = 0

@@ -3,14 +3,14 @@ import { request as httpRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 
-/** What a process that floods is told. */
+/** The parameters of a flooding process. */
 export interface FloodOrder {
   url: string
-  /** Whose files it sends, and where. */
+  /** The account and inbox whose files it sends. */
   account_id: string
   /** A member of another company than the agents'. */
   token: string
-  /** Which floods; all of them without any. */
+  /** Names of floods; all of them if empty. */
   kinds: string[]
 }
 
@@ -22,14 +22,14 @@ const FLOODS = {
   files: { width: 8, send: sendFile },
 }
 
-// A process of its own, so that what a flood costs its sender does not count as what it costs agents: see `flood.ts`.
+// A process of its own, so that the sender's cost is not measured as the agents': see `flood.ts`.
 process.once('message', (order: FloodOrder) => {
   const kinds = Object.entries(FLOODS).filter(([kind]) => order.kinds.length === 0 || order.kinds.includes(kind))
   void Promise.all(kinds.flatMap(([, { width, send }]) => repeat(width, (i) => send(order, i))))
 })
 process.once('disconnect', () => process.exit())
 
-/** As fast as answers come, but for a breath after each, as an attacker's line has one, too. */
+/** As fast as answers arrive, with a short pause after each, because an attacker's connection has latency, too. */
 function repeat(width: number, send: (index: number) => Promise<unknown>): Promise<never>[] {
   return Array.from({ length: width }, async (_, index) => {
     for (;;) {
@@ -48,7 +48,7 @@ function sendBomb({ url }: FloodOrder) {
   return answered(fetch(`${url}/api/session`, { method: 'POST', body: BOMB, headers }))
 }
 
-/** Fields without end, until somebody ends it. */
+/** Sends a form with endless fields until the connection is closed. */
 function sendEndlessForm({ url }: FloodOrder): Promise<void> {
   const headers = { 'content-type': 'multipart/form-data; boundary=edge', ...from(2) }
   const form = httpRequest(`${url}/api/upload`, { method: 'POST', headers })
@@ -98,7 +98,7 @@ async function answered(asked: Promise<Response>): Promise<void> {
   await (await asked).arrayBuffer()
 }
 
-/** A grey picture of some 30 kB whose pixels take a hundred megabytes. */
+/** A grey picture of some 30 kB that takes a hundred megabytes once decoded. */
 function largePicture(size: number): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)

@@ -1,4 +1,4 @@
-/** Does `count` pieces of work, some of them at once, each by its number. */
+/** Runs `count` tasks by number, a few of them at a time. */
 export async function inParallel(
   workers: number,
   count: number,

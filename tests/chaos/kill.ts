@@ -13,16 +13,18 @@ interface Run {
   serverKills: number
   databaseKills: number
   clients: number
-  /** Told after each kill. */
+  /** Called after each kill. */
   onKill?: (done: number) => void
 }
 
-/** Sockets of the team that receive all of it. */
+/** Sockets of the team that receive all messages. */
 const LISTENERS = 3
-/** A job whose process was killed again and again waits longer each time, some minutes at last. */
+/** A job whose process was killed repeatedly waits longer each time, up to some minutes. */
 const JOB_PATIENCE_MS = 300_000
 
-/** Kills the server again and again, and its database now and then, while clients write; then counts what is missing. */
+/**
+ * Kills the server again and again, and its database now and then, while clients write; then counts what is missing.
+ */
 export async function killUnderLoad({ dataDir, serverKills, databaseKills, clients, onKill }: Run) {
   const server = new ServerProcess(await freePort(), dataDir)
   const { url, database } = await server.start()
@@ -39,7 +41,7 @@ export async function killUnderLoad({ dataDir, serverKills, databaseKills, clien
     const senders = Array.from({ length: clients }, async () => {
       const opened = await openConversation(url, account_id)
       const parts: Sender[] = []
-      // Whoever got through only when it was over still says something.
+      // A client that only got through after the kills still sends something.
       do parts.push(await sendOverHttp(url, opened, 5, 2))
       while (!isOver)
       return join(opened.conversation_id, parts)
@@ -75,7 +77,7 @@ async function killMany(
   const kills = serverKills + databaseKills
   const chance = new SeededRandom(20_261_121)
   for (let i = 0; i < kills; i++) {
-    // Databases die in between, not all at the end.
+    // Kills of the database are spread over the run.
     const isDatabase = databaseKills > 0 && i % Math.ceil(kills / databaseKills) === 1
     await (isDatabase ? server.killDatabase() : server.killAndRestart())
     onKill?.(i + 1)
@@ -101,7 +103,7 @@ async function missingFrom(
   return rows.map(({ id }) => id)
 }
 
-/** Jobs of a dead process are found and done again after a while; that while is waited for. */
+/** The jobs of a dead process are retried after a while; this waits for that. */
 async function waitForJobs(db: Parameters<typeof findFaults>[0], ids: string[]): Promise<string[]> {
   const deadline = Date.now() + JOB_PATIENCE_MS
   for (;;) {

@@ -7,7 +7,7 @@ import { callUntilAnswered } from './clients.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** A dashboard without a screen: a socket of the team that reconnects and catches up as the real one does. */
+/** A dashboard without a screen: a team socket that reconnects and catches up as the real one does. */
 export function startListener(url: string, { token, account_id }: { token: string; account_id: string }) {
   const received = new Set<string>()
   const apply = (events: ClientEvent[]) => {
@@ -48,13 +48,13 @@ export function startListener(url: string, { token, account_id }: { token: strin
 
   return {
     counts,
-    /** From here on it misses nothing. */
+    /** From here on it must miss nothing. */
     async start() {
       await catchUp.start()
       socket.connect()
       channel.join().receive('ok', comeBack)
     },
-    /** Waits for what is still to come, then answers with those of these that were never received. */
+    /** Waits for messages still on their way, then returns those of `ids` that never arrived. */
     async findMissed(ids: string[]): Promise<string[]> {
       const missed = () => ids.filter((id) => !received.has(id))
       for (const deadline = Date.now() + TIMEOUT_MS; missed().length > 0 && Date.now() < deadline; ) await sleep(100)

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net'
 import { SeededRandom } from '../../bin/seed/seeded-random.ts'
 
 interface Losses {
-  /** Answers that never arrive although the request did. */
+  /** Share of answers that are lost after their request arrived. */
   dropped: number
-  /** Requests that arrive twice. */
+  /** Share of requests that are sent twice. */
   repeated: number
   /** Milliseconds between two cuts of all sockets. */
   cutEveryMs: number
@@ -13,7 +13,7 @@ interface Losses {
 
 export const LOSSES: Losses = { dropped: 0.3, repeated: 0.1, cutEveryMs: 700 }
 
-/** A bad line in front of a server: loses answers, repeats requests, cuts sockets. What it did is counted. */
+/** An unreliable proxy in front of a server: loses answers, repeats requests, cuts sockets, and counts them. */
 export async function startLossyProxy(port: number, { dropped, repeated, cutEveryMs }: Losses = LOSSES) {
   const sockets = new Set<Socket>()
   const counts = { requests: 0, dropped: 0, repeated: 0, cut: 0 }

@@ -15,7 +15,7 @@ import { seconds } from './seconds.ts'
 
 interface Run {
   dataDir: string
-  /** Each writes five mails, in one thread, and is answered five times. */
+  /** Each writes five mails in one thread, and gets five replies. */
   customers: number
   kills: number
   log: (line: string) => void
@@ -26,8 +26,9 @@ const WRITERS = 10
 const TIMEOUT_MS = 600_000
 
 /**
- * Mails come in by lines that are cut, some of them twice, and answers leave by a mail server that refuses for a while or
- * hangs up after it took a mail, while our server is killed. Then counts what is missing, doubled or out of order.
+ * Mails arrive over connections that are cut, some of them twice, and replies leave through a mail server that refuses
+ * for a while or hangs up after accepting a mail, while our server is killed. Then counts what is missing, duplicated
+ * or out of order.
  */
 export async function mailThroughFaults({ dataDir, customers, kills, log }: Run): Promise<string[]> {
   const chance = new SeededRandom(20_261_122)
@@ -45,7 +46,7 @@ export async function mailThroughFaults({ dataDir, customers, kills, log }: Run)
   const db = connection.kysely
   try {
     const { token, address } = await setUp(url)
-    // Some while mails come in, the others while answers leave.
+    // Some while mails arrive, the others while replies leave.
     const early = Math.ceil(kills / 2)
     const stopEarly = killNowAndThen(server, early, log)
     const started = Date.now()
@@ -88,7 +89,7 @@ async function setUp(url: string): Promise<{ token: string; address: string }> {
   return { token, address: made.body.data.forwarding_email_address }
 }
 
-/** Kills the server again and again, until it was killed so often or its stop is called. */
+/** Kills the server again and again, until it was killed this often or `stop` is called. */
 function killNowAndThen(server: ServerProcess, kills: number, log: Run['log']): () => Promise<void> {
   let isOver = false
   const killing = (async () => {
@@ -105,7 +106,7 @@ function killNowAndThen(server: ServerProcess, kills: number, log: Run['log']): 
   }
 }
 
-/** As a mail server does: until somebody says that it is taken, and now and then once more after that. */
+/** As a mail server does: retries until the mail is accepted, and sometimes sends it once more. */
 async function sendUntilTaken(port: number, to: string, customer: number, number: number, chance: SeededRandom) {
   const id = (at: number) => `<${customer}-${at}@customer.invalid>`
   const mail = {
@@ -128,7 +129,7 @@ async function sendUntilTaken(port: number, to: string, customer: number, number
   }
 }
 
-/** The same words under the same id until the server says that it has them. */
+/** Sends the same text with the same id until the server acknowledges it. */
 async function answer(url: string, token: string, conversation_id: string, number: number): Promise<void> {
   const id = deriveId(`chaos ${conversation_id} ${number}`)
   const message = { id, conversation_id, body: `answer ${number}` }
@@ -173,7 +174,8 @@ function checkIncoming(threads: Stored[], customers: number): string[] {
 }
 
 function checkOutgoing(taken: { to: string; id: string; words: string }[], conversations: string[]): string[] {
-  // A mail whose answer was lost is offered again under its own id, by which mail servers know it: it counts once.
+  // A mail whose acknowledgement was lost is sent again with the same Message-ID, which mail servers use to drop
+  // duplicates: it counts once.
   const once = [...new Map(taken.toReversed().map((mail) => [mail.id, mail])).values()].toReversed()
   const threads = [...Map.groupBy(once, ({ to }) => to).values()].map((thread) =>
     thread.map(({ words }) => words).join(),
@@ -196,7 +198,7 @@ function compare(expected: string[], found: string[], what: string): string[] {
   return [...missing.map((one) => `missing ${what}: ${one}`), ...left.map((one) => `unexpected ${what}: ${one}`)]
 }
 
-/** Cuts one line in ten, somewhere on its way. */
+/** A relay that cuts one connection in ten at some point. */
 async function startCuttingRelay(
   port: number,
   target: number,
@@ -220,7 +222,7 @@ async function startCuttingRelay(
   return { server, cuts: () => cuts }
 }
 
-/** Refuses one mail in ten for now, and of thirty takes one and hangs up without a word. */
+/** Temporarily refuses one mail in ten; accepts one in thirty and hangs up without acknowledging it. */
 async function startFaultyMailServer(chance: SeededRandom) {
   const taken: { to: string; id: string; words: string }[] = []
   let [refusals, hangUps] = [0, 0]
@@ -238,7 +240,7 @@ async function startFaultyMailServer(chance: SeededRandom) {
       stream.on('end', () => {
         const text = Buffer.concat(parts).toString()
         const id = /^Message-ID: (.*)$/im.exec(text)?.[1]?.trim() ?? ''
-        // The team is written to as well.
+        // The team gets mails as well.
         const words = /answer \d/.exec(text)?.[0]
         if (words) taken.push({ to: session.envelope.rcptTo[0]!.address, id, words })
         if (chance.below(30) > 0) return done()

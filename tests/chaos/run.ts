@@ -13,7 +13,10 @@ import { findFaults, sendThroughLosses } from './send.ts'
 import { restartInTurn } from './servers.ts'
 import { killWhileDelivering } from './webhooks.ts'
 
-/** `npm run chaos:send`, `chaos:kill`, `chaos:flood`, `chaos:webhooks`, `chaos:mail`, `chaos:channels` and `chaos:servers`: the promises in full length. Ends with 1 when one is broken. */
+/**
+ * `npm run chaos:send`, `chaos:kill`, `chaos:flood`, `chaos:webhooks`, `chaos:mail`, `chaos:channels` and
+ * `chaos:servers`: full-length tests of the promises. Exits with 1 when one is broken.
+ */
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
 const started = Date.now()
 try {
@@ -108,7 +111,7 @@ async function flood(): Promise<string[]> {
   console.log(
     `20 agents at work: ${quiet.p50.toFixed(1)} ms at p50 and ${quiet.p95.toFixed(1)} ms at p95 (${quiet.count} calls); flooded ${flooded.p50.toFixed(1)} and ${flooded.p95.toFixed(1)} ms (${flooded.count} calls), ${ratio.toFixed(2)} times as long. The server took ${megabytes} MB at most.`,
   )
-  // The flood's own process takes its share of the same two cores, so the ratio is printed and judged by its reader.
+  // The flooding process shares the same two cores, so the ratio is only printed and needs judging.
   return [
     ...(refused > 0 ? [`agents were refused ${refused} times`] : []),
     ...(megabytes > 600 ? [`the server took ${megabytes} MB`] : []),

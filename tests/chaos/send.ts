@@ -3,14 +3,14 @@ import { openConversation, type Sender, sendOverHttp, sendOverSocket } from './c
 import { startLossyProxy } from './lossy-proxy.ts'
 
 interface Run {
-  /** Port of the server. */
+  /** The server's port. */
   port: number
   account_id: string
   clients: number
   messages: number
 }
 
-/** Half of the clients speak HTTP, half speak over sockets, all through a line that loses, repeats and cuts. */
+/** Half of the clients use HTTP, half sockets, all through a connection that loses, repeats and cuts. */
 export async function sendThroughLosses({ port, account_id, clients, messages }: Run) {
   const proxy = await startLossyProxy(port)
   try {
@@ -27,7 +27,7 @@ export async function sendThroughLosses({ port, account_id, clients, messages }:
   }
 }
 
-/** What is wrong with what was stored: nothing, when the ids stored are the ids sent, in order, without gap or double. */
+/** Faults of the stored messages: none, if the stored ids are the ids sent, in order, without gaps or duplicates. */
 export async function findFaults(db: Db, senders: Sender[]): Promise<string[]> {
   const faults: string[] = []
   for (const { conversation_id, sent } of senders) {

@@ -16,25 +16,25 @@ const CLIENTS = 10
 const LISTENERS = 20
 const READ_EVERY_MS = 20
 
-/** What people behind the proxy saw while one of the servers was killed or restarted. */
+/** What clients behind the proxy saw while one of the servers was killed or restarted. */
 export interface Phase {
   name: string
   reads: number
-  /** Reads that were answered with anything but success, or not at all. */
+  /** Reads that failed or got no answer. */
   refused: number
   slowest_ms: number
 }
 
 interface Run {
   dataDir: string
-  /** A proxy to try, by the program that it is. */
+  /** The proxy program to test. */
   proxy: 'nginx' | 'caddy'
   log(line: string): void
 }
 
 /**
- * Two servers behind the proxy of `deploy/`, one PostgreSQL and one Redis, while customers write, the team listens and reads: one
- * server is killed and comes back, then each is restarted in turn.
+ * Two servers behind the proxy of `deploy/`, with one PostgreSQL and one Redis, while customers write and the team
+ * listens and reads: one server is killed and restarted, then each is restarted in turn.
  */
 export async function restartInTurn({ dataDir, proxy, log }: Run) {
   const [postgres, redis] = await Promise.all([startPostgres('loopback'), startRedis()])
@@ -111,7 +111,7 @@ export async function restartInTurn({ dataDir, proxy, log }: Run) {
   }
 }
 
-/** The server as an operator starts it. */
+/** The server, started as an operator would. */
 class Program {
   readonly port: number
   readonly #env: Record<string, string>
@@ -140,7 +140,7 @@ class Program {
   }
 }
 
-/** The configuration of `deploy/` with the addresses of these servers, on a port of its own. */
+/** Runs the configuration of `deploy/` with the addresses of these servers, on a port of its own. */
 async function startProxy(kind: 'nginx' | 'caddy', folder: string, [one, other]: readonly [Program, Program]) {
   const port = await freePort()
   const given = await readFile(join(root, 'deploy', kind === 'nginx' ? 'nginx.conf' : 'Caddyfile'), 'utf8')
@@ -175,7 +175,7 @@ async function startProxy(kind: 'nginx' | 'caddy', folder: string, [one, other]:
   }
 }
 
-/** Somebody of the team reads all the time, and asks nothing twice. */
+/** A team member reads continuously, without retries. */
 async function readMeanwhile(name: string, url: string, token: string, work: () => Promise<unknown>): Promise<Phase> {
   const phase: Phase = { name, reads: 0, refused: 0, slowest_ms: 0 }
   let isOver = false

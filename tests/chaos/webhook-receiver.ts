@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import type { SeededRandom } from '../../bin/seed/seeded-random.ts'
 
-/** One request that arrived. */
+/** A received request. */
 export interface Received {
   id: string
   conversation_id: string
@@ -11,17 +11,17 @@ export interface Received {
   isAccepted: boolean
 }
 
-/** In a hundred. */
+/** Percent of requests. */
 const REFUSED = 70
 const SLOW = 5
 
 /**
- * Stands for somebody's bad server: it refuses most of what it is sent, answers some of it late, and is away now and
- * then. It notes all that arrived with a good signature.
+ * Simulates an unreliable server of a customer: it refuses most requests, answers some of them late, and is down now
+ * and then. It records all requests with a valid signature.
  */
 export class WebhookReceiver {
   readonly received: Received[] = []
-  /** Requests whose signature was wrong. */
+  /** Requests with an invalid signature. */
   forged = 0
   restarts = 0
   secret = ''
@@ -48,7 +48,7 @@ export class WebhookReceiver {
     await closed
   }
 
-  /** Is away for a second, in the middle of whatever it was answering. */
+  /** Is down for a second, interrupting the requests in progress. */
   async restart(): Promise<void> {
     await this.stop()
     await sleep(1_000)

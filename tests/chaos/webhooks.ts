@@ -11,23 +11,23 @@ import { type Received, WebhookReceiver } from './webhook-receiver.ts'
 interface Run {
   dataDir: string
   conversations: number
-  /** In each conversation. */
+  /** Messages per conversation. */
   messages: number
   kills: number
-  /** Told now and then. */
+  /** Called now and then. */
   onProgress?: (delivered: number) => void
 }
 
 const CLIENTS = 10
-/** So much may be on its way to one address when a server dies. */
+/** Requests that may be in flight to one address when a server dies. */
 const AT_ONCE = 8
-/** What is not delivered by then is missing. */
+/** What is not delivered by then counts as missing. */
 const TIMEOUT_MS = 900_000
 
 /**
- * Sends messages while a webhook's receiver fails, is slow and is away, and the server is killed in between; then holds
- * the log of deliveries against what arrived. Waits between tries are cut short in the database: the clock is moved, so
- * to speak, since a day of tries would take a day.
+ * Sends messages while a webhook's receiver fails, is slow and is down, and the server is killed in between; then
+ * compares the log of deliveries with what arrived. Times in the database are moved back, because the real tries would
+ * take a day.
  */
 export async function killWhileDelivering({ dataDir, conversations, messages, kills, onProgress }: Run) {
   const server = new ServerProcess(await freePort(), dataDir, { REACHABLE_HOSTS: '127.0.0.1' })
@@ -79,7 +79,7 @@ export async function killWhileDelivering({ dataDir, conversations, messages, ki
 
 type Db = ReturnType<typeof connect>['kysely']
 
-/** Ends the waiting of what failed; what a dead server had taken still waits for its lease. */
+/** Makes failed deliveries due at once; the claims of a dead server still have to expire. */
 async function hurry(isOver: () => boolean, db: Db): Promise<void> {
   while (!isOver()) {
     await sql`update webhook_deliveries set next_attempt_at = clock_timestamp()
@@ -145,7 +145,7 @@ function findMissing(sent: Sender[], received: Received[]): string[] {
   )
 }
 
-/** Nothing of a conversation may arrive before all that came before it was accepted. */
+/** No event of a conversation may arrive before all earlier ones were accepted. */
 function findDisorder(sent: Sender[], received: Received[]): string[] {
   const faults: string[] = []
   const byConversation = Map.groupBy(received, ({ conversation_id }) => conversation_id)
@@ -160,7 +160,7 @@ function findDisorder(sent: Sender[], received: Received[]): string[] {
   return faults
 }
 
-/** Each try is in the log, but for those that were under way when a server was killed. */
+/** Each try must be in the log, except those in flight when a server was killed. */
 function findGapsInLog(
   log: WebhookDelivery[],
   received: Received[],

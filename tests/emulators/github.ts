@@ -13,23 +13,23 @@ interface Issue {
 
 export interface Github extends Vendor {
   settings: Record<string, string>
-  /** An issue of a repository. */
+  /** Adds an issue to a repository. */
   addIssue(repository: string, title: string): Issue
-  /** Somebody there opens or closes an issue, later than everything before. */
+  /** Somebody opens or closes an issue at GitHub, later than everything before. */
   setState(repository: string, number: number, state: 'open' | 'closed'): Issue
   issue(repository: string, number: number): Issue
-  /** Somebody has installed the app; a code of that person, who sees these installations, comes along. */
+  /** Somebody installs the app. Returns a code of that person, who can see the installation. */
   install(login: string): { installation_id: string; code: string }
   uninstall(installation_id: string): void
-  /** Whoever owns the repositories suspends the app, or takes that back. */
+  /** The owner of the repositories suspends the app, or ends the suspension. */
   suspend(installation_id: string, isSuspended: boolean): void
-  /** For how long tokens of installations last that are given from now on. */
+  /** Lifetime of installation tokens issued from now on. */
   setLifetime(seconds: number): void
   installations: Map<number, string>
-  /** The code of an app that was just made from a manifest. */
+  /** The code of an app that was just created from a manifest. */
   manifestCode(): string
   tokens: Set<string>
-  /** Sends an event to our server as GitHub does; answers with the status. */
+  /** Sends an event to our server as GitHub does; returns the status. */
   deliver(server: string, event: GithubEvent): Promise<number>
 }
 
@@ -47,7 +47,7 @@ export const WEBHOOK_SECRET = 'a secret of GitHub and us'
 const SUSPENDED: VendorAnswer = { status: 403, body: { message: 'This installation has been suspended' } }
 const REPOSITORIES = ['acme/shop', 'acme/desk']
 
-/** GitHub's apps, repositories and issues, with what goes wrong with them. */
+/** GitHub's apps, repositories and issues, with faults on demand. */
 export async function startGithub(): Promise<Github> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const private_key = privateKey.export({ type: 'pkcs1', format: 'pem' }) as string
@@ -57,11 +57,11 @@ export async function startGithub(): Promise<Github> {
   const manifests = new Set<string>()
   const tokens = new Set([PERSONAL_TOKEN])
   const userTokens = new Map<string, number[]>()
-  /** Whose each token is, of those of installations. */
+  /** Installations by their tokens. */
   const tokensOfInstallations = new Map<string, number>()
   const suspended = new Set<number>()
   let [made, clock, lifetime] = [0, Date.now() - 3_600_000, 3_600]
-  // Each change has a second of its own.
+  // Each change gets a second of its own.
   function now(): string {
     clock += 1000
     return new Date(clock).toISOString().replace(/\.\d+Z/, 'Z')
@@ -139,7 +139,7 @@ export async function startGithub(): Promise<Github> {
     if (path === '/login/oauth/access_token') {
       const own = codes.get(String(body.code))
       codes.delete(String(body.code))
-      // GitHub refuses with status 200.
+      // GitHub reports this error with status 200.
       if (!own) return { body: { error: 'bad_verification_code', error_description: 'The code passed is incorrect.' } }
       const access_token = `ghu_${++made}`
       userTokens.set(access_token, own)

@@ -4,19 +4,19 @@ import { goBack, startVendor, type Vendor, type VendorAnswer, type VendorRequest
 
 export interface Google extends Vendor {
   settings: Record<string, string>
-  /** A code such as the consent page sends along; with the challenge of the page where it had one. */
+  /** A code such as the consent page returns, with the challenge of `page` if there is one. */
   consent(scope: 'gmail' | 'sheets', page?: string): string
-  /** A mail comes to the mailbox. */
+  /** A mail arrives in the mailbox. */
   receive(raw: string, labels?: string[]): Promise<{ id: string; threadId: string }>
-  /** What was sent by calls, as mails. */
+  /** Mails sent through the API. */
   sent: { raw: string; threadId: string | undefined }[]
   /** The rows of each spreadsheet. */
   sheets: Map<string, unknown[][]>
-  /** History before now is not known any more. */
+  /** Forgets the history before now. */
   forgetHistory(): void
-  /** Access tokens that are good. */
+  /** Valid access tokens. */
   tokens: Set<string>
-  /** From now on no token and no grant is good. */
+  /** Invalidates all tokens and grants. */
   revokeAll(): void
   setLifetime(seconds: number): void
 }
@@ -27,8 +27,8 @@ const INNER = 'the token of the emulator behind'
 const GMAIL = '/gmail/v1/users/me'
 
 /**
- * Google on this machine: a front door before `emulate`, which answers what that does not know (profiles, old history, tokens that end
- * or were withdrawn, look-ups by Message-ID, Sheets).
+ * Google on this machine: a proxy in front of `emulate` that adds what it lacks (profiles, expired history, tokens that
+ * expire or are revoked, search by Message-ID, Sheets).
  */
 export async function startGoogle(): Promise<Google> {
   const behind = await createEmulator({
@@ -62,7 +62,7 @@ export async function startGoogle(): Promise<Google> {
     return code
   }
 
-  /** The newest number of the history. */
+  /** The latest history id. */
   async function newest(): Promise<string> {
     const { history = [] } = await ask<{ history?: { id: string }[] }>('GET', `${GMAIL}/history?startHistoryId=1`)
     return history
@@ -116,7 +116,7 @@ export async function startGoogle(): Promise<Google> {
       const raw = Buffer.from(String(body.raw), 'base64url').toString()
       sent.push({ raw, threadId: body.threadId as string | undefined })
     }
-    // The one behind knows its own token.
+    // `emulate` only accepts its own token.
     request.headers = { ...request.headers, authorization: `Bearer ${INNER}` }
     return undefined
   }

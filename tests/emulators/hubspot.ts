@@ -10,25 +10,25 @@ interface HubspotContact {
 
 export interface Hubspot extends Vendor {
   contacts: HubspotContact[]
-  /** Settings of a server that speaks to it. */
+  /** Settings of a server that uses it. */
   settings: Record<string, string>
-  /** A code such as the consent page sends along. */
+  /** A code such as the consent page returns. */
   consent(): string
-  /** Whoever comes to the consent page refuses. */
+  /** Whether people refuse on the consent page. */
   refuseConsent(refuses: boolean): void
-  /** Tokens that were given out so far and are good. */
+  /** Issued tokens that are valid. */
   tokens: Set<string>
-  /** From now on it takes no token and no grant that it gave. */
+  /** Invalidates all tokens and grants issued so far. */
   revokeAll(): void
-  /** How long access lasts that is given from now on. */
+  /** Lifetime of access tokens issued from now on. */
   setLifetime(seconds: number): void
 }
 
-/** A key that a person has made there. */
+/** A service key that a person has created at HubSpot. */
 export const SERVICE_KEY = 'pat-eu1-a-key-of-the-tests'
 const PORTAL = 62_515
 
-/** HubSpot's contacts and its tokens, with what goes wrong with them. */
+/** HubSpot's contacts and tokens, with faults on demand. */
 export async function startHubspot(): Promise<Hubspot> {
   const contacts: HubspotContact[] = []
   const tokens = new Set([SERVICE_KEY])

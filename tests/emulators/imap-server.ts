@@ -2,22 +2,22 @@ import { connect, createServer, type Socket } from 'node:net'
 import hoodiecrow from 'hoodiecrow-imap'
 
 export interface ImapServer {
-  /** Where it listens, on 127.0.0.1. */
+  /** The port on 127.0.0.1. */
   port: number
   /** A mail arrives in a folder. */
   deliver(raw: string, folder?: string): void
-  /** The mails of a folder, as the server keeps them. */
+  /** The mails stored in a folder. */
   folder(path?: string): { uid: number; raw: string; flags: string[] }[]
-  /** The numbers of a folder count anew. */
+  /** Changes the UIDVALIDITY of a folder. */
   renumber(folder?: string): void
-  /** From now on this is the password. */
+  /** Changes the password. */
   changePassword(password: string): void
-  /** Cuts every line that is open, as a network does. */
+  /** Cuts all open connections, as a network failure does. */
   cutLines(): void
-  /** Takes no new lines until `accept`. */
+  /** Refuses new connections until `accept`. */
   refuseLines(): void
   acceptLines(): void
-  /** How many lines are open now. */
+  /** The number of open connections. */
   openLines(): number
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface ImapServer {
 export const MAILBOX_USER = 'support@acme.test'
 export const MAILBOX_PASSWORD = 'the password of the mailbox'
 
-/** A real IMAP server, behind a relay that cuts lines. */
+/** A real IMAP server behind a relay that can cut connections. */
 export async function startImapServer(): Promise<ImapServer> {
   const server = hoodiecrow({
     plugins: ['ID', 'IDLE', 'UIDPLUS', 'SPECIAL-USE', 'SASL-IR', 'AUTH-PLAIN', 'LITERALPLUS'],
@@ -38,7 +38,7 @@ export async function startImapServer(): Promise<ImapServer> {
       },
     },
   })
-  // Each line listens for news of its folder.
+  // Each connection listens for changes of its folder.
   server.setMaxListeners(0)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port: inner } = server.server.address() as { port: number }

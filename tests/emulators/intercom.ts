@@ -5,19 +5,19 @@ type Contact = Record<string, unknown> & { id: string }
 export interface Intercom extends Vendor {
   contacts: Contact[]
   settings: Record<string, string>
-  /** A code such as the consent page sends along. */
+  /** A code such as the consent page returns. */
   consent(): string
   tokens: Set<string>
-  /** The search knows what was added so far; new contacts it misses, as the real one does for minutes. */
+  /** Makes all contacts searchable; new ones are not at first, as in the real search, which lags by minutes. */
   indexNow(): void
 }
 
-/** A token that a person has made there. */
+/** An access token that a person has created at Intercom. */
 export const ACCESS_TOKEN = 'dG9rOnRoZSB0ZXN0cw=='
 const WORKSPACE = 'wx1yz2ab'
 const SECRET = 'the secret of the app at Intercom'
 
-/** Intercom's contacts, with what goes wrong with them. */
+/** Intercom's contacts, with faults on demand. */
 export async function startIntercom(): Promise<Intercom> {
   const contacts: Contact[] = []
   const tokens = new Set([ACCESS_TOKEN])

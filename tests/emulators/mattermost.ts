@@ -27,7 +27,9 @@ export type MattermostFault =
   | { kind: 'hold'; until: Promise<void> }
 type Fault = { call: string } & MattermostFault
 
-/** A Mattermost server on this machine: one team, its people and channels, live connections, and what goes wrong with them. */
+/**
+ * A Mattermost server on this machine: one team with its people and channels, live connections, and faults on demand.
+ */
 export class MattermostEmulator {
   url = ''
   readonly posts = new Map<string, MattermostPost>()
@@ -38,7 +40,7 @@ export class MattermostEmulator {
   ]
   readonly files = new Map<string, Buffer>()
   token = BOT_TOKEN
-  /** What goes wrong with a call for which nothing else was said, if anything. */
+  /** The fault of a call that no other method below was given one for, if any. */
   trouble: (call: string) => MattermostFault | undefined = () => undefined
   #takesLines = true
   #clock = Date.now()
@@ -72,12 +74,12 @@ export class MattermostEmulator {
     this.#faults.push({ call, status, headers })
   }
 
-  /** …is done, but the answer is lost on the way. */
+  /** The next such call is carried out, but its answer is lost. */
   lose(call: string): void {
     this.#faults.push({ call, kind: 'lose' })
   }
 
-  /** …is done, and answered once this is released. */
+  /** The next such call is carried out, and answered once this is released. */
   hold(call: string): () => void {
     const { promise: until, resolve } = Promise.withResolvers<void>()
     this.#faults.push({ call, kind: 'hold', until })
@@ -115,7 +117,7 @@ export class MattermostEmulator {
     return [...this.posts.values()].filter(({ root_id, delete_at }) => !root_id && !delete_at)
   }
 
-  /** Somebody writes; whoever listens is told. */
+  /** Somebody writes; the event goes to all live connections. */
   say(username: string, message: string, root_id: string, file?: { name: string; bytes: Buffer }): MattermostPost {
     const user_id = this.users.get(username)!.id
     const files = file ? [{ id: newId(), name: file.name, size: file.bytes.length }] : []
@@ -135,7 +137,7 @@ export class MattermostEmulator {
     this.#tell('post_deleted', { ...post, delete_at: 0 })
   }
 
-  /** Tells of a post once more. */
+  /** Sends the event of a post once more. */
   tellAgain(id: string): void {
     this.#tell('posted', this.posts.get(id)!)
   }
@@ -157,7 +159,7 @@ export class MattermostEmulator {
     return kept
   }
 
-  /** Whoever listens is told this. */
+  /** Sends an event to all live connections. */
   send(frame: Fields): void {
     for (const line of this.#lines) line.send(JSON.stringify(frame))
   }
@@ -201,7 +203,7 @@ export class MattermostEmulator {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }
 
-  /** What has changed since a moment, the latest 1,000 of it; or a page of what was written before a post. */
+  /** Posts changed since a time, the latest 1,000; or a page of posts before a given one. */
   #list(channel_id: string, query: URLSearchParams): MattermostPost[] {
     const all = [...this.posts.values()]
       .filter((one) => one.channel_id === channel_id)
@@ -247,7 +249,7 @@ export class MattermostEmulator {
     return post
   }
 
-  /** Never the same twice, so that an order can be told. */
+  /** Never the same twice, so that posts have a definite order. */
   #time(): number {
     this.#clock = Math.max(Date.now(), this.#clock + 1)
     return this.#clock

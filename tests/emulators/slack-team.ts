@@ -21,7 +21,7 @@ export interface SlackPost extends Fields {
   username?: string
 }
 
-/** The id that the emulated workspace always has. */
+/** The fixed id of the emulated workspace. */
 const TEAM_BEHIND = 'T000000001'
 const BOT_USER = 'U0PARLEY1'
 const BOT = 'B0PARLEY1'
@@ -29,9 +29,9 @@ const BOT = 'B0PARLEY1'
 interface More {
   thread_ts?: string
   files?: { name: string; mimetype: string; bytes: Buffer }[]
-  /** Not told: it happened while nobody listened, or is told later. */
+  /** Sends no event: it happened while nobody was connected, or the event is sent later. */
   isQuiet?: boolean
-  /** Told, but nobody waits until the app has said that it was taken in. */
+  /** Sends the event without waiting for its acknowledgement. */
   isNotAwaited?: boolean
 }
 
@@ -46,13 +46,13 @@ export class SlackTeam {
   readonly users: Record<string, string> = {}
   readonly channels: Record<string, string> = {}
   readonly files = new Map<string, { mimetype: string; bytes: Buffer }>()
-  /** Where the emulated workspace is. */
+  /** URL of the emulated workspace. */
   behind = ''
   readonly #slack: SlackEmulator
   readonly #issued = new Set<string>()
-  /** Of tokens that rotate: which one a refresh token renews. */
+  /** With token rotation: access tokens by the refresh token that renews them. */
   readonly #renewable = new Map<string, string>()
-  /** Of each thread the time of its newest answer. */
+  /** The time of the latest reply of each thread. */
   readonly #latest = new Map<string, string>()
   #emulator: Emulator | undefined
   #number = 0
@@ -121,7 +121,7 @@ export class SlackTeam {
     return token === this.bot_token || token === this.app_token || this.#issued.has(token)
   }
 
-  /** Messages of a channel or of a thread, oldest first, as the workspace has them. */
+  /** Messages of a channel or of a thread, oldest first. */
   async messages(channel: string, thread?: string): Promise<SlackPost[]> {
     const place = { channel: this.channels[channel]!, limit: '1000', ...(thread && { ts: thread }) }
     const method = thread ? 'conversations.replies' : 'conversations.history'
@@ -129,7 +129,7 @@ export class SlackTeam {
     return thread ? messages : messages.reverse()
   }
 
-  /** Somebody writes. Answers with what Slack calls the message. */
+  /** Somebody writes. Returns Slack's `ts` of the message. */
   async say(
     user: string,
     channel: string,
@@ -177,7 +177,7 @@ export class SlackTeam {
     await this.tellEvent({ type: 'reaction_added', user: this.users[user], reaction, item, event_ts: this.#time() })
   }
 
-  /** Presses the button of a message that has this name. */
+  /** Somebody presses a message's button with this action id. */
   async press(user: string, channel: string, ts: string, action_id: string): Promise<void> {
     const message = await this.#find(channel, ts)
     const buttons = (message.blocks ?? []).flatMap((block) => (block.elements as Fields[] | undefined) ?? [])
@@ -210,14 +210,14 @@ export class SlackTeam {
     await this.tellEvent(event)
   }
 
-  /** Somebody takes the app out of the workspace. */
+  /** Somebody uninstalls the app from the workspace. */
   async uninstall(): Promise<void> {
     this.#slack.revoke(this.bot_token)
     await this.tellEvent({ type: 'tokens_revoked', tokens: { bot: [BOT_USER] }, event_ts: this.#time() })
     await this.tellEvent({ type: 'app_uninstalled', event_ts: this.#time() })
   }
 
-  /** Tells the app of an event of this workspace. */
+  /** Sends an event of this workspace to the app. */
   tellEvent(event: Fields): Promise<boolean> {
     return this.#slack.tell(this.envelope(event))
   }
@@ -228,7 +228,7 @@ export class SlackTeam {
     return { type: 'events_api', payload }
   }
 
-  /** A call of the app. */
+  /** Answers an API call of the app. */
   async answer(method: string, token: string, body: Record<string, string>): Promise<Fields> {
     const isEmulated = this.#issued.has(token) && !token.startsWith('xoxe.')
     const behind = isEmulated ? token : this.bot_token
@@ -252,7 +252,7 @@ export class SlackTeam {
     return found
   }
 
-  /** Somebody consents on the page of Slack. Answers with what their browser brings back. */
+  /** Somebody consents on Slack's page. Returns the parameters of the redirect. */
   async consent(address: string, user: string): Promise<URLSearchParams> {
     const { searchParams } = new URL(address)
     const answer = await fetch(`${this.behind}/oauth/v2/authorize/callback`, {
@@ -264,7 +264,7 @@ export class SlackTeam {
     return new URL(answer.headers.get('location')!).searchParams
   }
 
-  /** Trades a refresh token, once. The token that it renews is good no longer. */
+  /** Exchanges a refresh token, once. The access token it renews becomes invalid. */
   renew(refresh_token: string): Fields {
     const access_token = this.#renewable.get(refresh_token)
     if (!access_token) return { ok: false, error: 'invalid_refresh_token' }
@@ -283,7 +283,7 @@ export class SlackTeam {
     return { access_token, refresh_token, expires_in: this.#slack.token_seconds }
   }
 
-  /** Trades the code of the consent page, with the channel that was chosen there. */
+  /** Exchanges the code of the consent page; the answer includes the channel chosen there. */
   async exchange(raw: string): Promise<Fields> {
     const answer = await fetch(`${this.behind}/api/oauth.v2.access`, {
       method: 'POST',
@@ -308,7 +308,7 @@ export class SlackTeam {
     await this.#emulator?.close()
   }
 
-  /** Slack tells the app of its own messages, too. */
+  /** Slack sends the app events of its own messages, too. */
   async #tellOwn(message: SlackPost, { channel, thread_ts }: Record<string, string>): Promise<void> {
     const parent = thread_ts ? { thread_ts, parent_user_id: BOT_USER } : {}
     const event = { ...message, ...parent, type: 'message', bot_id: BOT, app_id: APP_ID, channel, event_ts: message.ts }

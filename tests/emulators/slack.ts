@@ -20,29 +20,29 @@ export interface SlackRequest {
   body: Record<string, string>
 }
 
-/** An event that Slack has for the app, as it stands in an envelope or in the body of a call. */
+/** An event for the app, as sent over a connection or in the body of a call. */
 export interface SlackEnvelope {
   type: 'events_api' | 'interactive'
   payload: Fields
 }
 
 /**
- * A Slack on this machine: an API with tokens, live connections, signed calls and what goes wrong with all of it, before
- * workspaces that are emulated.
+ * A Slack on this machine: an API with tokens, live connections, signed calls and faults on demand, in front of
+ * emulated workspaces.
  */
 export class SlackEmulator {
   url = ''
-  /** Everything that it was asked. */
+  /** All requests received. */
   readonly requests: SlackRequest[] = []
   readonly teams: SlackTeam[] = []
-  /** Every event that the app was sent, for telling one again. */
+  /** All events sent to the app, so that one can be sent again. */
   readonly told: SlackEnvelope[] = []
-  /** What goes wrong with a call for which nothing else was said, if anything. */
+  /** The fault of a call that no other method below was given one for, if any. */
   trouble: (method: string) => SlackFault | undefined = () => undefined
-  /** A server of ours that is called instead of told by a line. */
+  /** A server of ours that gets events by calls instead of over a live connection. */
   calls: string | undefined
   readonly #faults: { method: string; fault: SlackFault }[] = []
-  /** For how many seconds tokens are good that are granted from now on; for ever unless it is said. */
+  /** Lifetime in seconds of tokens issued from now on; unlimited if undefined. */
   token_seconds: number | undefined
   readonly #revoked = new Set<string>()
   readonly #expired = new Set<string>()
@@ -68,7 +68,7 @@ export class SlackEmulator {
     return slack
   }
 
-  /** Settings of a server that speaks to it. */
+  /** Settings of a server that uses it. */
   get settings(): Record<string, string> {
     return { SLACK_API_URL: this.url }
   }
@@ -77,29 +77,29 @@ export class SlackEmulator {
     return this.teams[0]!
   }
 
-  /** The next calls of a method are refused with an error of Slack's. */
+  /** The next calls of a method are refused with one of Slack's errors. */
   refuse(method: string, error: string, { times = 1, needed }: { times?: number; needed?: string } = {}): void {
     for (let time = 0; time < times; time++) {
       this.#faults.push({ method, fault: { kind: 'refuse', error, ...(needed && { needed }) } })
     }
   }
 
-  /** …are answered with a status, such as 429 with how long to wait. */
+  /** The next call is answered with a status, such as 429 with `Retry-After`. */
   fail(method: string, status: number, retryAfter?: number): void {
     this.#faults.push({ method, fault: { kind: 'status', status, ...(retryAfter !== undefined && { retryAfter }) } })
   }
 
-  /** …are never answered. */
+  /** The next call is never answered. */
   hang(method: string): void {
     this.#faults.push({ method, fault: { kind: 'hang' } })
   }
 
-  /** …are done, but the answer is lost on the way. */
+  /** The next call is carried out, but its answer is lost. */
   lose(method: string): void {
     this.#faults.push({ method, fault: { kind: 'lose' } })
   }
 
-  /** …are done, and answered once this is released. */
+  /** The next call is carried out, and answered once this is released. */
   hold(method: string): () => void {
     const { promise: until, resolve } = Promise.withResolvers<void>()
     this.#faults.push({ method, fault: { kind: 'hold', until } })
@@ -114,7 +114,7 @@ export class SlackEmulator {
     this.#expired.add(token)
   }
 
-  /** The tokens work again, as after installing the app anew. */
+  /** The tokens work again, as after reinstalling the app. */
   restore(): void {
     this.#revoked.clear()
     this.#faults.length = 0
@@ -124,7 +124,7 @@ export class SlackEmulator {
     return this.#lines.size
   }
 
-  /** Breaks every line, and lets nobody in until they are accepted again. */
+  /** Cuts all live connections, and refuses new ones until they are accepted again. */
   refuseLines(): void {
     this.#takesLines = false
     this.cutLines()
@@ -138,7 +138,7 @@ export class SlackEmulator {
     for (const line of this.#lines) line.terminate()
   }
 
-  /** Asks for the next line, as Slack does every few hours. */
+  /** Asks the client to reconnect, as Slack does every few hours. */
   refresh(reason = 'refresh_requested'): void {
     for (const line of this.#lines) line.send(JSON.stringify({ type: 'disconnect', reason }))
   }
@@ -149,15 +149,15 @@ export class SlackEmulator {
   }
 
   /**
-   * Tells the app what happened: by a line, or by a signed call. True once the app has said that it was taken in; nobody is
-   * told when no line is open.
+   * Sends an event to the app over a live connection or by a signed call. True once the app has acknowledged it;
+   * nothing is sent when no connection is open.
    */
   async tell(envelope: SlackEnvelope, repeat?: number): Promise<boolean> {
     if (repeat === undefined) this.told.push(envelope)
     return this.calls ? this.#call(this.calls, envelope, repeat) : this.#send(envelope, repeat)
   }
 
-  /** Signs a body as Slack does, perhaps some time ago. */
+  /** Signs a body as Slack does, optionally with a time in the past. */
   sign(body: string, { secret = SIGNING_SECRET, age = 0 } = {}): Record<string, string> {
     const time = String(Math.floor(Date.now() / 1000) - age)
     const sum = createHmac('sha256', secret).update(`v0:${time}:${body}`).digest('hex')
@@ -203,7 +203,7 @@ export class SlackEmulator {
 
   #greet(line: WebSocket): void {
     this.#lines.add(line)
-    // Whatever is told waits for an answer or for the line to end.
+    // Every event waits for its acknowledgement or for the end of the connection.
     line.setMaxListeners(0)
     line.on('close', () => this.#lines.delete(line))
     line.on('error', () => undefined)
@@ -265,7 +265,7 @@ export class SlackEmulator {
     return team.answer(method, token, body)
   }
 
-  /** Pages of consent, and files. */
+  /** Forwards requests for consent pages and files. */
   async #pass(request: IncomingMessage, response: ServerResponse, path: string, raw: Buffer, token: string) {
     const team = this.teams.find((one) => one.knows(token)) ?? this.team
     const file = path.startsWith('/files-pri/') ? team.files.get(path) : undefined

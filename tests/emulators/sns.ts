@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { startVendor, type Vendor } from './vendor.ts'
 
 export interface Sns extends Vendor {
-  /** A message as the service posts it, signed; `changed` is changed afterwards, so that the signature is wrong. */
+  /**
+   * A signed message as the service posts it; the fields of `changed` are changed after signing, so that the signature
+   * is wrong.
+   */
   message(told: Partial<SnsFields>, changed?: Partial<SnsFields>): string
 }
 
@@ -17,7 +20,7 @@ type SnsFields = Record<
 
 const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:mails'
 
-/** A notification service like that of Amazon, with its own certificate. */
+/** A notification service like Amazon's SNS, with its own certificate. */
 export async function startSns(): Promise<Sns> {
   const { key, certificate } = makeCertificate()
   const vendor = await startVendor(({ path }) => {

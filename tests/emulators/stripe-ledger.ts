@@ -16,7 +16,7 @@ import {
   type Subscription,
 } from './stripe-objects.ts'
 
-/** Something that Stripe refuses, in the shape of its errors. */
+/** A refusal in the shape of Stripe's errors. */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly error: Fields
@@ -35,7 +35,7 @@ const CONSENT = {
   message: 'Your card was declined. This transaction requires authentication.',
 }
 
-/** What is paid when, and which events tell of it. */
+/** Payments, their times, and the events about them. */
 export class Ledger {
   readonly customers = new Map<string, Customer>()
   readonly cards = new Map<string, Card>()
@@ -54,9 +54,9 @@ export class Ledger {
     makePrice('prod_team', 24_900),
     makePrice('prod_eu_lite', 9_900),
   ]
-  /** Money that was taken. */
+  /** Successful payments. */
   readonly charges: { customer: string; amount: number }[] = []
-  /** Events in the order in which they happened; nobody is told until a test does. */
+  /** Events in the order in which they happened; a test decides when they are sent. */
   readonly events: Fields[] = []
   readonly url: () => string
 
@@ -111,7 +111,7 @@ export class Ledger {
     return subscription
   }
 
-  /** The next period begins, the first after a trial included, and is charged. */
+  /** Begins the next period, including the first after a trial, and charges it. */
   renew(id: string): Subscription {
     const subscription = this.subscription(id)
     if (subscription.trial_end) subscription.trial_end = Math.min(subscription.trial_end, now())
@@ -128,7 +128,7 @@ export class Ledger {
     this.tell('customer.subscription.updated', subscription)
   }
 
-  /** Pays what is open, with a card of the customer. */
+  /** Pays the open invoice with one of the customer's cards. */
   pay(id: string, with_card?: string): Invoice {
     const invoice = this.invoices.get(id)
     if (!invoice) throw missing('invoice', id)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-// What a small Stripe keeps, in the shapes of its API. Only what Parley reads is there.
+// The objects of a small Stripe, in the shapes of its API. Contains only what Parley reads.
 
 export type Fields = Record<string, unknown>
 
@@ -79,7 +79,7 @@ export function makePrice(product: string, unit_amount: number): Price {
   }
 }
 
-/** Numbers on which Stripe's test mode behaves in a special way. */
+/** Card numbers with special behaviour in Stripe's test mode. */
 export const CARDS = {
   '4242424242424242': { brand: 'visa', behaviour: 'fine' },
   '5555555555554444': { brand: 'mastercard', behaviour: 'fine' },
@@ -116,7 +116,7 @@ export function makeItem(price: Price, end: number): Item {
   return { id: newId('si'), price, quantity: 1, current_period_start: now(), current_period_end: end }
 }
 
-/** A period begins now. */
+/** Begins a period now. */
 export function renewPeriod({ items }: Subscription): void {
   for (const item of items.data) Object.assign(item, { current_period_start: now(), current_period_end: now() + MONTH })
 }

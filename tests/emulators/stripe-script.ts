@@ -1,6 +1,6 @@
 /**
- * Stands in for Stripe's script: the card is typed into a frame of another origin, and the page gets to know its id and no
- * more. Its consent page is two buttons in that frame.
+ * Replaces Stripe's script: the card is typed into a frame of another origin, and the page only learns its id.
+ * Its consent page is two buttons in that frame.
  */
 export function standInScript(origin: string): string {
   return `(() => {
@@ -37,7 +37,7 @@ export function standInScript(origin: string): string {
 })()`
 }
 
-/** The frame of the card. */
+/** The frame with the card's fields. */
 export const CARD_FRAME = `<!doctype html><html lang="en"><title>Card</title>
 <style>body{margin:0;font:15px system-ui;color:#17222d;background:#fff}label{display:block;margin:4px 0}input{font:inherit;width:12em}</style>
 <main><h1 style="font-size:15px;margin:0">Card</h1>

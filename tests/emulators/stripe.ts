@@ -10,7 +10,7 @@ export const WEBHOOK_SECRET = 'whsec_known_to_both'
 export const SECRET_KEY = 'sk_test_of_the_tests'
 export const PUBLIC_KEY = 'pk_test_of_the_tests'
 
-/** What a call meets instead of an answer. */
+/** A fault that replaces the answer to a call. */
 type Fault = { kind: 'fail'; status: number; error: Fields } | { kind: 'hang' | 'lose' | 'stall' }
 
 interface Request {
@@ -22,31 +22,31 @@ interface Request {
 
 export interface StripeEmulator {
   url: string
-  /** Settings of a server that speaks to it. */
+  /** Settings of a server that uses it. */
   settings: Record<string, string>
   ledger: Ledger
-  /** Everything that it was asked, without repeats that it recognised. */
+  /** All requests received, without recognised repeats. */
   requests: Request[]
-  /** How many repeats it recognised by their key. */
+  /** How many repeats were recognised by their idempotency key. */
   repeats: number
   /** The next call that matches, such as `POST /v1/subscriptions`, is refused. */
   fail(call: string, status: number, error: Fields): void
-  /** …is never answered. */
+  /** The next matching call is never answered. */
   hang(call: string): void
-  /** …is done, but its answer never comes. */
+  /** The next matching call is carried out, but its answer never comes. */
   stall(call: string): void
-  /** …is done, but its answer is lost on the way. */
+  /** The next matching call is carried out, but its answer is lost. */
   lose(call: string, times?: number): void
-  /** A card that was given to Stripe by a page, and belongs to no customer yet. */
+  /** A card that a page gave to Stripe, and that belongs to no customer yet. */
   addCard(number?: CardNumber): Card
-  /** Sends an event to a server, as often and in whatever order a test wants. Answers with the status. */
+  /** Sends an event to a server, as often and in whatever order a test wants. Returns the status. */
   deliver(server: string, event: Fields, signature?: string): Promise<number>
-  /** Sends what has happened since the last time, in its order. */
+  /** Sends all events since the last time, in order. */
   deliverAll(server: string): Promise<void>
   close(): Promise<void>
 }
 
-/** A small Stripe on this machine: customers, cards, subscriptions, invoices, signed events, and what goes wrong with them. */
+/** A small Stripe on this machine: customers, cards, subscriptions, invoices, signed events, and faults on demand. */
 export async function startStripe(): Promise<StripeEmulator> {
   const faults: { call: string; fault: Fault }[] = []
   const answered = new Map<string, { sent: string; status: number; body: Fields }>()
@@ -85,7 +85,7 @@ export async function startStripe(): Promise<StripeEmulator> {
     return index < 0 ? undefined : faults.splice(index, 1)[0]!.fault
   }
 
-  /** Whoever repeats a key gets the answer of the first time, be it a refusal; another body under the same key is an error. */
+  /** A repeated key gets the first answer again, even a refusal; a different body with the same key is an error. */
   function once(
     method: string,
     url: URL,
@@ -178,7 +178,7 @@ const PAGE = '<!doctype html><html lang="en"><title>Stripe</title><h1>A page of 
 
 const list = (data: object[]) => ({ object: 'list', has_more: false, data })
 
-/** What is asked for, as `GET /v1/customers/:id`. */
+/** Answers a call such as `GET /v1/customers/:id`. */
 function answer(ledger: Ledger, method: string, { pathname, searchParams }: URL, body: Fields): Fields {
   const [kind = '', id = '', deed = ''] = pathname.replace('/v1/', '').split('/')
   const customer = searchParams.get('customer')
@@ -257,7 +257,7 @@ function answer(ledger: Ledger, method: string, { pathname, searchParams }: URL,
   }
 }
 
-/** What the card's frame does: the card gets to Stripe, and perhaps its bank asks for consent first. */
+/** What the card's frame does: it sends the card to Stripe, after the bank's consent if that is required. */
 function confirm(ledger: Ledger, client_secret: string, { number, consent }: Fields): Fields {
   const intent = ledger.intents.get(client_secret)
   const digits = String(number).replaceAll(/\D/g, '')

@@ -5,7 +5,7 @@ import { startVendor, type Vendor, type VendorAnswer, type VendorRequest } from 
 export const ACCOUNT_SID = `AC${'1'.repeat(32)}`
 export const AUTH_TOKEN = 'the token of Acme at Twilio'
 export const NUMBER = '+12025550100'
-/** Another number of the account. It is in the pool of the messaging service, as the first one is. */
+/** A second number of the account. Both are in the pool of the messaging service. */
 export const SECOND_NUMBER = '+12025550101'
 
 interface Media {
@@ -17,7 +17,7 @@ interface Received {
   body?: string
   media?: Media[]
   optOut?: string
-  /** To which number; the first one unless another is named. */
+  /** The receiving number; the first one by default. */
   to?: string
 }
 
@@ -25,23 +25,23 @@ export interface Twilio extends Vendor {
   settings: Record<string, string>
   /** The messaging service of the account. */
   service_sid: string
-  /** A number joins the pool of the messaging service, or leaves it. */
+  /** Adds a number to the pool of the messaging service, or removes it. */
   pool(number: string, isIn: boolean): Promise<void>
-  /** What was sent from the numbers, as Twilio has it. */
+  /** Messages sent from the numbers, as Twilio lists them. */
   sent(): Promise<TwilioRow[]>
-  /** Somebody writes to a number: a form such as Twilio calls with. */
+  /** Somebody writes to a number. Returns the form that Twilio sends. */
   receive(from: string, message: Received): Promise<URLSearchParams>
-  /** What became of a message that was sent: the form of the call that tells it. */
+  /** A sent message gets a new status. Returns the form of the status callback. */
   becomes(sid: string, status: string, code?: number): Promise<URLSearchParams>
   /** Signs a call as Twilio does. */
   sign(address: string, form: URLSearchParams, token?: string): string
-  /** The number has sent STOP, or START. */
+  /** The number has sent STOP or START. */
   optOut(number: string, isOut: boolean): void
-  /** Whether the account is on trial: what it sends begins with a sentence of Twilio's. */
+  /** Whether the account is on trial, where Twilio prefixes each message with a sentence. */
   onTrial(isOnTrial: boolean): void
-  /** No token is good until it is taken back. */
+  /** Whether all tokens are invalid. */
   revoke(isRevoked: boolean): void
-  /** Tokens that arrived where the bytes of files are. */
+  /** Access tokens that were sent to the file host, which must not get any. */
   leaked: string[]
 }
 
@@ -60,8 +60,8 @@ const ROOT = `/2010-04-01/Accounts/${ACCOUNT_SID}`
 const LANDLINE = '+12025550114'
 
 /**
- * Twilio on this machine: a front door before `emulate`, which answers what that does not know (files, numbers that have
- * unsubscribed, reasons of failures, lists by date, tokens that were taken back).
+ * Twilio on this machine: a proxy in front of `emulate` that adds what it lacks (files, unsubscribed numbers, failure
+ * reasons, lists by date, revoked tokens).
  */
 export async function startTwilio(): Promise<Twilio> {
   const account = { sid: ACCOUNT_SID, auth_token: AUTH_TOKEN, friendly_name: 'Acme' }
@@ -102,7 +102,7 @@ export async function startTwilio(): Promise<Twilio> {
     }
   }
 
-  /** The newest first, as Twilio lists them. */
+  /** Newest first, as Twilio lists them. */
   async function list({ query }: VendorRequest): Promise<VendorAnswer> {
     const since = Date.parse(query.get('DateSent>') ?? '2000-01-01')
     const found = (await all())
@@ -138,7 +138,7 @@ export async function startTwilio(): Promise<Twilio> {
     const [, message = '', file] = /\/Messages\/(\w+)\/Media(?:\/(\w+)|\.json)$/.exec(path) ?? []
     const kept = media.get(message)
     if (!kept) return undefined
-    // The bytes are elsewhere.
+    // The file itself is on another host.
     if (file) return { status: 307, headers: { location: `${vendor.url}/cdn/${message}/${file}` } }
     return { body: { media_list: kept.map(({ sid, media: { type } }) => ({ sid, content_type: type })) } }
   }
@@ -163,7 +163,7 @@ export async function startTwilio(): Promise<Twilio> {
   }
   for (const number of [NUMBER, SECOND_NUMBER]) await pool(number, true)
 
-  /** Their API is at an address of its own. */
+  /** The API of messaging services has an address of its own. */
   async function serveServices({ method, path, query, text }: VendorRequest): Promise<VendorAnswer> {
     const form = method === 'POST' ? Object.fromEntries(new URLSearchParams(text)) : undefined
     const body = await ask<{ status?: unknown; code?: number }>(method, `/messaging${path}?${query}`, form)
@@ -193,7 +193,7 @@ export async function startTwilio(): Promise<Twilio> {
     service_sid,
     pool,
     leaked,
-    // Listed with the newest first, and times tell whole seconds.
+    // Newest first, because times are in whole seconds.
     sent: async () => (await all()).filter(({ direction }) => direction !== 'inbound').reverse(),
     async receive(from, { body = '', media: files = [], optOut, to = NUMBER }) {
       const { sid, messaging_service_sid } = await simulate('inbound-message', { To: to, From: from, Body: body })

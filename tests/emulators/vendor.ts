@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a vendor was asked. */
+/** A request to the vendor. */
 export interface VendorRequest {
   method: string
   path: string
@@ -9,7 +9,7 @@ export interface VendorRequest {
   headers: IncomingMessage['headers']
   token: string | undefined
   text: string
-  /** Of a JSON body, or the fields of a form. */
+  /** Parsed JSON, or the fields of a form. */
   body: Record<string, unknown>
 }
 
@@ -20,14 +20,14 @@ export interface VendorAnswer {
 }
 
 /**
- * What the next call meets instead of its answer: a refusal, silence, or, after it was carried out, an answer that is lost or
- * another one.
+ * What happens to the next call instead of a normal answer: a refusal, silence, or, after it was carried out, an answer
+ * that is lost or replaced.
  */
 export type Fault = { kind: 'fail' | 'fail after'; answer: VendorAnswer } | { kind: 'hang' | 'lose' }
 
 export interface Vendor {
   url: string
-  /** What goes wrong with calls for which nothing else was said. */
+  /** Sets the fault of calls that no other method below was given one for. */
   disturb(trouble: (call: string) => Fault | undefined): void
   requests: VendorRequest[]
   /** The next calls that begin with this, such as `POST /contacts`, are refused. */
@@ -38,14 +38,14 @@ export interface Vendor {
   lose(call: string): void
   /** The next such call is carried out, and answered as if it had failed. */
   failAfter(call: string, answer: VendorAnswer): void
-  /** The calls that begin with this, as text. */
+  /** The requests whose call begins with this text. */
   asked(call: string): VendorRequest[]
   close(): Promise<void>
 }
 
 /**
- * A service of a vendor on this machine, with what goes wrong with it. Where `handle` answers nothing, the one behind is asked: so
- * it may stand before a larger emulator and answer what that does not know.
+ * A vendor's service on this machine, with faults on demand. Where `handle` returns nothing, the request is forwarded,
+ * so it may stand in front of a larger emulator and add what that lacks.
  */
 export async function startVendor(
   handle: (request: VendorRequest) => VendorAnswer | undefined | Promise<VendorAnswer | undefined>,
@@ -96,7 +96,7 @@ export async function startVendor(
   }
 }
 
-/** What a consent page does once somebody has agreed: the browser goes back with a code, or with a refusal. */
+/** Redirects as a consent page does, with a code or a refusal. */
 export function goBack({ query }: VendorRequest, answer: { code: string } | { error: string }): VendorAnswer {
   const back = new URL(query.get('redirect_uri') ?? '')
   for (const [name, value] of Object.entries({ ...answer, state: query.get('state') ?? '' })) {

@@ -29,10 +29,10 @@ import { foundIssuesQuery, issueQuery } from '../../dashboard/features/issues/qu
 import { countedTagsQuery, tagQuery, tagsQuery } from '../../dashboard/features/tags/queries.ts'
 import { Screen } from './screen.ts'
 
-// What Ada has on screen of customers, companies, tags, issues and notes, of inboxes and the team is, after all that the
-// others do, what a fresh load would show.
+// After all changes by others, Ada's screens of customers, companies, tags, issues, notes, inboxes and the team must
+// show what a fresh load would.
 
-/** Where each event is tested. A new one does not compile until it stands here. */
+/** The test of each event. A new event does not compile until it is listed here. */
 const SHOWN_BY: Record<ClientEvent['event'], 'here' | (string & {})> = {
   'customer:updated': 'here',
   'customer:deleted': 'here',
@@ -78,12 +78,12 @@ interface Scene {
   server: TestServer
   world: World
   screen: Screen
-  /** The names of the events that have come. */
+  /** Names of the events received so far. */
   received: Set<string>
   parts: Map<string, Part>
-  /** What the acts before have made. */
+  /** Objects created by earlier actions. */
   made: Record<string, Json>
-  /** Makes a call as Ben, who must not be refused. */
+  /** Makes a call as Ben, which must succeed. */
   send(method: string, path: string, body?: object): Promise<Json>
 }
 
@@ -92,7 +92,7 @@ interface Part {
   fresh(): Promise<unknown>
 }
 
-/** So long lists wait for more to come before they are asked for again; thirty times would be long for a test. */
+/** Long lists collect events for this long before they are refetched; the default is thirty times as long. */
 const STALE_MS = 400
 
 const test = base
@@ -105,7 +105,7 @@ const test = base
     const visitor = await startVisitor(server, world.acme.id, { name: 'Dora', email: 'dora@customer.test' })
     const dora = visitor.customer_id
     const { conversation_id } = await startConversation(server, visitor, 'Is it oak?')
-    // Ben, who does everything here, is a member.
+    // Ben, who does everything here, is no admin.
     await as.ada(accounts.update, { body: { account: { settings: { members_manage_customers: true } } } })
     const file = {
       content: 'email,name\nnew@customer.test,New One\ndora@customer.test,Dora Reyes',
@@ -180,7 +180,7 @@ async function lookAtEverything(scene: Scene) {
   await expectAsFresh(scene)
 }
 
-/** A part that is on screen from now on: what is declared stale is asked for again only where somebody looks. */
+/** Keeps a query active as a mounted component does: invalidated queries are only refetched while in use. */
 function watch<Data, Key extends QueryKey>(
   scene: Scene,
   name: string,
@@ -211,8 +211,8 @@ function keep({ screen, parts }: Scene, name: string, key: QueryKey, load: (clie
 }
 
 /**
- * As it is shown. An issue that is known keeps its place on a profile, rows of customers show nothing of their newest
- * conversation, and the account's list of widget settings is nowhere to be seen.
+ * Reduces data to what is shown. A profile keeps the order of known issues, rows of customers show nothing of their
+ * latest conversation, and the account's list of widget settings is not shown anywhere.
  */
 function onScreen(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null), (key, inner: Json) => {
@@ -221,7 +221,10 @@ function onScreen(value: unknown): unknown {
   })
 }
 
-/** Who left is known only when the server notices, which may be after a fresh load, so later ones are compared too. */
+/**
+ * Presence changes when the server notices a disconnect, which may be after the fresh load, so later loads are compared
+ * too.
+ */
 async function expectAsFresh({ parts }: Scene) {
   const applied = () => new Map([...parts].map(([name, part]) => [name, part.applied()]))
   await vi.waitFor(
@@ -234,7 +237,7 @@ async function expectAsFresh({ parts }: Scene) {
   )
 }
 
-/** Everything that changes what these screens show, in an order in which each finds what it needs. */
+/** Every change that affects these screens, in an order in which each finds what it needs. */
 const ACTS: Record<string, (scene: Scene) => Promise<unknown>> = {
   'a visitor comes by themselves': async ({ server, world }) => {
     const fay = await startVisitor(server, world.acme.id, { name: 'Fay' })

@@ -8,14 +8,14 @@ import { TestSocket } from '#tests/support/sockets.ts'
 import { startConversation, startVisitor, type VisitorInWorld, type World } from '#tests/support/world.ts'
 import { Screen } from './screen.ts'
 
-// A screen that applied the events shows what a fresh load would: for every event, in every bucket and inbox.
+// For every event, in every bucket and inbox: a screen that applied the events shows what a fresh load would.
 
 interface Scene {
   server: TestServer
   world: World
   screen: Screen
   tag_id: string
-  /** Where things happen: conversations of several customers, by their visitors. */
+  /** Conversations of several customers, with their visitors. */
   places: { id: string; visitor: VisitorInWorld }[]
 }
 
@@ -69,7 +69,7 @@ const newestAt = async ({
     })
   ).body.data[0]
 
-/** Everything that changes what the inbox shows. */
+/** Every change that affects the inbox. */
 const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
   'a customer writes': ({ server, places, place }) => {
     const { id, visitor } = places[place]!
@@ -163,7 +163,7 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
     server.request('DELETE', `/api/conversations/${places[place]!.id}/tags/${tag_id}`, { token: world[who].token }),
 }
 
-/** Until everything was received, and whatever had to be asked for was answered. */
+/** Waits until all events have arrived and all refetches are done. */
 async function expectAsFresh({ screen }: Scene) {
   const fresh = await screen.fresh()
   await vi.waitFor(() => expect(screen.applied()).toEqual(fresh), { timeout: 5_000, interval: 20 })

@@ -18,8 +18,8 @@ import type { PresenceDiff } from '../../dashboard/platform/realtime/presence.ts
 import { storage } from '../../dashboard/testing/samples.ts'
 
 /**
- * A user's browser without a window: the dashboard's own caches, loaded by its own calls and kept by what a real socket
- * tells. One per process, as a tab is.
+ * A user's browser without a window: the dashboard's caches, loaded by its own calls and updated by a real socket.
+ * One per process, as its state is that of a tab.
  */
 export class Screen {
   readonly client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -56,20 +56,20 @@ export class Screen {
       screen.close()
       throw error
     }
-    // What is on screen is loaded again when it is declared stale; what nobody looks at is not.
+    // Active queries are refetched when they are invalidated, others are not.
     const counts = new QueryObserver(screen.client, { ...countsQuery, staleTime: Number.POSITIVE_INFINITY })
     screen.unsubscribe = counts.subscribe(() => undefined)
     return screen
   }
 
-  /** Opens a thread, so that it too is kept by what is received. */
+  /** Opens a thread, so that it is updated by events too. */
   async openThread(id: string) {
     this.threads.add(id)
     await this.client.fetchQuery(threadQuery(this.client, id))
     await this.client.fetchQuery(ratingQuery(id))
   }
 
-  /** What is on screen after all that was received. */
+  /** The screen after all events received so far. */
   applied() {
     return this.contents(this.client)
   }
@@ -124,8 +124,8 @@ export class Screen {
 }
 
 /**
- * Gives this process what a signed-in tab has: a storage with its session, and a `fetch` that knows the server. Returns how to
- * put back what was there, because test files share a process.
+ * Gives this process the globals of a signed-in tab: a storage with its session, and a `fetch` that knows the server.
+ * Returns a function that restores them, because test files share a process.
  */
 function replaceGlobals(server: TestServer, account_id: string, { id, token, renew_token }: Person): () => void {
   const fetchBefore = globalThis.fetch
@@ -143,8 +143,8 @@ function replaceGlobals(server: TestServer, account_id: string, { id, token, ren
 }
 
 /**
- * How often and when a row was written is not on screen; a message bumps both and tells of neither. Of mentions the
- * inbox shows who was mentioned at all, and by the row, who has not looked yet.
+ * Versions and times of rows are not on screen; a message changes both without an event about them. The inbox only
+ * shows who was mentioned and, by the row, who has not looked yet.
  */
 function withoutClock({ version, updated_at, mentions, messages, ...conversation }: Conversation) {
   return {
@@ -154,7 +154,7 @@ function withoutClock({ version, updated_at, mentions, messages, ...conversation
   }
 }
 
-/** Every bubble of a customer bears the name in the conversation; the one in the message is for existing clients. */
+/** Bubbles show the customer's name from the conversation; the customer in messages is for existing clients. */
 function withoutCustomer({ customer, ...message }: Message) {
   return message
 }

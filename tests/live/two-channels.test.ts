@@ -46,7 +46,7 @@ test('where two channels serve one inbox, each receives what the other answers, 
   await talk.threadWith(as, conversation_id, 'from Mattermost', 'a note from Mattermost')
   await team.edit('ada', 'support', inSlack, 'edited in Slack')
   await threadThere('Who answers me?', 'edited in Slack')
-  // What comes after everything else has arrived tells that there is no more on its way.
+  // Events arrive in order, so once this one is here there are no more on their way.
   await more('the last word')
   await talk.threadWith(as, conversation_id, 'the last word')
   await threadThere('Who answers me?', 'the last word')

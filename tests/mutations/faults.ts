@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from 'vite'
 
-/** One small fault that can be planted: what stands between two places of a file is replaced. */
+/** A small fault to plant: a range of a file is replaced. */
 export interface Fault {
   file: string
   kind: string
@@ -36,7 +36,7 @@ const SQL_COMPARISONS: Record<string, string> = {
   in: 'not in',
   'not in': 'in',
 }
-/** Words of a raw query that decide which rows it is about. */
+/** Keywords of a raw query that decide which rows it affects. */
 const SQL_WORDS: [RegExp, string][] = [
   [/\band\b/gi, 'or'],
   [/\bor\b/gi, 'and'],
@@ -45,7 +45,7 @@ const SQL_WORDS: [RegExp, string][] = [
   [/\bnot exists\b/gi, 'exists'],
 ]
 
-/** Every fault that can be planted in a file, in the order of its lines. */
+/** Every fault that can be planted in a file, by line. */
 export function findFaults(file: string, source: string): Fault[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
@@ -67,7 +67,7 @@ export function findFaults(file: string, source: string): Fault[] {
     LogicalExpression(node) {
       if (node.operator === '??') return add('fallback left out', node, text(node.left))
       const other = node.operator === '&&' ? '||' : '&&'
-      // In brackets, as operators may not be mixed.
+      // In parentheses, because the operators must not be mixed.
       add('condition joined otherwise', node, `((${text(node.left)}) ${other} (${text(node.right)}))`)
     },
     ExpressionStatement(node) {
@@ -109,7 +109,7 @@ function methodOf(callee: Expression): string | undefined {
   return callee.property.name
 }
 
-/** The file with the fault in it. */
+/** The source with the fault in it. */
 export function plant(source: string, { start, end, replacement }: Fault): string {
   return source.slice(0, start) + replacement + source.slice(end)
 }

@@ -6,17 +6,17 @@ import { stripVTControlCharacters } from 'node:util'
 import pg from 'pg'
 import { type Postgres, startPostgres } from '#tests/support/postgres.ts'
 
-/** How a run of tests, or of the compiler, ended. */
+/** The result of a run of tests or of the compiler. */
 export interface Outcome {
   holds: boolean
-  /** Which tests failed, or what was said last. */
+  /** The failed tests, or the last output. */
   why: string
   files: string[]
 }
 
 /**
  * A copy of the project in a folder of its own, with a database server of its own: faults are planted here, so that the
- * project itself is never touched.
+ * project itself is never changed.
  */
 export class ProjectCopy {
   readonly #folder: string
@@ -32,7 +32,7 @@ export class ProjectCopy {
   static async open(root: string): Promise<ProjectCopy> {
     const folder = await mkdtemp(join(tmpdir(), 'parley-mutations-'))
     try {
-      // Where this runs as root, the databases of tests are another user's, who has to get into its folders.
+      // As root, the tests' database runs under another user, who needs access to its folders.
       await chmod(folder, 0o711)
       await copyProject(root, folder)
       return new ProjectCopy(folder, await startPostgres('loopback'))
@@ -42,7 +42,7 @@ export class ProjectCopy {
     }
   }
 
-  /** Does something while a file holds other text, and puts its own back. */
+  /** Runs `work` while a file has other contents, and restores it. */
   async having<T>(file: string, text: string, work: () => Promise<T>): Promise<T> {
     const path = join(this.#folder, file)
     const original = await readFile(path, 'utf8')
@@ -54,7 +54,7 @@ export class ProjectCopy {
     }
   }
 
-  /** Runs test files, all of them without any, until the first that fails; what takes too long has failed. */
+  /** Runs test files, all of them if empty, until the first failure; a timeout counts as one. */
   async test(files: string[], seconds: number): Promise<Outcome> {
     const report = join(this.#folder, 'report.json')
     await rm(report, { force: true })
@@ -89,9 +89,9 @@ export class ProjectCopy {
     if (this.#closed) return Promise.resolve({ holds: false, why: 'stopped', files: [] })
     const child = spawn(process.execPath, [join(this.#folder, 'node_modules', program), ...given], {
       cwd: this.#folder,
-      // What is ended in its midst leaves files; they go with the folder.
+      // Interrupted tests leave temporary files, which are removed with the folder.
       env: { ...process.env, TMPDIR: join(this.#folder, 'tmp'), ...env },
-      // A group of its own, which ends with all it started.
+      // A process group of its own, so that it can be killed with its children.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -107,7 +107,7 @@ export class ProjectCopy {
       isLate = true
       if (child.pid) killGroup(child.pid)
     }, seconds * 1000)
-    // Workers that outlive it would hold its output open.
+    // Surviving workers would keep its output open.
     child.once('exit', () => child.pid && killGroup(child.pid))
     return new Promise((resolve) => {
       child.once('close', (code) => {
@@ -118,7 +118,7 @@ export class ProjectCopy {
     })
   }
 
-  /** Databases of test files that were ended in their midst. */
+  /** Drops databases of interrupted test files. */
   async #dropLeftovers(): Promise<void> {
     const client = new pg.Client({ ...this.#postgres.address, database: 'postgres' })
     await client.connect()
@@ -133,16 +133,16 @@ export class ProjectCopy {
   }
 }
 
-/** The files that git knows or would add; what is installed and built is only pointed to. */
+/** Copies the files that git tracks or would add; links to installed and built ones. */
 async function copyProject(root: string, folder: string): Promise<void> {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   for (const file of listed.split('\n')) {
-    // Where they are links, git lists them.
+    // Git lists these where they are symbolic links.
     if (!file || file === 'node_modules' || file === 'dist') continue
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await cp(join(root, file), join(folder, file))
   }
-  // Entry by entry, so that what tools keep beside the packages stays in the copy.
+  // One link per entry, so that caches of tools inside node_modules stay in the copy.
   await mkdir(join(folder, 'node_modules'))
   for (const name of await readdir(join(root, 'node_modules'))) {
     if (!name.startsWith('.') || name === '.bin')
@@ -160,7 +160,7 @@ function killGroup(pid: number): void {
   }
 }
 
-/** The first line that says what was wrong, else the last. */
+/** The first line with an error, else the last line. */
 function tell(said: string): string {
   const lines = stripVTControlCharacters(said).trim().split('\n')
   return (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? '').trim().slice(0, 200)

@@ -6,9 +6,9 @@ import { describeFault, type Fault, findFaults, plant } from './faults.ts'
 import { ProjectCopy } from './project-copy.ts'
 
 /**
- * `npm run test:mutations -- --sample 200`: plants small faults one at a time and tells which no test notices. First come
- * the tests of the same feature, then of features that import the file, then the walks over every call, then all; what does
- * not compile does not count.
+ * `npm run test:mutations -- --sample 200`: plants small faults one at a time and reports those that no test notices.
+ * Tests of the same feature run first, then those of features that import the file, then the walks over every call,
+ * then all. Faults that do not compile are not counted.
  */
 const root = resolve(import.meta.dirname, '../..')
 const { values: options } = parseArgs({
@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** Only faults in files under this path. */
     only: { type: 'string', default: 'server/features' },
-    /** Stops after the nearer tests and the walks: quicker, and tells of more survivors than there are. */
+    /** Stops after the nearer tests and the walks: faster, but reports more survivors than there are. */
     near: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
   },
@@ -26,13 +26,13 @@ const { values: options } = parseArgs({
 const NEAR_SECONDS = 180
 const ALL_SECONDS = 1_200
 const COMPILE_SECONDS = 180
-/** Tests that fail once and then hold, before a fault counts as survived. */
+/** Failures that do not repeat, after which a fault counts as survived. */
 const MOST_STUMBLES = 3
-/** Shows that tests can run in the copies at all; without any fault, every test has to hold there. */
+/** Shows that tests run in the copies at all; without a fault, every test has to pass there. */
 const SAMPLE_TEST = 'server/features/companies/companies.test.ts'
-/** Looks at the source alone, so that it costs nothing to ask it each time. */
+/** These only read the source, so they are cheap enough to run each time. */
 const STATIC = ['tests/architecture.test.ts', 'tests/queries.test.ts']
-/** Asks every call, whatever feature it is of. */
+/** These try the calls of all features. */
 const WALKS = [
   'tests/contract.test.ts',
   'tests/hostile.test.ts',
@@ -106,7 +106,7 @@ async function testFault(copy: ProjectCopy, fault: Fault): Promise<{ verdict: Ve
   for (const [step, files] of nearTests(fault.file).entries()) {
     const outcome = await copy.test(files, NEAR_SECONDS)
     if (!outcome.holds) return { verdict: 'noticed', why: outcome.why }
-    // Asked once the nearest tests hold: most faults that compile are noticed by those.
+    // Compiled only if the nearest tests pass: they notice most faults that compile.
     const compiled = step > 0 ? outcome : await copy.compile(COMPILE_SECONDS)
     if (!compiled.holds) return { verdict: 'does not compile', why: compiled.why }
   }
@@ -115,7 +115,7 @@ async function testFault(copy: ProjectCopy, fault: Fault): Promise<{ verdict: Ve
   while (stumbles.length < MOST_STUMBLES) {
     const all = await copy.test([], ALL_SECONDS)
     if (all.holds) return { verdict: 'survived', why: stumbles.join('; ') }
-    // A machine that stops for a while makes a test stumble, and nothing after it is asked: what is noticed is noticed twice.
+    // A short stall of the machine may fail a test and hide the others, so a failure has to repeat.
     const again = all.files.length > 0 ? await copy.test(all.files, NEAR_SECONDS) : all
     if (!again.holds) return { verdict: 'noticed', why: again.why }
     stumbles.push(`once ${all.why}`)
@@ -124,8 +124,8 @@ async function testFault(copy: ProjectCopy, fault: Fault): Promise<{ verdict: Ve
 }
 
 /**
- * Tests of the feature itself, then of those whose sources import the file, then the walks. A feature without tests of its
- * own is looked after by those that import anything of it.
+ * Tests of the feature itself, then of those whose sources import the file, then the walks. For a feature without tests
+ * of its own, the tests of all features that import anything of it come first.
  */
 function nearTests(file: string): string[][] {
   const feature = dirname(file)
@@ -156,7 +156,7 @@ function isSame(one: { was: string; becomes: string }, other: { was: string; bec
   return one.was === other.was && one.becomes === other.becomes
 }
 
-/** An explanation of what is no longer written there would hide something else one day. */
+/** An explanation whose line has changed could hide a new fault. */
 function refuseStale(): void {
   const stale = explained.filter((one) => {
     const source = sources.get(one.file)

@@ -4,7 +4,7 @@ import { type StripeEmulator, startStripe } from '#tests/emulators/stripe.ts'
 import { expect, openPage } from '#tests/support/browser.ts'
 import { ADA, call, expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts'
 
-// In the order in which a company meets it: each story goes on where the one before has ended.
+// In the order in which a company meets it: each story continues where the previous one ended.
 
 const PATH = '/settings/billing'
 let stripe: StripeEmulator
@@ -111,7 +111,7 @@ test('a card is declined, the bank is asked, and then the plan begins; no card n
   expect(received.filter((one) => /4000\D?0027|4000\D?0000|3184/.test(one))).toEqual([])
   const passedOn = stripe.requests.filter(({ path }) => !path.endsWith('/confirm'))
   expect(passedOn.filter(({ body }) => /4000\D*0027/.test(body))).toEqual([])
-  // What the declined cards were refused with is no fault of ours.
+  // The 402 responses to declined cards are expected.
   expect(faults.filter((fault) => !fault.includes('402'))).toEqual([])
 })
 

@@ -36,7 +36,7 @@ async function ask(name: string, body: string): Promise<Asked> {
   return asked
 }
 
-/** The customer writes, spoken for by the API. */
+/** The customer writes, through the API. */
 const answer = ({ conversation_id, customer_id }: Asked, body: string) =>
   call(scene.url, 'POST', '/api/messages', { message: { conversation_id, customer_id, body } }, scene.token)
 
@@ -63,7 +63,7 @@ test('twenty conversations are cleared by keyboard alone', async () => {
   await page.keyboard.press('j')
   for (let i = 1; i <= 20; i++) {
     await expect(page.getByRole('heading', { level: 1, name: `Customer ${i}`, exact: true })).toBeVisible()
-    // A key that is held down comes again and again, and closes one all the same.
+    // A held key repeats, but closes only one.
     await page.keyboard.down('e')
     await page.keyboard.down('e')
     await page.keyboard.up('e')
@@ -159,7 +159,7 @@ test('a moment is picked, and waking by hand brings it back', async () => {
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Customer 1' })).toBeVisible()
-  // What has left the list can be brought back at once, however long the server takes to say so.
+  // A conversation that has left the list can be brought back at once, however slow the server is.
   await page.route('**/api/conversations/*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     await route.continue()
@@ -185,7 +185,7 @@ test('what is marked unread stays unread while it is open', async () => {
   await expect(page.getByRole('link', { name: 'Customer 1' }).getByText('Unread')).toHaveCount(0)
   await page.keyboard.press('m')
   await expect(page.getByRole('link', { name: 'Customer 1' }).getByText('Unread')).toHaveCount(1)
-  // A colleague's change comes in later than any read mark would have.
+  // The event of a colleague's change comes later than any read receipt would have.
   const { data } = await call(scene.url, 'GET', '/api/conversations', undefined, scene.token)
   const body = { conversation: { priority: 'priority' } }
   await call(scene.url, 'PUT', `/api/conversations/${data[0].id}`, body, scene.token)
@@ -258,7 +258,7 @@ test('what a colleague closes while one writes keeps its text, says who it was, 
   await ben.page.getByRole('button', { name: 'Close conversation' }).click()
   await expect(ada.getByText('ben@acme.test closed this conversation.')).toBeVisible()
   await expect(write).toBeFocused()
-  // As if nothing had happened: each of these letters would be a command.
+  // The page must ignore these letters, each of which would otherwise be a command.
   await ada.keyboard.type('#12 is on its way, enjoy')
   await expect(write).toHaveValue('Your order #12 is on its way, enjoy')
   await expectNoFindings(ada)

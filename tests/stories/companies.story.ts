@@ -48,7 +48,7 @@ test('a company is written down, shows its people and what they said, and a coll
 
 test('a customer is looked at in a window with a way to the full profile', async () => {
   const { page, faults } = await openSignedIn(scene, '/companies')
-  // Its name leads there, too, and with it the whole row.
+  // Its name is a link as well, and the whole row with it.
   await page.getByRole('link', { name: 'Harbour & Sons', exact: true }).click()
   await page.getByRole('button', { name: 'Carla Reyes', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Carla Reyes' })
@@ -78,7 +78,7 @@ test('everything of a customer is erased once their name is typed, and was expor
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Export all data' }).click()
   expect((await download).suggestedFilename()).toBe(`customer-${carla_id}.json`)
-  // A press while the menu goes closes it once more.
+  // Pressed while the menu is still closing, the button would close it again.
   await expect(page.getByRole('menuitem', { name: 'Export all data' })).toBeHidden()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Erase everything' }).click()

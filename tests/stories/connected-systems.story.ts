@@ -62,7 +62,7 @@ test('admins connect HubSpot by consent and Intercom by a token, and add a custo
   await expect(page.getByText('The connection works.')).toBeVisible(ROOM)
   await expectNoFindings(page)
 
-  // A return that this browser did not start connects nothing.
+  // A redirect that this browser did not start connects nothing.
   await page.goto(`${scene.url}/integrations/intercom?code=stolen&state=somebody-else`)
   await expect(page.getByText('Failed to authorize Intercom').first()).toBeVisible(ROOM)
   await page.goto(`${scene.url}/integrations/intercom`)
@@ -87,7 +87,7 @@ test('admins connect HubSpot by consent and Intercom by a token, and add a custo
   await expect(page.getByText('Successfully added to Intercom.')).toBeVisible(ROOM)
   expect(hubspot.contacts[0]!.properties).toMatchObject({ firstname: 'Nora', lastname: 'Beam' })
   await expectNoFindings(page)
-  // Refused consent, a foreign return and a wrong token.
+  // Expected: refused consent, a foreign redirect and a wrong token.
   expect(faults.filter((fault) => !/status of 40[013]|status of 422/.test(fault))).toEqual([])
 })
 

@@ -91,7 +91,7 @@ test('customers come from a file: its columns are shown, and rows that fail are 
 
 test('the profile shows who somebody is; tabs stand in the address and conversations open in a window', async () => {
   const { page, faults } = await openSignedIn(scene, '/customers?q=carla')
-  // The list stays as it is until the code of the profile is there.
+  // The list stays visible until the code of the profile has loaded.
   let pass = () => {}
   const passed = new Promise<void>((done) => {
     pass = done
@@ -131,7 +131,8 @@ test('a duplicate is merged and comes back, and a deleted customer leaves the pr
   await act('Block')
   await expect(page.getByText('Blocked')).toBeVisible()
   await act('Unblock')
-  // By keys alone: into the menu, into the window, and back to the button; then the page has its own keys again.
+  // With the keyboard alone: into the menu, into the dialog, and back to the button; then the page's own keys work
+  // again.
   const more = page.getByRole('button', { name: 'More actions' })
   await more.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Block', exact: true })).toBeFocused()
@@ -211,7 +212,7 @@ test('one box finds customers, tags and conversations', async () => {
   expect(faults).toEqual([])
 })
 
-/** Goes on with the key until there, as somebody without a mouse does. */
+/** Presses the key until the element has focus, as somebody without a mouse does. */
 async function tabTo(place: Locator, key = 'Tab') {
   await expect(place).toBeVisible()
   for (let i = 0; i < 60; i++) {

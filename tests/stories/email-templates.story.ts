@@ -17,7 +17,7 @@ const openTemplates = async (options: Parameters<typeof openSignedIn>[2] = {}) =
   const preview = page.frameLocator('iframe[title="Preview"]')
   await expect(editor).toContainText('texts.intro')
   await expect(preview.locator('body')).toContainText('Is the <b>oak</b> desk still there?')
-  /** Everything in the editor anew. */
+  /** Replaces all text in the editor. */
   const write = async (text: string) => {
     await editor.press('Control+a')
     await page.keyboard.insertText(text)
@@ -33,7 +33,7 @@ test('a template is written, validated, saved, tried, restored and reset', async
   await page.getByRole('button', { name: 'Validate' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Template, line 2: tag "fro" not found' })).toBeVisible()
   await expect(page.locator('.cm-lint-marker-error')).toBeVisible()
-  // What was right before stays to be looked at.
+  // The last valid preview stays visible.
   await expect(preview.locator('body')).toContainText('oak')
 
   await write('<h1>Hello </h1><script>document.title = "ran"</script>')
@@ -105,7 +105,7 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/templates ${name}.png` })
   expect(faults).toEqual([])
-  // Whoever looks for findings waits for ever for a frame in which nothing may run.
+  // axe waits for ever for a frame in which no script may run.
   await page.evaluate(() => document.querySelector('iframe[title="Preview"]')?.remove())
   await expectNoFindings(page)
 })

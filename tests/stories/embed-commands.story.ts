@@ -156,7 +156,7 @@ test('position, offset, layer and styles are the page’s choice', async () => {
   await expect(bubble(page)).toHaveCSS('background-color', 'rgb(1, 2, 3)')
   await command(page, 'open')
   await expect(page.getByRole('dialog', { name: 'Ask the potters' })).toHaveCSS('border-radius', '3px')
-  // Nor does a style of the page's for all elements take the layer away.
+  // Nor does a universal style rule of the page remove the layer.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync('* { all: revert; font-size: 40px } button { position: static; padding: 40px }')

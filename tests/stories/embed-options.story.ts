@@ -93,7 +93,7 @@ test('a chat that is to be open at first stays closed on the next page once it w
 
 test('the greeting is shown beside the button, opens the chat, and is not shown again in the session', async () => {
   const { page, faults } = await openPage(scene.browser)
-  // Another site to the browser than our server, which lets frames rest as long as they cannot be seen.
+  // A different site than our server to the browser, which throttles such frames while they are out of sight.
   await page.goto(`${site.url.replace('localhost', '127.0.0.1')}/greeted`)
   const chat = page.frameLocator('iframe')
   await chat.getByRole('button', { name: 'Looking for a cup?' }).click()
@@ -144,7 +144,7 @@ test('what is said on one website is not known on another, and is still there on
   const first = await openChat(page)
   await first.say('Said in the pottery')
   await expect(first.log).toContainText('Sent')
-  // Another site to the browser, which keeps the storage of our frame apart.
+  // A different site to the browser, which partitions the storage of our frame.
   await page.goto(site.url.replace('localhost', '127.0.0.1'))
   const other = await openChat(page)
   await expect(other.log).not.toContainText('Said in the pottery')
@@ -219,7 +219,7 @@ test('neither a page’s style for everything nor its highest banner takes the c
     Reflect.get(window, 'Parley')?.('update', { title: 'Still here' })
   })
   expect(await ground()).toBe(before)
-  // Fails where something else would take the click.
+  // Fails if another element would receive the click.
   await bubble.click({ timeout: 5_000 })
   const chat = page.frameLocator('iframe')
   await expect(chat.getByPlaceholder('Start typing...')).toBeVisible()

@@ -127,13 +127,13 @@ test('in a React application, strict mode included, there is one chat that follo
   expectValue(faults).toEqual([])
 })
 
-/** How the customer is called who said something. */
+/** The name of the customer who wrote a text. */
 async function nameOf(text: string): Promise<string> {
   const { data } = await call(scene.url, 'GET', `/api/conversations?q=${text}`, undefined, scene.token)
   return data[0].customer.name
 }
 
-/** What the install section shows, and the line with which an application begins. */
+/** Writes an application from the sample of the installation page, with the lines that start it. */
 async function writeSample(): Promise<string> {
   const { data } = await call(scene.url, 'GET', '/api/inboxes/primary', undefined, scene.token)
   const sample = writeReact({ account_id: scene.account_id, inbox_id: data.id, base: scene.url, language: 'en' })

@@ -5,7 +5,7 @@ import { PAGES } from '../../dashboard/pages.ts'
 import { askInShop, call, findConversation, openDashboard, type Scene, setScene } from './scene.ts'
 
 let scene: Scene
-/** An id for each part of an address that names something. */
+/** An id for each named part of an address. */
 let ids: Record<string, string>
 beforeAll(async () => {
   scene = await setScene()
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** The address of a pattern such as `/customers/:id`, with things that are there. */
+/** The address of a pattern such as `/customers/:id`, with ids of existing things. */
 function addressOf(pattern: string): string {
   const filled = pattern.replace(/:(\w+)\??|\*/g, (part, name) => {
     const value = ids[name ?? part] ?? ids[`/${pattern.replace('/v1', '').split('/')[1]}`]
@@ -43,7 +43,7 @@ function addressOf(pattern: string): string {
 
 test('each page inside the frame opens without a fault and says everything in words', async () => {
   const { page, faults } = await openDashboard(scene)
-  // A live session needs somebody on a website; `live-sessions.story.ts` has them.
+  // A live session needs a visitor on a website; `live-sessions.story.ts` has them.
   const addresses = PAGES.filter(({ alone, paths }) => !alone && !paths[0]!.includes(':session')).map(({ paths }) =>
     addressOf(paths[0]!),
   )
@@ -79,7 +79,7 @@ test('what stands on a page stays where it is while the rest comes, so that no c
     await expect(page.locator('main h1'), path).toBeVisible()
     await page.waitForLoadState('networkidle')
     const shifts = await page.evaluate(() => (window as unknown as { seen: [number, string][] }).seen)
-    // Signs and short words may move a little beside themselves: a hundredth of the window, times how far, is far more.
+    // Icons and short words may shift slightly. A hundredth of the window, times the distance, is far more.
     expectValue(
       shifts.filter(([value]) => value > 0.01),
       path,
@@ -87,19 +87,19 @@ test('what stands on a page stays where it is while the rest comes, so that no c
   }
 })
 
-/** What Chromium tells of something that moved: how much of the window it was and how far it went. */
+/** Chromium's report of a layout shift: which share of the window moved, and how far. */
 interface Shift {
   value: number
   sources: { node?: Node }[]
 }
 
-/** Names of all texts, such as `customers.tabs.notes`: what is not loaded with its page is shown by its name. */
+/** Keys of all texts, such as `customers.tabs.notes`: a text that was not loaded with its page shows as its key. */
 const NAMES = new Set(
   Object.values(import.meta.glob<{ en: object }>('../../dashboard/**/locales/en.ts', { eager: true })).flatMap(
     ({ en }) => namesIn(en),
   ),
 )
-/** What templates of mails may say is shown by names that look like them. */
+/** Variables of mail templates look like such keys. */
 const VARIABLES = new Set(Object.values(TEMPLATE_VARIABLES).flatMap((variables) => variables.map(({ name }) => name)))
 
 function namesIn(texts: object, before = ''): string[] {

@@ -34,7 +34,7 @@ test('the bar of pages is 80 wide, and that of views 220', async () => {
   const views = page.getByRole('navigation', { name: 'Views' })
   expect(await leftOf(main)).toBe(0)
   expect(await leftOf(views)).toBe(80)
-  // What stands beside them begins where they end, lines between them included.
+  // The content beside them begins where they end, including the borders between them.
   const beside = await views.evaluate((bar) => {
     const { right } = bar.getBoundingClientRect()
     return document

@@ -33,7 +33,7 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-/** Somebody who counts what they have to do. */
+/** A user whose clicks and fields are counted. */
 class Newcomer {
   clicks = 0
   fields = 0
@@ -49,7 +49,7 @@ class Newcomer {
   }
 }
 
-/** A website whose page holds what somebody pasted. */
+/** A website whose page contains the pasted code. */
 async function openWebsite(pasted: string): Promise<string> {
   const site = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })

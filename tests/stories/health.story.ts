@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** A job of Acme that failed at every try, because the outside world was away. */
+/** Creates a dead job of Acme: one that failed at every try. */
 async function buryJob() {
   const client = new pg.Client(scene.database)
   await client.connect()

@@ -88,7 +88,7 @@ test('the list is worked through by keyboard', async () => {
   await expect(page).not.toHaveURL(first)
   await page.keyboard.press('Control+ArrowUp')
   await expect(page).toHaveURL(first)
-  // Whoever walks on while writing goes on writing.
+  // Walking through the list keeps the focus in the editor.
   const write = page.getByPlaceholder('Write a reply')
   await write.focus()
   await page.keyboard.press('Control+ArrowDown')
@@ -103,8 +103,8 @@ test('a reply to an outdated view is held back until it is sent anyway', async (
   await say('does it come in green?')
   await openConversation(page, 'does it come in green?')
   await expect(page.getByRole('log')).toContainText('does it come in green?')
-  // The agent's page opens a new socket and cannot join with it, while calls still get through. Cutting the network instead
-  // would let the old socket receive what came meanwhile, now and then, as soon as the network is back.
+  // The agent's page opens a new socket and cannot join with it, while calls still get through. Cutting the network
+  // instead would sometimes let the old socket receive the missed events as soon as the network is back.
   await page.route('**/api/events**', (route) => route.abort())
   await page.evaluate(() => {
     WebSocket.prototype.send = () => undefined
@@ -127,7 +127,7 @@ test('an answer that is written before what was said has loaded leaves when the 
   await say('do you wrap presents?')
   const { page } = await openDashboard(scene)
   await expect(page.getByText('do you wrap presents?').first()).toBeVisible()
-  // What was said in a conversation is asked for when it is opened; the list has the last message already.
+  // The messages of a conversation are fetched when it is opened; the list already has the last one.
   await page.route(/\/api\/messages\?/, (route) => route.abort())
   await openConversation(page, 'do you wrap presents?')
   await expect(page.getByRole('log')).toHaveCount(0)
@@ -160,7 +160,7 @@ test('the pages to which a customer goes stand in the thread, also for who opens
   await say('which of these is warmer?')
   await expect(log).toContainText('Sent')
   const { page } = await openDashboard(scene)
-  // What the server answered before the customer went on arrives after the news that they have.
+  // The server's earlier answer arrives after the event that the customer has moved on.
   let isHeld = true
   await page.route('**/page_visits', async (route) => {
     const response = await route.fetch()
@@ -171,7 +171,7 @@ test('the pages to which a customer goes stand in the thread, also for who opens
   await openConversation(page, 'which of these is warmer?')
   await asked
   await visitor.page.goto(`${scene.shop}/?lamps`)
-  // The chat comes up again behind its button and says where it is.
+  // The chat reopens behind its button and reports its page.
   await expect(page.getByRole('link', { name: /lamps/ })).toBeVisible()
   isHeld = false
   const line = page.getByRole('log').getByText(/^Now on .*lamps/)

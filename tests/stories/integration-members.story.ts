@@ -21,7 +21,7 @@ const shot = async (page: Page, name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true })
 }
 
-/** Goes there as by a link, and waits until the page stands. */
+/** Goes there as by a link, and waits until the page has loaded. */
 async function go(page: Page, entry: Entry): Promise<void> {
   await page.evaluate(
     (path) => {

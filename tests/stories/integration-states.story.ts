@@ -10,13 +10,13 @@ import { createWorld, type World } from '#tests/support/world.ts'
 import { CATALOGUE, type Entry, pathOf } from '../../dashboard/features/integrations/catalogue.ts'
 import { expectNoFindings, openSignedIn, type Scene } from './scene.ts'
 
-// Of a mailbox the page asks which folders it has.
+// The page asks the mailbox for its folders.
 const imap = await startImapServer()
 let server: TestServer
 let world: World
 let browser: Browser
 beforeAll(async () => {
-  // Nobody is asked: what a connection says of itself is said here.
+  // No vendor is asked: the test sets the states of the connections itself.
   server = await startTestServer({ INTEGRATIONS: 'off', REACHABLE_HOSTS: '127.0.0.1' })
   world = await createWorld(server)
   browser = await shareBrowser()
@@ -44,7 +44,7 @@ const SLACK = {
   credentials: { bot_token: 'xoxb-1', app_token: 'xapp-1' },
 }
 
-/** What is known of each once it was connected. */
+/** The stored fields of each connection. */
 const CONNECTED: Partial<Record<Entry['key'], Partial<NewAuthorization>>> = {
   mailbox: {
     address: 'support@acme.test',
@@ -130,7 +130,7 @@ test.each(PAGES)('the page of $entry.key tells how its connection is, as it chan
   await says('Action required')
   await says('They no longer accept the token.')
   await fits()
-  // Wide and light, the stories of each system look at its page.
+  // Checked wide and in light colours only; the stories of each system check its page in other ways.
   await expectNoFindings(opened[1]!.page)
   for (const { faults } of opened) expectValue(faults, 'what a page is refused, it may not ask').toEqual([])
 })

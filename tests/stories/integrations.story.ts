@@ -95,6 +95,6 @@ test('admins see what is connected, connect a mailbox, answer a mail, and see wh
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
   await expect(page.getByText('Not connected').first()).toBeVisible(ROOM)
-  // The wrong password was refused.
+  // Expected: the refusal of the wrong password.
   expect(faults.filter((fault) => !fault.includes('status of 422'))).toEqual([])
 })

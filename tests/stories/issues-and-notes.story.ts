@@ -43,7 +43,7 @@ test('an issue is written down, linked to a customer, edited and deleted', async
   dialog = page.getByRole('dialog')
   await dialog.getByLabel('Status').click()
   await page.getByRole('option', { name: 'Done', exact: true }).click()
-  // What a colleague writes meanwhile is not taken back by who has changed something else.
+  // Saving one field does not overwrite what a colleague has changed meanwhile.
   await send('PUT', `/api${new URL(page.url()).pathname}`, { issue: { body: 'Only on Mondays.' } })
   await expect(page.getByText('Only on Mondays.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -148,7 +148,7 @@ test.each([
   },
 )
 
-/** The address, what stands there once it is loaded, and the buttons, or menus and their items, that open windows. */
+/** The address, a text that shows once it has loaded, and the buttons, or menus with their items, that open dialogs. */
 const screensOf = ({ company, tag, issue }: Record<string, string>): [string, string, ...string[][]][] => [
   ['/customers?q=carla', 'carla@customer.test', ['New customer'], ['Import'], ['Save filter']],
   [
@@ -172,13 +172,13 @@ const screensOf = ({ company, tag, issue }: Record<string, string>): [string, st
   ['/notes', 'Prefers oak'],
 ]
 
-/** Runs in the page: to another screen, as a link does, which is quicker than loading everything anew. */
+/** Runs in the page: navigates as a link does, which is faster than loading everything again. */
 function goTo(path: string) {
   history.pushState(null, '', path)
   dispatchEvent(new PopStateEvent('popstate'))
 }
 
-/** One of each, with Carla in it; what is there already stays. */
+/** Creates one of each, with Carla in it, unless it exists already. */
 async function fillArea(): Promise<Record<string, string>> {
   const found = (await send('GET', '/api/tags')).data[0]
   const tag = found ?? (await send('POST', '/api/tags', { tag: { name: 'wood', color: 'red' } })).data

@@ -18,10 +18,10 @@ async function openControls(options: Parameters<typeof openPage>[1] = {}) {
   return watched
 }
 
-/** Here windows slide and lists fade, as they do for most people. */
+/** With animations on, as most people have them. */
 const MOVING = { reducedMotion: 'no-preference' } as const
 
-/** What is opened by which button. */
+/** Dialogs with the buttons that open them. */
 const OPENED = [
   ['Menu', 'menu'],
   ['Popover', 'dialog'],
@@ -47,11 +47,11 @@ test.each([
   }
   const box = page.getByRole('combobox', { name: 'One of many' })
   await box.scrollIntoViewIfNeeded()
-  // Lists close when the page is scrolled below them, and that is told with the next frame.
+  // Lists close when the page is scrolled, which is reported with the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await box.click()
   await expect(page.getByRole('listbox')).toBeVisible()
-  // Meanwhile the rest of the page is hidden from screen readers, but not from the focus, which would close the list.
+  // The rest of the page is hidden from screen readers, but can take the focus, which would close the list.
   await expectNoFindings(page, '[role="listbox"]')
   expect(faults).toEqual([])
   await page.context().close()
@@ -144,7 +144,7 @@ test('of some of many each is taken out again, and new words are taken by Enter,
   await expect(box).toBeFocused()
   await box.fill('carl')
   await page.getByRole('option', { name: 'Carla' }).click()
-  // While the list is open, it and the box are all there is for a screen reader.
+  // While the list is open, a screen reader sees only the list and its box.
   await page.keyboard.press('Escape')
   await expect.poll(names).toEqual(['Remove Ada', 'Remove trade', 'Remove oak', 'Remove Carla'])
   await page.context().close()

@@ -20,7 +20,9 @@ const PICTURED = `<!doctype html><html lang="en"><head><meta charset="utf-8"><ti
 <link rel="stylesheet" href="/shop.css"></head><body><h1>Bowls</h1><img id="bowl" src="/bowl.svg" alt="A bowl">
 <div id="shelf">Shelf</div><script src="STORYTIME"></script></body></html>`
 
-/** A booking in a frame, at a place of its own; within it another, of which the page says what it holds; and what is not shown. */
+/**
+ * A booking form in an offset frame, with a `srcdoc` frame inside it; and frames whose contents must not be recorded.
+ */
 const FRAMED = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Framed</title><link rel="icon" href="data:,">
 <style>body{margin:0}iframe{border:0;position:absolute;left:120px}</style></head><body><h1>Frames</h1><p id="echo"></p>
 <iframe id="booking" src="/booking" width="400" height="220" style="top:100px"></iframe>
@@ -103,7 +105,7 @@ test('a visitor fills a form while an agent watches: the same page at the same p
   await expect(replay(page).locator('#colour')).toHaveValue('Sea green')
   await expect(replay(page).locator('#name')).toHaveValue('••••• ••• ••••••')
   expectValue(frames.join('')).not.toContain('the Secret')
-  // The window is shown in its own proportions, as large as there is room.
+  // The visitor's window keeps its proportions and fills the available space.
   const box = await page.locator('iframe[title="The visitor\'s page"]').boundingBox()
   expectValue(Math.round((box!.width / box!.height) * 100)).toBe(133)
   expectValue(Math.round(box!.height)).toBeLessThanOrEqual(480)
@@ -117,7 +119,7 @@ test('a visitor fills a form while an agent watches: the same page at the same p
       TIMEOUT,
     )
     .toBe(700)
-  // A page change in the same tab.
+  // A page change without loading, in the same tab.
   await visitor.page.evaluate(() => history.pushState(null, '', '/thanks'))
   await expect(page.getByText('The customer is active on /thanks.')).toBeVisible()
   await visitor.page.reload()
@@ -171,7 +173,7 @@ test('a visitor types in a frame of their page, and the agent sees it at its pla
   await expect(replay(page).locator('#note')).toHaveValue('••• •••• ••••••')
   await expect(replay(page).locator('#letter')).toHaveText('•••••••••••••••••')
   await expect(replay(page).getByText('Part of another website, which is not shown.')).toBeVisible()
-  // Whatever the frames' elements are, they lie where they lie for the visitor, in the colours that they have there.
+  // Elements in frames have the same position and colours as on the visitor's screen.
   const placeOf = (element: Element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
     return [x, y, width, height].map(Math.round)
@@ -196,7 +198,7 @@ test('a visitor types in a frame of their page, and the agent sees it at its pla
       .locator('#booking > html')
       .evaluate((html) => Math.round(html.scrollTop))
   await expect.poll(scrolled, TIMEOUT).toBe(300)
-  // What comes into a frame later, and another page in it.
+  // Content added to a frame later, and a new page in it.
   await booking.locator('body').evaluate((body) => body.append('A table for two'))
   await expect(replay(page).getByText('A table for two')).toHaveCount(1)
   await visitor.page.locator('#booking').evaluate((frame: HTMLIFrameElement) => {
@@ -272,13 +274,13 @@ test('pictures and styles of a watched page are fetched only from hosts that an 
   await page.goBack()
   await expect.poll(() => width('#bowl'), TIMEOUT).toBe(30)
   await expect.poll(background, TIMEOUT).toContain('url("data:image/svg+xml')
-  // What comes later is drawn, too.
+  // Content added later is drawn, too.
   await visitor.page.evaluate(() => {
     const late = Object.assign(document.createElement('img'), { id: 'late', src: '/late.svg' })
     document.body.append(late)
   })
   await expect.poll(() => width('#late'), TIMEOUT).toBe(30)
   await visitor.page.context().close()
-  // Before a host is named the box's policy keeps pictures out, which the browser tells.
+  // Before a host is allowed, the replay box's policy blocks pictures, which the browser logs.
   expectValue(faults.filter((fault) => !/Content Security Policy/.test(fault))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect as check, onTestFailed, test } from 'vitest
 import { expect } from '#tests/support/browser.ts'
 import { call, openDashboard, type Scene, setScene } from './scene.ts'
 
-/** An agent has two hundred in a day; with MANY=200 this takes two minutes. */
+/** An agent handles two hundred a day; with MANY=200 this takes two minutes. */
 const MANY = Number(process.env.MANY) || 40
 const SEED = Number(process.env.SEED) || Date.now() % 1_000_000
 const BEN = { email: 'ben@acme.test', password: 'correct horse battery' }
@@ -57,7 +57,7 @@ const STEPS = [
 ] as const
 type Step = (typeof STEPS)[number]
 
-/** What each conversation must hold in the end: the team's words, notes marked, in their order. */
+/** The expected contents of each conversation: the team's messages in order, notes marked. */
 type Meant = Map<string, string[]>
 
 test('a day of conversations by keyboard, with cuts, closes by a colleague and notes: nothing unmeant, nothing lost', async () => {
@@ -70,7 +70,7 @@ test('a day of conversations by keyboard, with cuts, closes by a colleague and n
     const id = await arrive(page, left)
     if (!id) break
     const step = STEPS[Math.floor(random() * STEPS.length)]!
-    // What could not be closed while the line was cut is told, comes back, and is done once more.
+    // What could not be closed while offline is reported, comes back, and is done once more.
     meant.set(id, [...(meant.get(id) ?? []), ...(await carryOut(page, id, step, `words ${turn} #1 e d`))])
     left = id
   }
@@ -78,7 +78,7 @@ test('a day of conversations by keyboard, with cuts, closes by a colleague and n
   await check.poll(() => readAll(), { timeout: 20_000, interval: 500 }).toEqual(Object.fromEntries(meant))
 }, 600_000)
 
-/** The id of the next conversation once one can write in it; undefined when all are closed, for the server as well. */
+/** The id of the next conversation once its editor is ready; undefined when all are closed, also on the server. */
 async function arrive(page: Page, left: string | undefined): Promise<string | undefined> {
   const write = page.getByPlaceholder(/^Write a (reply|private note)/)
   const nothing = page.getByText('Nothing to show here! Take a well-earned break')
@@ -105,7 +105,7 @@ async function countOpen(): Promise<number> {
   return data.length
 }
 
-/** Does something with the open conversation and leaves it closed; answers with what it must hold then. */
+/** Performs one step in the open conversation and leaves it closed; returns its expected contents. */
 async function carryOut(page: Page, id: string, step: Step, words: string): Promise<string[]> {
   const write = page.getByPlaceholder(/^Write a (reply|private note)/)
   if (step === 'close') {
@@ -118,7 +118,7 @@ async function carryOut(page: Page, id: string, step: Step, words: string): Prom
     await expect(page.getByPlaceholder(/^Write a private note/)).toBeFocused()
     await page.keyboard.type(words)
     await page.keyboard.press('Control+Enter')
-    // What is written next is for the customer again.
+    // After a note, the editor is set to a reply again.
     await expect(page.getByPlaceholder('Write a reply')).toHaveValue('')
     await page.keyboard.press('Control+d')
     return [`note: ${words}`]
@@ -148,7 +148,7 @@ async function leaveField(page: Page) {
   }
 }
 
-/** What every conversation holds of the team, by id; `open` or `deleted` where one is not as it was left. */
+/** The team's messages of every conversation by id; `open` or `deleted` marks unexpected states. */
 async function readAll(): Promise<Record<string, string[]>> {
   const held: Record<string, string[]> = {}
   for (const status of ['closed', 'open']) {

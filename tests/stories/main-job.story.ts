@@ -13,7 +13,7 @@ import {
 
 let scene: Scene
 
-/** Here windows slide and lists fade, as they do for most people. */
+/** With animations on, as most people have them. */
 const MOVING = { reducedMotion: 'no-preference' } as const
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ test('three messages written offline arrive once and in order, after a reload', 
     await expect(again.log.getByText(text)).toHaveCount(1)
 })
 
-/** A machine that has much else to do starts a server slowly, and whoever waits for it tries less and less often. */
+/** A busy machine starts a server slowly, and reconnecting clients try less and less often. */
 const LONG_MS = 45_000
 
 test('when the server is killed and comes back, both sides catch up by themselves', async () => {
@@ -163,7 +163,7 @@ test('each side sees the other one typing', async () => {
   await expect(ada.page.getByText(/is typing/)).toBeVisible()
 })
 
-/** What the conversation that mentions a text holds, in order. */
+/** The messages of the conversation that mentions a text, in order. */
 async function bodiesOf(text: string): Promise<string[]> {
   const found = await findConversation(scene, text)
   return (found?.messages ?? []).map(({ body }: { body: string }) => body)

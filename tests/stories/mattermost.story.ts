@@ -49,7 +49,7 @@ test('an admin connects a Mattermost channel, and a visitor is answered from the
   expect(faults.filter((fault) => !/status of 422|mattermost-channels/.test(fault))).toEqual([])
 })
 
-/** The team writes while nothing can leave, and the connection comes back three days later. */
+/** The team writes while the connection is down, which comes back three days later. */
 async function waitLong(conversation_id: string, bodies: string[]): Promise<void> {
   const client = new pg.Client(scene.database)
   await client.connect()

@@ -32,7 +32,7 @@ function choose(user_settings: object) {
   return call(scene.url, 'PUT', '/api/user_settings', { user_settings }, scene.token)
 }
 
-/** Ada's dashboard with what rings and pops up written down, and the window in front or not as the story says. */
+/** Ada's dashboard with sounds and notifications recorded, and the window focused or not as the story says. */
 async function openWatched({ inFront, locked = false }: { inFront: boolean; locked?: boolean }) {
   const { page, faults } = await openDashboard(scene, { permissions: ['notifications'] })
   await page.addInitScript(watch, { inFront, locked })
@@ -58,7 +58,7 @@ function shownOn(page: Page) {
   )
 }
 
-/** Runs in the page. A browser without a screen has no sound card and no place for notifications. */
+/** Runs in the page. A headless browser has neither a sound card nor notifications. */
 function watch({ inFront, locked }: { inFront: boolean; locked: boolean }) {
   const rung: Rung[] = []
   const shown: Notification[] = []
@@ -161,13 +161,13 @@ describe('a customer who left with an address', () => {
     return rowCount
   }
 
-  /** An answer that waits to be mailed. */
+  /** A reply that waits to be mailed. */
   async function answer(conversation_id: string, body: string) {
     await ask('POST', '/api/messages', { message: { conversation_id, body } })
     await expect.poll(waiting).toBe(1)
   }
 
-  /** The twenty minutes are over, and what waited for that has been done. */
+  /** Moves time on by twenty minutes, and waits until what was due is done. */
   async function letTimePass() {
     await database.query(`update jobs.job set start_after = now() where name = 'notifications.mailReply'`)
     await expect.poll(waiting).toBe(0)

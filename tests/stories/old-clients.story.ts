@@ -5,7 +5,7 @@ import { bundle, REACT_17 } from '#tests/support/bundle.ts'
 import { type EmbedSite, startEmbedSite, writePage } from '#tests/support/embed-site.ts'
 import { call, type Scene, setScene } from './scene.ts'
 
-// The published packages, as websites have them today, with nothing changed but the addresses they are given.
+// The published packages as websites use them today, changed only in the addresses they are given.
 
 let scene: Scene
 let site: EmbedSite
@@ -119,7 +119,7 @@ test('the published widget is told of loading, opening, sending and closing in t
   await expect(chat.getByRole('log')).toBeHidden()
   const order = async () => (await told(page)).map((one) => (one as string[])[0])
   expectValue(await order()).toEqual(['loaded', 'opened', 'sent', 'closed'])
-  // To this page any order to close is one to open when the chat is closed, and the focus may still be in it.
+  // This page takes any order to close for one to open when the chat is closed, and the focus may still be in the chat.
   await openOld(page)
   await chat.getByPlaceholder('Start typing...').press('Escape')
   await expect(chat.getByRole('log')).toBeHidden()

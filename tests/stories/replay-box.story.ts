@@ -33,7 +33,7 @@ const full = (timestamp: number, ...body: Node[]) => {
   return { type: 2, timestamp, data: { node, initialOffset: { left: 0, top: 0 } } }
 }
 
-/** An item that comes to a list: each node by itself, as recorders tell it. */
+/** An item added to a list: one record per node, as recorders send it. */
 function added(list: Node, words: string) {
   const item = element('li')
   return [
@@ -46,14 +46,14 @@ interface Box {
   page: Page
   frame: Frame
   post(said: object): Promise<void>
-  /** What came out of it. */
+  /** Messages that the box sent to its page. */
   said(): Promise<{ say: string }[]>
-  /** Addresses that answered since the box stood; what its policy stops never leaves the browser. */
+  /** Requested addresses since the box was opened; requests blocked by its policy never leave the browser. */
   asked: string[]
   faults: string[]
 }
 
-/** The box in a page of the dashboard's own origin, with what an intruder would look for. */
+/** The box in a page of the dashboard's own origin, with data that an attacker would look for. */
 async function openBox(): Promise<Box> {
   const { page, faults } = await openPage(scene.browser)
   await page.goto(`${scene.url}/login`)
@@ -158,7 +158,7 @@ test('whatever a recorder sends runs nothing, loads nothing, leads nowhere and s
         element('details', { open: true, ontoggle: steal }),
         element('input', { autofocus: true, onfocus: steal }),
         { type: 2, id: ++ids, tagName: 'evil-element', isCustom: true, attributes: {}, childNodes: [] },
-        // What browsers would parse, where it is text.
+        // Markup that a browser would parse, given as text.
         element('p', {}, text(`<img src=x onerror="${steal}">`)),
       ),
     ],
@@ -170,7 +170,7 @@ test('whatever a recorder sends runs nothing, loads nothing, leads nowhere and s
   const attributes = { onclick: steal, srcdoc: steal, href: `javascript:${steal}` }
   const changes = { source: 0, texts: [], removes: [], adds: [], attributes: [{ id: ids - 2, attributes }] }
   await box.post({ say: 'events', events: [{ type: 3, timestamp: at + 5, data: changes }] })
-  // The browser itself keeps the frame from everything, were something of this to run all the same.
+  // Even if some of this ran, the browser would keep the frame away from everything.
   const alone = await box.frame.evaluate(async (address) => {
     const tried: Record<string, string> = {}
     const attempt = async (name: string, work: () => unknown) => {
@@ -210,7 +210,7 @@ test('a huge tree, and events that fit together in no way, are told as what cann
   const at = 1_700_000_000_000
   await box.page.evaluate(
     (page) => {
-      // Made here, because it would take a while to bring it.
+      // Created in the page, because transferring it would take long.
       const many = Array.from({ length: 250_000 }, (_, id) => ({
         type: 2,
         id,

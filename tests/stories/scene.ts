@@ -21,7 +21,7 @@ export interface Scene {
   server: ServerProcess
   url: string
   account_id: string
-  /** Ada's access token, for what a story does behind the scenes. */
+  /** Ada's access token, for API calls of a story. */
   token: string
   /** For what no call can do yet. */
   database: DatabaseAddress
@@ -73,18 +73,18 @@ export async function call(url: string, method: string, path: string, body?: obj
   return answer.json()
 }
 
-/** Ada at her desk, signed in and looking at the inbox. */
+/** Ada's dashboard, signed in and showing the inbox. */
 export async function openDashboard(scene: Scene, options: PageOptions = {}): Promise<Watched> {
   const watched = await openSignedIn(scene, '/conversations/all', options)
   const { page } = watched
   await expect(page.getByRole('heading', { name: 'All conversations' })).toBeVisible()
-  // Keys that are pressed before the list stands find nothing to act on.
+  // Keys pressed before the list has loaded would do nothing.
   const row = page.locator('a[href^="/conversations/all/"]')
   await expect(row.or(page.getByText('No messages', { exact: true })).first()).toBeVisible()
   return watched
 }
 
-/** Ada, or somebody else of hers, signed in and on the way to a screen. The way through the sign-in page has stories of its own. */
+/** Opens a page signed in as Ada or another of her users. Signing in through the page has stories of its own. */
 export async function openSignedIn(
   { browser, url }: Scene,
   path: string,
@@ -100,7 +100,7 @@ export async function openSignedIn(
   return watched
 }
 
-/** Pages that nobody looks at any more go on working, so they leave with their test; those opened before the first stay. */
+/** Unused pages keep working, so they are closed with their test; those opened before the first test stay. */
 function closedAfterwards(watched: Watched): Watched {
   try {
     onTestFinished(() => watched.page.context().close())
@@ -110,23 +110,23 @@ function closedAfterwards(watched: Watched): Watched {
   return watched
 }
 
-/** Runs in each page before the dashboard does. Once only: whoever signs out stays out. */
+/** Runs in each page before the dashboard does. Only once: after signing out a user stays signed out. */
 function keepSession(tokens: object) {
-  // What stands in a frame has it from the page, or is somebody else's.
+  // A frame gets the session from its page, or belongs to another site.
   if (window !== top) return
   if (sessionStorage.getItem('was here')) return
   sessionStorage.setItem('was here', 'yes')
   localStorage.setItem('parley.session', JSON.stringify(tokens))
 }
 
-/** Somebody on the shop's page, with the chat not opened yet. */
+/** A visitor of the shop's page with the chat closed. */
 export async function visitShop({ browser, shop }: Scene, options: PageOptions = {}): Promise<Watched> {
   const watched = closedAfterwards(await openPage(browser, options))
   await watched.page.goto(shop)
   return watched
 }
 
-/** The chat inside its frame, opened when it is not. */
+/** Opens the chat, unless it is open, and returns its frame. */
 export async function openChat(page: Page) {
   const bubble = page.getByRole('button', { name: /^(Open|Close) chat widget$/ })
   await expect(bubble).toBeVisible()
@@ -136,7 +136,7 @@ export async function openChat(page: Page) {
   await expect(write).toBeVisible()
   return {
     chat,
-    /** What is said in the chat, in its order. */
+    /** The messages of the chat in order. */
     log: chat.getByRole('log'),
     async say(text: string) {
       await write.fill(text)
@@ -145,7 +145,7 @@ export async function openChat(page: Page) {
   }
 }
 
-/** Somebody says something in the shop's chat, and it has come. Their page stays open. */
+/** A visitor sends a message in the shop's chat, and it arrives. Their page stays open. */
 export async function askInShop(scene: Scene, text: string): Promise<Page> {
   const { page } = await visitShop(scene)
   const { say, log } = await openChat(page)
@@ -154,7 +154,7 @@ export async function askInShop(scene: Scene, text: string): Promise<Page> {
   return page
 }
 
-/** The conversation that mentions a word, as the API tells it. */
+/** The conversation that mentions a word, from the API. */
 export async function findConversation({ url, token }: Scene, word: string) {
   const { data } = await call(url, 'GET', `/api/conversations?q=${encodeURIComponent(word)}`, undefined, token)
   return data[0]
@@ -171,7 +171,7 @@ export async function openConversation(page: Page, text: string) {
   await page.getByRole('link').filter({ hasText: text }).first().click()
 }
 
-/** Answers in the open conversation. */
+/** Replies in the open conversation. */
 export async function reply(page: Page, text: string) {
   const write = page.getByPlaceholder('Write a reply')
   await write.fill(text)
@@ -181,25 +181,25 @@ export async function reply(page: Page, text: string) {
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * Two engines find nothing: axe, on the page as a whole what the guidelines demand, in a part of it, such as `main`, also
- * what is good practice; and IBM's Equal Access, on the whole page or an open dialog. Not for pages with a frame in which
- * nothing may run: axe waits for it for ever.
+ * Expects two engines to find nothing: axe checks the guidelines on a whole page, and also good practice in a part of
+ * it, such as `main`; IBM's Equal Access checks the whole page or an open dialog. Not for pages with a frame in which
+ * no script may run: axe waits for it for ever.
  */
 export async function expectNoFindings(page: Page, part?: string) {
   const violations = await findWithAxe(page, part)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
-  // What lies behind a dialog is inert, and was looked at before it was opened.
+  // What is behind a dialog is inert, and was checked before it opened.
   expect(await findWithEqualAccess(page, part === DIALOG ? part : undefined)).toEqual([])
 }
 
 type Engine = Pick<typeof axe, 'run'>
 
 /**
- * What axe finds. Where a page has frames its builder looks into each and puts the results together on a second page.
- * Where it has none the builder would load the engine anew each time, twice, which takes four times as long as looking.
+ * The violations axe finds. On a page with frames its builder checks each and merges the results on a second page. On one
+ * without, the builder would load the engine twice for every check, which takes four times as long as the check itself.
  */
 async function findWithAxe(page: Page, part?: string): Promise<Result[]> {
-  // What passes is not written down, which takes as long again.
+  // Recording passed rules would take as long again.
   const options = {
     resultTypes: ['violations'],
     ...(!part && { runOnly: { type: 'tag', values: WCAG } }),
@@ -245,13 +245,13 @@ interface EqualAccess {
   }
 }
 
-/** Rules that are never sure of anything, and take more time than all others together. */
+/** Rules that are never certain, and take more time than all others together. */
 const UNSURE = ['style_focus_visible', 'element_tabbable_unobscured', 'element_tabbable_visible']
 
 /**
- * What IBM's engine is sure of. Left out is what it is wrong about: what lies inert behind a window, what is hidden from
- * screen readers (axe sees to it that nothing there takes the focus), what nobody sees in a template, and heads of tables
- * that only screen readers meet on a phone.
+ * The certain findings of IBM's engine, without those where it is wrong: what is inert behind a dialog, what is hidden
+ * from screen readers (axe checks that nothing there can take the focus), contents of templates, and table headers that
+ * only screen readers see on a phone.
  */
 async function findWithEqualAccess(page: Page, part?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'ace' in window))) await page.evaluate(`${EQUAL_ACCESS};window.ace = ace`)
@@ -265,7 +265,7 @@ async function findWithEqualAccess(page: Page, part?: string): Promise<string[]>
         rules: rules.filter(({ id }) => !unsure.includes(id)),
       }))
       checker.addGuideline({ ...whole, id: 'sure', checkpoints })
-      // What stands in a template has no window, on which some rules stumble and say so.
+      // Elements in a template have no window, about which some rules log errors.
       const { error } = console
       console.error = () => undefined
       const { results } = await checker.check(root ? document.querySelector(root)! : document, ['sure']).finally(() => {

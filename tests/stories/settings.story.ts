@@ -36,7 +36,7 @@ async function openAt(path: string, heading: string): Promise<Page> {
   return page
 }
 
-/** The newest mail of a kind, as an admin finds it where no mail server is set. */
+/** The link in the newest mail of a kind, read as an admin where no mail server is set. */
 async function mailedLink(subject: RegExp): Promise<string> {
   const { data } = await call(scene.url, 'GET', '/api/mails', undefined, scene.token)
   const mail = data.find((one: { subject: string }) => subject.test(one.subject))
@@ -107,7 +107,7 @@ describe('signing in', () => {
   test('whoever registers with an email that has an account is led to the sign-in page', async () => {
     const { page } = await openPage(scene.browser)
     await page.goto(`${scene.url}/register`)
-    // The focus goes to what is wrong, and what is put right is complained of no longer.
+    // The focus moves to the first error, and corrected fields lose theirs.
     await page.getByRole('button', { name: 'Register' }).click()
     await expect(page.getByLabel('Company name')).toBeFocused()
     await page.getByLabel('Company name').fill('Acme again')
@@ -222,13 +222,13 @@ describe('the profile', () => {
     await expect(other.getByRole('status')).toContainText('You were signed out.')
     await other.context().close()
     await page.context().close()
-    // The story's own token was among the others.
+    // The story's own token was revoked with the others.
     const { data } = await call(scene.url, 'POST', '/api/session', { user: ADA })
     scene.token = data.token
   })
 })
 
-/** How the server counts seats is tested there; here it only says that there are none, or nothing at all. */
+/** Fakes an answer; counting seats is tested on the server. */
 function answerWith(route: Route, says: string) {
   return says
     ? route.fulfill({ status: 403, json: { error: { status: 403, message: says } } })
@@ -248,7 +248,7 @@ describe('the team', () => {
     await pending.getByRole('button', { name: /^Revoke/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
     await expect(pending).toHaveCount(0)
-    // Whoever follows the link is told so before they fill anything in.
+    // The invited person sees this before filling anything in.
     const { page: invited } = await openPage(scene.browser)
     await invited.goto(link)
     await expect(invited.getByText('This invitation is no longer valid.')).toBeVisible()
@@ -277,7 +277,7 @@ describe('the team', () => {
     }
     await act('Make admin')
     await expect(page.getByText('Successfully changed role!')).toBeVisible()
-    // Two admins who take each other's role away at once: one of them is told that nobody would be left.
+    // Two admins take each other's role away at once: one is refused, because no admin would be left.
     const lastAdmin = 'This is the only admin of the account. Make somebody else an admin first.'
     const refusal = { status: 400, json: { error: { status: 400, message: lastAdmin } } }
     await page.route('**/api/users/*/role', (route) => route.fulfill(refusal), { times: 1 })
@@ -307,7 +307,7 @@ describe('the team', () => {
     await expect(page.getByText('No seat is left.')).toBeVisible()
     // Where no plans are sold there is nothing to upgrade.
     await expect(page.getByRole('button', { name: 'Upgrade subscription' })).toHaveCount(0)
-    // In debug mode what could not be loaded is told once more.
+    // In debug mode failed requests are reported in detail.
     await page.route('**/api/inboxes', (route) => answerWith(route, 'No.'))
     await page.goto(`${scene.url}/inboxes?debug=1`)
     await expect(page.getByText('Something went wrong!')).toBeVisible()
@@ -397,7 +397,7 @@ describe('the account', () => {
     await expectNoFindings(page)
     await page.getByRole('link', { name: 'Invite your teammates' }).click()
     await expect(page).toHaveURL(/\/settings\/team$/)
-    // Addresses of before, and one that never was.
+    // Old addresses, and one that never existed.
     for (const [path, place] of [
       ['/account/team', '/settings/team'],
       ['/account/overview', '/settings/overview'],

@@ -7,7 +7,7 @@ import { type JoinedTopic, TestSocket } from '#tests/support/sockets.ts'
 import { call, type Scene, setScene } from './scene.ts'
 
 const TIMEOUT = { timeout: 20_000 }
-/** Typed into every kind of field; nothing of it may leave the page. */
+/** Typed into every kind of field; none of it may leave the page. */
 const SECRETS = [
   'quince-marmalade',
   'hunter2-hunter2',
@@ -37,7 +37,7 @@ const FIELDS = `<!doctype html><html lang="en"><head><meta charset="utf-8"><titl
 </form>
 <script src="/echo.js"></script><script src="STORYTIME"></script></body></html>`
 
-/** The same in frames: of the same origin, with its own words, within another, and what the page hides from outside of them. */
+/** The same in frames: of the same origin, with words of its own, nested, and hidden by the outer page. */
 const FRAMES = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Frames</title><link rel="icon" href="data:,"></head><body>
 <iframe id="fields" src="/fields-in-a-frame"></iframe><p id="echo"></p>
 <section data-parley-mask><iframe id="masked" srcdoc="<p>masked-in-a-frame</p>"></iframe></section>
@@ -58,7 +58,7 @@ beforeAll(async () => {
     {
       '/': writePage(`${storytime}?account=${scene.account_id}`),
       '/fields': FIELDS.replace('STORYTIME', `${storytime}?account=${scene.account_id}`),
-      // A page that repeats a password where everybody can read it.
+      // A page that shows a typed password in plain text.
       '/echo.js': `document.getElementById('password').oninput=(e)=>{document.getElementById('echo').textContent='You typed '+e.target.value}`,
       '/fields-in-a-frame': FIELDS.replace('<script src="STORYTIME"></script>', '').replace(
         '/echo.js',
@@ -86,7 +86,7 @@ afterAll(async () => {
 interface Visit {
   page: Page
   faults: string[]
-  /** What left the page over a socket, as text. */
+  /** Everything the page sent over a socket, as text. */
   sent: string[]
   asked: string[]
 }
@@ -109,7 +109,7 @@ const listSessions = async (): Promise<Session[]> =>
   (await call(scene.url, 'GET', '/api/browser_sessions?active=true', undefined, scene.token)).data
 const newest = async (): Promise<Session> => (await listSessions())[0]!
 
-/** The session of the page that was opened last, once its recorder is connected. */
+/** The session of the latest page, once its recorder is connected. */
 async function sessionOf({ sent }: Visit): Promise<Session> {
   await expect.poll(() => sent.join(), TIMEOUT).toContain('session:')
   return newest()
@@ -142,7 +142,7 @@ test('nothing that a visitor types leaves the page, whatever the field, but what
   await page.fill('#named-card', '5500005555555559')
   await page.fill('#free', 'My card is 4111 1111 1111 1111, thanks')
   await page.evaluate(() => document.querySelector('#blocked')!.append(' and blocked-words again'))
-  // Whoever comes later is sent a picture of the page with all of it.
+  // A later watcher gets a full snapshot of the page.
   const second = await watch(await newest())
   await expect.poll(() => second.countOf(2), TIMEOUT).toBe(1)
   await expect.poll(() => JSON.stringify(eventsOf(topic)), TIMEOUT).toContain('Kyoto by the river')
@@ -150,7 +150,7 @@ test('nothing that a visitor types leaves the page, whatever the field, but what
   for (const secret of SECRETS) expectValue(said).not.toContain(secret)
   expectValue(said).toContain('You typed ••••••••')
   expectValue(said).toContain('"••••••••••••••••"')
-  // The password’s length is nobody’s business; that of a name is where the words stand.
+  // A password's length must not be sent; that of a name is kept.
   expectValue(said).toContain('My card is •••• •••• •••• ••••, thanks')
   expectValue(faults).toEqual([])
   socket.close()
@@ -181,7 +181,7 @@ test('nothing that a visitor types in a frame leaves the page, nor what is block
       .evaluate((body, text) => body.append(text), words)
   await append('#masked', 'masked-later')
   await append('#editor', 'edited-later')
-  // In the same moment as its frame goes, of which it can then not be asked any more.
+  // In the same moment as its frame is removed and can no longer be queried.
   await append('#blocked', 'blocked-later')
   await page.locator('#blocked').evaluate((blocked: HTMLIFrameElement) => {
     blocked.contentDocument!.body.append('blocked-at-last')
@@ -245,7 +245,7 @@ test('a page that is loaded again goes on in the same session; a copy of the tab
   sent.length = 0
   await page.goto(`${site.url}/another`)
   expectValue((await sessionOf(visited)).id).toBe(session.id)
-  // Who watches sees the new page.
+  // The watcher sees the new page.
   await expect.poll(() => JSON.stringify(eventsOf(topic)), TIMEOUT).toContain('/another')
   await expect.poll(() => countOf(2), TIMEOUT).toBe(2)
   const [copy] = await Promise.all([
@@ -269,7 +269,7 @@ test('after the line was cut a fresh picture of the page comes', async () => {
   await page.context().setOffline(false)
   await scene.server.stop()
   await scene.server.start()
-  // Whoever watched goes on watching; both have come back by themselves.
+  // The watcher continues to watch; both sides have reconnected by themselves.
   await expect.poll(() => countOf(2), { timeout: 40_000 }).toBeGreaterThan(1)
   expectValue(JSON.stringify(eventsOf(topic).findLast(({ type }) => type === 2))).toContain('meanwhile')
   socket.close()

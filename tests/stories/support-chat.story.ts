@@ -6,7 +6,7 @@ import { ADA, call, openDashboard, type Scene, setScene } from './scene.ts'
 const PASSWORD = 'correct horse battery'
 
 let scene: Scene
-/** The people who help the users of this installation. */
+/** The team that supports the users of this installation. */
 let helpers: { account_id: string; token: string }
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** As an operator would have set it. */
+/** Fakes the operator's setting. */
 async function enable(page: Page) {
   const support = { token: helpers.account_id, inbox: null, base: null }
   const body = `window.__ENV__ = ${JSON.stringify({ REACT_APP_URL: scene.url, PARLEY_SUPPORT_CHAT: support })}`

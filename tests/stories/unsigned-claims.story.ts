@@ -5,7 +5,7 @@ import { expect } from '#tests/support/browser.ts'
 import { call, expectNoFindings, openConversation, openDashboard, openSignedIn, type Scene, setScene } from './scene.ts'
 
 let scene: Scene
-/** Carla, whom the team knows. */
+/** The id of Carla, a customer known to the team. */
 let carla: string
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => scene.close())
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Customer details' })
 
-/** A browser that says who it is, without a signature, and writes something. */
+/** A browser that claims an identity without a signature, and writes something. */
 async function visit(token: string, customer: object, body: string) {
   const { url, account_id } = scene
   const customer_id = crypto.randomUUID()

@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 afterAll(() => scene.close())
 
-/** A file comes over the window as browsers tell it: by an event that carries it. */
+/** Simulates a paste or drop of a file by dispatching the browser's event. */
 const give = (chat: FrameLocator, how: 'paste' | 'drop' | 'dragenter', name: string, text = 'one lamp') =>
   chat.getByPlaceholder('Start typing...').evaluate(
     (area, [event, filename, content]) => {
@@ -140,7 +140,7 @@ test('an upload without network says so, and goes through by itself when the net
   const { chat } = await openChat(page)
   const choose = (name: string) =>
     chat.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('x') })
-  // What uploads is brought with the first file.
+  // The upload code is loaded with the first file.
   await choose('first.txt')
   await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
   await page.context().setOffline(true)

@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 afterAll(() => scene.close())
 
-/** What the team saves for its chat window. */
+/** Saves widget settings as the team does. */
 const save = (widget_settings: object) =>
   call(scene.url, 'PUT', '/api/widget_settings', { widget_settings }, scene.token)
 
@@ -37,8 +37,8 @@ test('title, subtitle, greeting, placeholder, logo and colour are those of the s
   await expect(chat.locator('header img')).toHaveAttribute('src', `${scene.url}/favicon.svg`)
   // Yellow carries black text.
   expect(await chat.locator('header').evaluate((header) => getComputedStyle(header).color)).toBe('rgb(0, 0, 0)')
-  // So long a placeholder comes back when the words have gone, and pushes nothing out of sight.
-  // Letters find the composer, also where it could not be given the focus.
+  // The long placeholder comes back when the text is deleted, without overflowing.
+  // Typing reaches the composer, even where it could not be focused.
   await chat.getByText('We know lamps').click()
   await expect(write).not.toBeFocused()
   await page.keyboard.type('What is new stays in view')
@@ -161,7 +161,7 @@ test('whether agents are there is said before the first message, in both texts',
   await expect(chat.getByText('We are currently unavailable.')).toBeVisible()
   const ada = await openDashboard(scene)
   await expect(chat.getByText('We are online!')).toBeVisible()
-  // Who is offline themselves cannot know.
+  // An offline visitor cannot know whether the team is.
   await page.context().setOffline(true)
   await expect(chat.getByText('You’re offline.')).toBeVisible()
   await expect(chat.getByText('We are online!')).toHaveCount(0)
@@ -196,7 +196,7 @@ test('our name below the composer goes when the settings say so', async () => {
   await save({ is_branding_hidden: false })
 })
 
-/** What the page around says to the chat in its frame. */
+/** Sends a message of the surrounding page to the chat in its frame. */
 const tellFrame = (page: Page, event: string, payload: object) =>
   page.evaluate(
     ([said, origin]) => {

@@ -26,7 +26,7 @@ async function openSettings(options: Parameters<typeof openSignedIn>[2] = {}) {
 const asAda = (method: string, path: string, body: object) => call(scene.url, method, path, body, scene.token)
 
 describe('the live preview', () => {
-  /** Nobody is at a desk while this page alone is open, and it is outside working hours. */
+  /** Only this page is open, nobody is available, and it is outside working hours. */
   async function openAlone() {
     const { page, faults } = await openDashboard(scene)
     await page.goto(`${scene.url}/widget/${inbox_id}`)
@@ -226,7 +226,7 @@ test('working hours are saved to the account: a zone found by typing, half hours
   await expect(page.getByRole('option', { name: '8:30 am', exact: true })).toHaveCount(0)
   await choose('Until 1', '11:30 am')
   await page.getByRole('option', { name: '11:30 am', exact: true }).click()
-  // What is added begins where nothing is yet; moved into the other hours it is not taken.
+  // New hours start in a free period; hours that overlap others are refused.
   await hours.getByRole('button', { name: 'Add hours' }).click()
   await choose('From 2', '9:30 am')
   await page.getByRole('option', { name: '9:30 am', exact: true }).last().click()

@@ -163,7 +163,7 @@ test('in every state axe finds nothing', async () => {
   await chat.locator('input[type=file]').setInputFiles({ name: 'chair.png', mimeType: 'image/png', buffer: PICTURE })
   await expect(chat.getByRole('list', { name: 'Attached files' })).toBeVisible()
   await check('file chosen')
-  // Nothing goes while a file is on its way.
+  // Nothing can be sent during an upload.
   await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
   await say('See')
   await log.getByRole('button', { name: 'Open picture chair.png' }).click()
@@ -184,7 +184,7 @@ test('in every state axe finds nothing', async () => {
 })
 
 test('in Arabic the window is mirrored and each message keeps its own direction', async () => {
-  // The snippet names no language: that of the page counts, before that of the browser.
+  // The snippet sets no language, so the page's counts before the browser's.
   const { page } = await openPage(scene.browser)
   await page.addInitScript(() => {
     const speakArabic = () => document.documentElement.setAttribute('lang', 'ar')

@@ -37,14 +37,14 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** A letter with everything in it that must not work. */
+/** An HTML mail with everything that must not work. */
 const LETTER = `<style>h1 { color: green }</style><h1>Dear team</h1><p>The lamp <b>broke</b>.</p>
   <script>parent.hacked = 1; document.title = 'hacked'</script><img src=x onerror="top.hacked = 1">
   <img src="https://tracker.example/pixel.png"><a href="javascript:top.hacked=1">press</a>
   <a href="https://lamp.example">the lamp</a><form action="https://evil.example"><input name="a"></form>
   <blockquote type="cite">What we wrote before</blockquote>`
 
-/** No call writes what decides how a message looks; the server does, for what comes by e-mail. */
+/** Sets the columns of a message that came by mail, which no call can write. */
 async function arriveAsEmail(id: string) {
   const client = new pg.Client(scene.database)
   await client.connect()
@@ -137,7 +137,7 @@ test('the first saved reply is made where a slash finds none, then found by it, 
 
 test('an emoji comes by its name between colons, or from the panel', async () => {
   const { page, faults } = await openDashboard(scene)
-  // Not where the test before wrote: what it left in the draft may be stored, and come, after its page has closed.
+  // Another conversation than the test before: its draft may be stored, and arrive, after its page has closed.
   await open(page, 'mention me')
   await box(page).pressSequentially('Great :thumbs')
   await expect(page.getByRole('option', { name: /thumbs_up/ })).toBeVisible()
@@ -209,7 +209,7 @@ test('a private note stays in the team', async () => {
   await box(page).fill('quince marmalade')
   await page.keyboard.press('Control+Enter')
   await expect(log(page).getByText('quince marmalade')).toBeVisible()
-  // The next words are for the customer again, without asking for it.
+  // After a note, the editor is set to a reply again by itself.
   await reply(page, 'Yes, we are here.')
   await expect(chat).toContainText('Yes, we are here.')
   expect(visitor.frames.join()).not.toContain('quince marmalade')
@@ -382,7 +382,7 @@ test.each([
   await search.fill('letter')
   await expect(page.getByRole('list', { name: 'Search results' }).getByRole('link').first()).toBeVisible()
   await expectNoFindings(page)
-  // Not the letter: axe waits for ever for a frame in which nothing may run.
+  // Without the letter: axe waits for ever for a frame in which no script may run.
   await open(page, 'write to me')
   await box(page).fill('')
   await box(page).fill('/')
@@ -394,7 +394,7 @@ test.each([
   await expectNoFindings(page)
 })
 
-/** Axe waits for ever for a frame in which nothing may run; so here it looks at all that is around such frames. */
+/** axe waits for ever for a frame in which no script may run, so this checks only what surrounds such frames. */
 async function expectNothingAround(page: Page) {
   await page.evaluate(readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
   const findings: string[] = await page.evaluate(async () => {

@@ -3,19 +3,19 @@ import { type ChannelDefinition, defineChannel, Refused } from '#server/platform
 import type { Realtime } from '#server/platform/realtime/realtime.ts'
 import { topicKey } from '#server/platform/realtime/topic-key.ts'
 
-/** What happened, in order, for tests that look behind the wire. */
+/** What happened on the server, in order. */
 export type Diary = string[]
 
-/** Whose topics they all are. */
+/** The account of all topics. */
 const BAKERY = 'bakery'
 
-/** Where the bakery's broadcasts go that clients receive on a topic. */
+/** The key for broadcasts to a topic of clients. */
 export const keyOf = (topic: string) => topicKey(BAKERY, topic)
 
 /**
- * A business of another kind, to test sockets with. `shop:{shop_id}` tells everyone who is in, and may
- * be of another account; `oven:{oven_id}` does as
- * the client's payload asks, also badly; `oven:cold` and `oven:hot:{oven_id}` show which pattern won.
+ * A fictional business to test sockets with. `shop:{shop_id}` admits everyone, also from other accounts, and announces
+ * who is in; `oven:{oven_id}` behaves as the payload of the join says, also badly; `oven:cold` and `oven:hot:{oven_id}`
+ * show which pattern won.
  */
 export function bakery(realtime: Realtime, diary: Diary = []): ChannelDefinition[] {
   return [shop(realtime), oven(diary), broken(realtime), which('oven:cold'), which('oven:hot:{oven_id}')]
@@ -85,7 +85,9 @@ function oven(diary: Diary) {
   })
 }
 
-/** Crashes after the join, the first time; later it warms up slowly. What it says before the reply is not received. */
+/**
+ * Crashes after the first join; later only starts slowly. What it sends before the reply to the join is not received.
+ */
 function broken(realtime: Realtime) {
   let joins = 0
   return defineChannel('mixer:{mixer_id}', async ({ channel }) => {

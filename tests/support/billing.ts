@@ -6,7 +6,7 @@ import type { CardNumber } from '../emulators/stripe-objects.ts'
 import { type Caller, type Callers, expect } from './fixture.ts'
 import { PASSWORD } from './world.ts'
 
-/** What companies do with their billing, at one emulator of Stripe. */
+/** What companies do with their billing, with one emulated Stripe. */
 export function billingWith(stripe: StripeEmulator) {
   const { ledger } = stripe
   /** A new company with its admin. */
@@ -31,7 +31,7 @@ export function billingWith(stripe: StripeEmulator) {
     [...ledger.subscriptions.values()].filter(({ customer }) => customer === customerOf(email))
   const chargesOf = (email: string) => ledger.charges.filter(({ customer }) => customer === customerOf(email))
 
-  /** A company whose trial of a plan is over and paid. */
+  /** A company whose trial has ended and which has paid for a plan. */
   async function openPaying(as: Callers, server: { url: string }, name: string, plan = 'lite') {
     const company = await open(as, name)
     await saveCard(company.call)

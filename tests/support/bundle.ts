@@ -4,10 +4,10 @@ import { build } from 'vite'
 const root = resolve(import.meta.dirname, '../..')
 const ENTRY = 'virtual:page'
 
-/** The React that clients of the predecessor were written for. */
+/** The React version of the predecessor's clients. */
 export const REACT_17 = { 'react-dom': 'react-dom-17', react: 'react-17' }
 
-/** One classic script out of a page's own module, as a website's build would make it. */
+/** Bundles a page's module into one classic script, as a website's build would. */
 export async function bundle(code: string, alias: Record<string, string> = {}): Promise<string> {
   const result = await build({
     root,

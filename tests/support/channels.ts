@@ -4,7 +4,7 @@ import type { BodyInput } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { test as base, type Caller } from './fixture.ts'
 
-/** Sockets of the team and of a client of old, which knows ids alone. */
+/** Sockets of the team and of a legacy client, which has ids but no tokens. */
 export const test = base
   .extend('connect', ({ openSocket }) => (params: Record<string, string> = {}) => {
     const socket = openSocket(params)
@@ -13,7 +13,7 @@ export const test = base
   .extend('joinTeam', ({ world, connect }) => (person = world.ada) => {
     return connect({ token: person.token }).join(`notification:${world.acme.id}`)
   })
-  /** A client of old: no tokens, only ids. */
+  /** A legacy client: no tokens, only ids. */
   .extend('startLegacyVisitor', ({ as, world }) => async () => {
     const customer = await as.anybody(customers.create, {
       body: { customer: { account_id: world.acme.id, browser: 'Firefox' } },

@@ -10,7 +10,7 @@ import { mailReply } from '#server/features/notifications/reply-mail.ts'
 import { test as base } from './fixture.ts'
 import type { VisitorInWorld } from './world.ts'
 
-/** A customer of whom the team knows much. */
+/** A customer with many details entered by the team. */
 export const vera = {
   name: 'Vera Vip',
   email: 'vera@customer.test',
@@ -18,7 +18,7 @@ export const vera = {
   metadata: { risk: 'high' },
 }
 
-/** Customers whom the team added, visitors who say or prove who they are, and what becomes of it. */
+/** Customers added by the team, visitors who claim or prove an identity, and the results. */
 export const test = base
   .extend('secret', { scope: 'file' }, async ({ as, world }) => {
     return (await as.ada(signedIdentity.createSecret, { params: { id: world.website.id }, body: {} })).data.secret
@@ -70,7 +70,7 @@ export const test = base
       body: { visitor_session: { identity_token: sign(claims) } },
     })
   })
-  /** To whom a reply in a conversation is mailed. */
+  /** The recipients of the mail about a reply. */
   .extend('mailedTo', ({ as, world, server }) => async (conversation_id: string): Promise<string | undefined> => {
     const message = { conversation_id, body: 'We have answered.' }
     const { id } = (await as.ada(messages.create, { body: { message } })).data

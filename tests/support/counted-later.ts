@@ -1,4 +1,4 @@
-/** Tables that a consumer fills from conversations and messages a moment after these have changed. */
+/** Tables that a consumer updates shortly after conversations and messages have changed. */
 export const COUNTED_LATER = [
   'message_counts',
   'reporting_time_zones',

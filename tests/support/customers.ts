@@ -5,7 +5,7 @@ import type { BodyInput, QueryInput } from '#contract/endpoint.ts'
 import { test as base } from './fixture.ts'
 import type { Json } from './server.ts'
 
-/** Customers whom the team adds, and the list of them. */
+/** Customers added by the team, and their list. */
 export const test = base
   .extend('create', ({ as }) => async (customer: BodyInput<typeof customers.create>['customer']): Promise<Json> => {
     return (await as.ada(customers.create, { body: { customer } })).data

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { DatabaseAddress } from './database.ts'
 
-/** What becomes of a connection at the moment when its commit has succeeded and the server has not learned of it yet. */
+/** What happens to a connection when its commit has succeeded and the server does not know yet. */
 type Fate = 'cut' | 'hold'
 
 interface Trap {
@@ -10,7 +10,10 @@ interface Trap {
   spring(): void
 }
 
-/** Stands between a server and PostgreSQL, and knows enough of their protocol to strike exactly at a commit's answer. */
+/**
+ * A proxy in front of PostgreSQL that understands enough of the protocol to interrupt exactly at the answer to a
+ * commit.
+ */
 export async function startDatabaseProxy(target: DatabaseAddress) {
   const sockets = new Set<Socket>()
   const traps: Trap[] = []
@@ -54,7 +57,7 @@ export async function startDatabaseProxy(target: DatabaseAddress) {
 
   return {
     address: { ...target, host: '127.0.0.1', port } as DatabaseAddress,
-    /** Strikes at the next commit of a transaction that said this word; resolves when it has. */
+    /** Interrupts the next commit of a transaction whose statements contain this word; resolves when it has. */
     strike(word: string, fate: Fate): Promise<void> {
       return new Promise((spring) => traps.push({ word, fate, spring }))
     },
@@ -70,7 +73,7 @@ function take(traps: Trap[], said: string): Trap | undefined {
   return at < 0 ? undefined : traps.splice(at, 1)[0]
 }
 
-/** Cuts a client's stream into messages. The first has no type: it opens the connection. */
+/** Splits a client's stream into messages. The first one, which opens the connection, has no type. */
 function reader(receive: (type: string, text: string) => void) {
   let rest = Buffer.alloc(0)
   let isOpening = true
@@ -83,7 +86,7 @@ function reader(receive: (type: string, text: string) => void) {
       if (rest.length < length) return
       const body = rest.subarray(head + 4, length).toString('latin1')
       const type = isOpening ? '' : String.fromCharCode(rest[0]!)
-      // A statement to prepare has its name first, which is empty here.
+      // A Parse message begins with the statement's name, which is empty here.
       receive(type, type === 'P' ? body.slice(body.indexOf('\0') + 1) : body)
       isOpening = false
       rest = rest.subarray(length)

@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import { refusal, unannouncedChanges } from './bystanders/watched.ts'
 import { watchBystanders } from './bystanders/watching.ts'
 
-/** The run's database server, as `connect()` wants it. */
+/** The run's database server, in the form that `connect()` takes. */
 export interface DatabaseAddress {
   host: string
   port: number
@@ -16,20 +16,20 @@ export interface DatabaseAddress {
 
 export interface FreshDatabase {
   connection: DatabaseAddress
-  /** What it was cloned from. */
+  /** The template it was cloned from. */
   template: string
-  /** Ends whatever is still connected and removes the database. */
+  /** Closes remaining connections and drops the database. */
   drop(): Promise<void>
 }
 
-/** Migrated and empty. Nobody connects to the databases that others are cloned from. */
+/** Migrated and empty. Nobody connects to templates, because that would prevent cloning. */
 export const EMPTY = 'template_parley'
 /** With the named world and its bystanders. */
 export const WORLD = 'template_parley_world'
 
 /**
- * A database of its own for a test file: a clone takes about 50 ms. `template` may be `template0` for one without any
- * of our tables.
+ * A database of its own for a test file: cloning takes about 50 ms. `template` may be `template0` for one without our
+ * tables.
  */
 export async function freshDatabase(template: string = EMPTY): Promise<FreshDatabase> {
   const server = inject('database')
@@ -39,7 +39,7 @@ export async function freshDatabase(template: string = EMPTY): Promise<FreshData
   return { connection, template, drop: () => drop(server, name) }
 }
 
-/** A database with the world in it, whose bystanders are compared after each test. */
+/** A database with the named world, whose bystanders are compared after each test. */
 export async function freshWorld(): Promise<FreshDatabase> {
   const database = await freshDatabase(WORLD)
   const watching = watchBystanders(database.connection)
@@ -54,7 +54,7 @@ export async function freshWorld(): Promise<FreshDatabase> {
   }
 }
 
-/** Connections that were just closed take a moment to be gone; being thrown out would be an error in their owner. */
+/** Closed connections take a moment to end; terminating them would be an error in their owner. */
 async function drop(server: DatabaseAddress, name: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {

@@ -7,22 +7,22 @@ const files = resolve(import.meta.dirname, '../../widget/demo-site')
 const TYPES: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
 
 export interface DemoSiteOptions {
-  /** Where Parley answers, such as `http://localhost:4000`. */
+  /** Address of Parley, such as `http://localhost:4000`. */
   server: string
   /** The account's id. */
   token: string
   inbox?: string
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   port: number
-  /** Under which name the page says its configuration; sites of old say `Papercups`. */
+  /** The global variable with the page's configuration; old websites use `Papercups`. */
   global?: 'Parley' | 'Papercups'
-  /** More of what a site may configure, such as `{ title: 'Ask us' }`. */
+  /** Further options of the widget, such as `{ title: 'Ask us' }`. */
   config?: Record<string, unknown>
 }
 
 /**
- * Serves a demo shop that embeds the widget, from an origin of its own and under a content security policy that
- * allows what the installation page asks for and nothing more.
+ * Serves a demo shop that embeds the widget, from an origin of its own and with a content security policy that allows
+ * what the installation page asks for and nothing more.
  */
 export async function startDemoSite(options: DemoSiteOptions): Promise<{ url: string; close: () => Promise<void> }> {
   const site = createServer(async ({ url = '/' }, response) => {
@@ -61,7 +61,7 @@ function headers({ server }: DemoSiteOptions, ending: string) {
   }
 }
 
-/** What a website adds to its pages, as a file because its policy allows no script in the page itself. */
+/** The website's embed code, as a file because its policy allows no inline script. */
 function writeEmbed({ server, token, inbox, global = 'Parley', config }: DemoSiteOptions): string {
   const said = JSON.stringify({ config: { token, inbox, baseUrl: server, ...config } }, null, 2)
   const address = `${server}/widget.js?token=${token}${inbox ? `&inbox=${inbox}` : ''}`

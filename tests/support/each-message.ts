@@ -8,12 +8,12 @@ export interface MessageOf {
   message_id: string
 }
 
-/** A job that is told of one message. */
+/** A job with the id of one message. */
 export function messageJob(name: string, run: (context: Context, payload: MessageOf) => Promise<void>) {
   return defineJob(name, { schema: z.object({ account_id: z.string(), message_id: z.string() }), run })
 }
 
-/** A consumer that writes this job for each new message. */
+/** A consumer that enqueues this job for each new message. */
 export function eachMessage(name: string, job: ReturnType<typeof messageJob>): Consumer {
   return defineConsumer(name, {
     of: ['message:created'],

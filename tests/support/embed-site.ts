@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 export interface EmbedSite {
   url: string
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   asked: string[]
   close: () => Promise<void>
 }
@@ -13,8 +13,8 @@ export interface EmbedSite {
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
 
 /**
- * A website of somebody else: files by path, from an origin of its own. Its policy allows the server what the
- * installation page asks for, and nothing inline.
+ * A third-party website: files by path, from an origin of its own. Its policy allows the server what the installation
+ * page asks for, and nothing inline.
  */
 export async function startEmbedSite(
   server: string,
@@ -55,7 +55,7 @@ export async function startEmbedSite(
   }
 }
 
-/** A page that loads scripts, in their order. */
+/** A page that loads scripts in order. */
 export function writePage(...scripts: string[]): string {
   const tags = scripts.map((src) => `<script src="${src}"></script>`).join('\n')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">
@@ -63,5 +63,5 @@ export function writePage(...scripts: string[]): string {
 ${tags}</body></html>`
 }
 
-/** The stand-in that a website puts on its pages, in a file because its policy allows nothing inline. */
+/** The stub that a website puts on its pages, in a file because its policy allows nothing inline. */
 export const STUB = 'window.Parley=window.Parley||Object.assign(function(){Parley.q.push(arguments)},{q:[]});'

@@ -1,21 +1,21 @@
 import type { Feature } from '#server/feature.ts'
 import type { Integration, OpenDelivery, Outcome, Receipt, ReceivedEvent } from '#server/integration.ts'
 
-/** A system that is like those of vendors: a mirror of conversations, which does as a test says. */
+/** A fake vendor's system: a mirror of conversations whose behaviour a test sets. */
 export interface FakeIntegration {
   feature: Feature
   integration: Integration
-  /** Deliveries in the order in which they were handed over. */
+  /** Deliveries in the order of sending. */
   sent: OpenDelivery[]
-  /** What comes of the next deliveries, in order; then each arrives. */
+  /** The results of the next deliveries, in order; later ones succeed. */
   outcomes: (() => Promise<Receipt> | Receipt)[]
-  /** What is made of what comes in. */
+  /** Handles received events. */
   receive: (event: ReceivedEvent) => Promise<Outcome> | Outcome
   received: ReceivedEvent[]
-  /** What it finds when it is asked whether a delivery arrived. */
+  /** What it finds when it looks for a delivery of unknown outcome. */
   found: Map<string, Receipt>
   lookedFor: string[]
-  /** How the next times go wrong that it is asked so. */
+  /** Errors of the next such look-ups. */
   lookFailures: Error[]
 }
 

@@ -6,18 +6,18 @@ import { type Json, startTestServer, type TestServer } from './server.ts'
 import { TestSocket } from './sockets.ts'
 import { createWorld, type World } from './world.ts'
 
-/** Makes calls of the contract as somebody, and answers with what the contract promises. */
+/** Makes calls of the contract as somebody, and returns the typed answer. */
 export type Caller = <E extends Endpoint>(endpoint: E, ...input: InputOf<E>) => Promise<Answer<E>>
 
-/** Left out where a call takes nothing. */
+/** Optional where a call takes no input. */
 type InputOf<E extends Endpoint> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
-/** A call that was refused. Its message is the server's sentence. */
+/** A refused call. Its message is the one of the server. */
 export class Refused extends Error {
   readonly status: number
   readonly errors: Record<string, unknown> | undefined
   readonly reason: string | undefined
-  /** The whole answer. */
+  /** The whole response body. */
   readonly body: Json
 
   constructor(status: number, body: Json) {
@@ -38,18 +38,18 @@ export interface Callers {
   olga: Caller
   /** A customer of Acme in her browser. */
   carla: Caller
-  /** Whoever holds no token. */
+  /** A caller without token. */
   anybody: Caller
-  /** Whoever holds this one. */
+  /** A caller with this token. */
   holder(token: string | undefined): Caller
 }
 
-/** Opens a socket, such as `openSocket({ token: world.ben.token })`, which is closed when the test has ended. */
+/** Opens a socket, such as `openSocket({ token: world.ben.token })`, which is closed after the test. */
 export type OpenSocket = (params?: Record<string, string>) => TestSocket
 
-/** Settings of the server; a file that needs others says `test.extend('env', { scope: 'file' }, { … })`. */
+/** Settings of the server; a file overrides them by `test.extend('env', { scope: 'file' }, { … })`. */
 const NO_SETTINGS: Record<string, string> = {}
-/** One more feature of the server, in the same way. */
+/** One more feature of the server, overridden in the same way. */
 const NO_EXTRA: { feature?: Feature } = {}
 
 /**
@@ -67,7 +67,7 @@ export const test = base
   .extend('world', { scope: 'file' }, ({ server }): Promise<World> => createWorld(server))
   .extend('as', { scope: 'file' }, ({ server, world }): Callers => {
     const holder = (token: string | undefined) => callerOf(server, () => token)
-    // A test may sign somebody in anew.
+    // Tokens are read at each call, because a test may renew somebody's.
     const person = (name: 'ada' | 'ben' | 'olga' | 'carla') => callerOf(server, () => world[name].token)
     return {
       ada: person('ada'),
@@ -92,7 +92,7 @@ export const test = base
 
 export { expect }
 
-/** How a call was refused, for tests that look at several sides of it; fails if it was not. */
+/** The refusal of a call, for several assertions about it; fails if the call succeeded. */
 export async function refusalOf(call: Promise<unknown>): Promise<Refused> {
   const outcome = await call.then(
     () => undefined,
@@ -102,7 +102,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<Refused> {
   throw outcome ?? new Error('The call was not refused')
 }
 
-/** The status with which a call was refused, or 200. */
+/** The status of a refused call, or 200. */
 export async function statusOf(call: Promise<unknown>): Promise<number> {
   return call.then(
     () => 200,

@@ -6,11 +6,11 @@ import { test as base, type Caller, expect } from './fixture.ts'
 import type { TestServer } from './server.ts'
 import { startConversation, startVisitor, type World } from './world.ts'
 
-/** Functions may call this machine, and what a test made of them is gone after it. */
+/** Functions may call this machine, and those created by a test are deleted after it. */
 export const test = base
   .extend('env', { scope: 'file' }, { REACHABLE_HOSTS: '127.0.0.1' })
   .extend('functionsOfTest', { auto: true }, ({ as, server }, { onCleanup }) => {
-    // Its port is not known before it listens.
+    // Its port is only known once it listens.
     server.context.config.baseUrl = server.url
     onCleanup(async () => {
       for (const { id } of withoutBystanders((await as.ada(functions.list)).data))
@@ -28,7 +28,7 @@ export const activateFunction = async (ada: Caller, { id }: Pick<Lambda, 'id'>) 
   await ada(functions.deploy, { params: { id }, body: {} })
   return (await ada(functions.update, { params: { id }, body: { lambda: { status: 'active' } } })).data
 }
-/** A function that runs. */
+/** Creates, deploys and switches on a function. */
 export const startFunction = async (ada: Caller, code: string, more?: Partial<LambdaDraft>) =>
   activateFunction(ada, await makeFunction(ada, code, more))
 export const runsOf = async (ada: Caller, { id }: Pick<Lambda, 'id'>) =>
@@ -40,7 +40,7 @@ export const writeAsVisitor = async (server: TestServer, world: World, body: str
   const visitor = await startVisitor(server, world.acme.id, { name: 'Walker' })
   return { visitor, ...(await startConversation(server, visitor, body)) }
 }
-/** The runs of a function, once so many have ended. */
+/** The runs of a function, once this many have ended. */
 export const endedRuns = (ada: Caller, one: Pick<Lambda, 'id'>, count = 1) =>
   vi.waitFor(async () => {
     const runs = (await runsOf(ada, one)).filter(({ state }) => state === 'succeeded' || state === 'failed')

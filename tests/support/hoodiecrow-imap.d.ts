@@ -1,4 +1,4 @@
-/** An IMAP server for tests, of which only this is used. It comes without types. */
+/** An IMAP server for tests, which comes without types. Declares only what is used. */
 declare module 'hoodiecrow-imap' {
   interface Message {
     uid: number

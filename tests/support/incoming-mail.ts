@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestServer } from './server.ts'
 
-/** What relays in tests know. */
+/** The secret shared with relays. */
 export const RELAY_KEY = 'the key of the relay, as the operator chose it'
 
 export interface Told {
@@ -10,11 +10,11 @@ export interface Told {
   text: string
   headers?: Record<string, string>
   from?: string
-  /** Of the envelope. */
+  /** Sender of the envelope. */
   sender?: string
 }
 
-/** The bytes of a mail as a program would write them. */
+/** The bytes of a mail as a mail program would write them. */
 export function writeMail({ to, text, headers = {}, from = 'Carla Mendes <carla@example.org>' }: Told): string {
   const all = {
     From: from,
@@ -37,7 +37,7 @@ export function handIn(server: TestServer, raw: string | Buffer, query: Record<s
   })
 }
 
-/** Once everything that came in was worked on. */
+/** Waits until all received mails were processed. */
 export async function allProcessed({ context }: TestServer): Promise<void> {
   const waiting = () => context.db.selectFrom('inbound_events').select('id').where('state', '=', 'waiting').execute()
   await expect.poll(waiting).toEqual([])

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-/** Loaded before a server (`--import`): writes the names of all packages that were loaded into LOADED_PACKAGES at its end. */
+/**
+ * Preloaded into a server (`--import`): at exit it writes the names of all loaded packages to the file LOADED_PACKAGES.
+ */
 const packages = new Set<string>()
 registerHooks({
   load(url, context, next) {

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What mostly waits (for a database that hangs, a server that is killed, a vendor that is away), the longest first. */
+/** Files that mostly wait (for a hung database, a killed server, a vendor that is down), longest first. */
 const LONG = [
   'tests/hostile.test.ts',
   'tests/restore.test.ts',
@@ -15,7 +15,7 @@ const LONG = [
   'tests/full-disk.test.ts',
 ]
 
-/** Begins with what takes long, so that the run does not end with one worker waiting and the others idle. */
+/** Starts with slow files, so that the run does not end with one busy worker and idle others. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -2,17 +2,17 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export interface MailServer {
-  /** Its address as a setting: `smtp://127.0.0.1:2525`. */
+  /** Its URL for settings: `smtp://127.0.0.1:2525`. */
   url: string
-  /** Every mail it took, oldest first. */
+  /** Accepted mails, oldest first. */
   mails: Email[]
-  /** The same as they came: to whom each was to go, and its bytes. */
+  /** The same in raw form: recipients of the envelope, and the bytes. */
   envelopes: { to: string[]; raw: Buffer }[]
-  /** The first mail to an address for which the test holds, waiting for it when it is not there yet. */
+  /** The first mail to an address that matches; waits for it if necessary. */
   receive(to: string, holds?: (mail: Email) => boolean): Promise<Email>
-  /** What it answers to the next recipients, or at another step: a code such as 450 or 550, or nothing to go on. */
+  /** The reply to the next recipients, or at another step: a code such as 450 or 550; undefined accepts again. */
   refuseWith(code: number | undefined, at?: Step): void
-  /** From now on it listens to mails and does not answer, until `release`. */
+  /** Accepts mails but does not reply until `release`. */
   hold(): void
   isHolding(): boolean
   release(): void
@@ -23,7 +23,7 @@ type Step = 'signing in' | 'the sender' | 'the recipient'
 
 const TIMEOUT_MS = 10_000
 
-/** A real mail server on a free port that keeps what it is given. */
+/** A real mail server on a free port that keeps all mails. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: Email[] = []
   const envelopes: MailServer['envelopes'] = []
@@ -38,7 +38,7 @@ export async function startMailServer(): Promise<MailServer> {
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
-    // Whoever keeps a line to it open is not waited for.
+    // Clients that keep a connection open are not waited for.
     closeTimeout: 100,
     onAuth({ username }, _session, done) {
       done(answer('signing in'), { user: username })

@@ -3,7 +3,7 @@ import type { MattermostEmulator } from '../emulators/mattermost.ts'
 import { expect } from './fixture.ts'
 import { TIMEOUT } from './talk.ts'
 
-/** The thread that began with these words, once it says all of this. */
+/** The thread that began with this text, once it contains all of these. */
 export function threadWith(mattermost: MattermostEmulator, begin: string, ...texts: string[]) {
   return vi.waitFor(() => {
     const [root] = mattermost.roots().filter(({ message }) => message.includes(begin))

@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers'
 import type { FreshDatabase } from './database.ts'
 import { COMPILED } from './server-process.ts'
 
-/** As DATABASE_URL. */
+/** In the form of DATABASE_URL. */
 export function urlOf({ connection }: FreshDatabase, user = connection.user): string {
   const { host, port, password = '', database } = connection
   const who = `${user}:${encodeURIComponent(password)}`
   return `postgres://${who}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 }
 
-/** `npm run parley -- …` as an operator runs it, with no settings but these. */
+/** Starts `npm run parley -- …` as an operator does, with these settings only. */
 export function startParley(command: string, path: string, env: Record<string, string>) {
   return spawn(process.execPath, [resolve(import.meta.dirname, '../../bin/parley.ts'), command, path], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DATABASE_URL: '', SECRET_KEY: '', ...env },

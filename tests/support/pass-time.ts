@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/schema.ts'
 import { expect } from './fixture.ts'
 import type { TestServer } from './server.ts'
 
-/** As if a minute had passed: whatever waits to leave, or to be tried again, is due, and no connection rests. */
+/** Simulates that a minute has passed: everything that waits to be sent or retried is due, and no connection pauses. */
 export async function passTime({ context }: TestServer): Promise<void> {
   const { db } = context
   const ago = new Date(Date.now() - 60_000).toISOString()
@@ -20,7 +20,10 @@ export async function passTime({ context }: TestServer): Promise<void> {
   inboundOf(context).wake()
 }
 
-/** Once a message, or the first one of a conversation, waits to leave as a mail, as if the five seconds in which it may be taken back were over. */
+/**
+ * Makes a message's mail due, as if the five seconds in which it can be taken back were over. Takes the id of a
+ * message, or of a conversation for its first one; waits until that mail exists.
+ */
 export async function sendNow(server: TestServer, id: string): Promise<void> {
   const { db } = server.context
   const isMeant = (eb: ExpressionBuilder<Database, 'deliveries'>) => eb.or({ message_id: id, conversation_id: id })
@@ -35,7 +38,7 @@ export async function sendNow(server: TestServer, id: string): Promise<void> {
   wakeSender(server.context)
 }
 
-/** Once something was tried in vain, as if the wait until its next try were over. */
+/** Waits for a failed try, then makes the next one due. */
 export async function tryAgainNow(server: TestServer): Promise<void> {
   const failed = server.context.db
     .selectFrom('deliveries')

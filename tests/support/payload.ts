@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * What a vendor sends, in the shape that it documents: a file of `server/integrations/<vendor>/fixtures`, in which `{{name}}` stands
- * for what differs from test to test. A number takes the quotation marks around it away.
+ * A vendor's payload in its documented shape: a file of `server/integrations/<vendor>/fixtures`, in which `{{name}}`
+ * marks what differs between tests. For a number the surrounding quotes are removed.
  */
 export function readPayload(file: string, values: Record<string, string | number> = {}): string {
   const text = readFileSync(`server/integrations/${file}`, 'utf8').trim()
@@ -13,7 +13,7 @@ export function readPayload(file: string, values: Record<string, string | number
   })
 }
 
-/** A form as a vendor sends it: its fields stand in the file line by line. */
+/** A vendor's form, whose fields are the lines of a file. */
 export function readForm(file: string, values: Record<string, string | number> = {}): URLSearchParams {
   const lines = readPayload(file, values).split('\n')
   return new URLSearchParams(lines.map((line) => [line.split('=', 1)[0]!, line.slice(line.indexOf('=') + 1)]))

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
 
-/** A crash may lose it, so it need not wait for the disk. */
+/** Its data need not survive a crash, so nothing waits for the disk. */
 const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 
 export interface Postgres {
   address: EmbeddedDatabase['connection']
-  /** Ends it and removes all it kept. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>
 }
 
-/** A database server for tests alone, in a folder of its own; on `loopback` where an address must fit into a URL. */
+/** A database server for tests, in a folder of its own; on `loopback` where its address must fit into a URL. */
 export async function startPostgres(listen: 'socket' | 'loopback' = 'socket'): Promise<Postgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
   const server = await startEmbeddedDatabase({ dataDir, log: pino({ level: 'error' }), settings: hasty, listen })

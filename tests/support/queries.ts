@@ -1,12 +1,12 @@
 import { parseSync, Visitor } from 'vite'
 
-/** A query or a join as it stands in the source. */
+/** A query or a join in the source. */
 export interface Query {
   file: string
-  /** The function that it stands in. */
+  /** The function that contains it. */
   within: string
   table: string
-  /** Whether it says of which account it is, by itself. */
+  /** Whether the query itself names its account. */
   namesAccount: boolean
 }
 
@@ -19,7 +19,7 @@ const CONDITIONS = new Set(['where', 'whereRef'])
 
 /** The queries of a file that are written with kysely. */
 export function readQueries(file: string, source: string): Query[] {
-  // The longest chain of calls from each beginning.
+  // The longest chain of calls at each start position.
   const chains = new Map<number, Call[]>()
   const { program } = parseSync(file, source)
   new Visitor({
@@ -56,7 +56,7 @@ export function readQueries(file: string, source: string): Query[] {
   })
 }
 
-/** Not by what stands in a query within the condition. */
+/** Ignores what a subquery of the condition contains. */
 const namesAccount = (text: string) =>
   /account_id'|\{ ?account_id|account_id = /.test(text.split('selectFrom')[0] ?? '')
 

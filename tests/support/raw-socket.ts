@@ -5,17 +5,17 @@ export type RawFrame = [unknown, unknown, string, string, Record<string, unknown
 
 export interface RawSocket {
   ws: WebSocket
-  /** Everything that came, in order. */
+  /** All received frames, in order. */
   frames: RawFrame[]
   send(frame: unknown): void
   sendText(text: string): void
-  /** The first frame, also of those that came before, for which it is true. */
+  /** The first matching frame, including those already received. */
   waitFor(isMeant: (frame: RawFrame) => boolean): Promise<RawFrame>
   replyTo(ref: unknown): Promise<{ status: string; response: Record<string, unknown> }>
   closed: Promise<{ code: number; reason: string }>
 }
 
-/** A socket that speaks frames as they stand on the wire. */
+/** A socket that sends and receives frames in their wire form. */
 export async function openRaw(url: string, query = 'vsn=2.0.0'): Promise<RawSocket> {
   const ws = new WebSocket(`${url}/websocket?${query}`)
   const frames: RawFrame[] = []

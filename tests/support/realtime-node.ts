@@ -9,7 +9,7 @@ import { bakery, type Diary } from './bakery.ts'
 
 export interface RealtimeNode {
   realtime: Realtime
-  /** For phoenix clients, which add `/websocket`. */
+  /** For Phoenix clients, which add `/websocket`. */
   url: string
   port: number
   diary: Diary
@@ -24,8 +24,8 @@ interface Options {
 }
 
 /**
- * A bakery's HTTP server with sockets and nothing else. The parameter `as` says who connects: a user's number, a
- * session's name, `nobody` to be refused, `fault` for a fault of ours.
+ * An HTTP server with the bakery's sockets and nothing else. The parameter `as` is the caller: a user's number, a
+ * session's name, `nobody` to be refused, or `fault` for a server error.
  */
 export async function startRealtimeNode({ redisUrl, settings, port = 0 }: Options = {}): Promise<RealtimeNode> {
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })

@@ -11,18 +11,18 @@ const BINARIES = ['/usr/bin/redis-server', '/usr/bin/valkey-server', '/usr/local
 
 export interface RedisServer {
   url: string
-  /** As a crash or a power cut: nothing is kept. */
+  /** Like a crash or a power cut: no data survives. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** As an administrator would type it. */
+  /** Runs a command of `redis-cli`. */
   command(...words: string[]): Promise<unknown>
-  /** It holds its connections but answers nothing, until `thaw`. */
+  /** Keeps its connections open but answers nothing, until `thaw`. */
   freeze(): void
   thaw(): void
   stop(): Promise<void>
 }
 
-/** A Redis of the test's own, on a free port of this machine. */
+/** A Redis for one test, on a free port of this machine. */
 export async function startRedis(): Promise<RedisServer> {
   const binary = findBinary()
   const port = await freePort()

@@ -4,7 +4,7 @@ import type { Report } from '#contract/reporting.ts'
 type ReplyWeek = Report['first_reply_metrics_by_week'][number]
 type ResolutionWeek = Report['resolution_metrics_by_week'][number]
 
-/** What equals a report but for medians that are off by 1 %, and the last digits of the seconds. */
+/** A matcher for a report that tolerates medians off by 1 %, and the last digits of the seconds. */
 export function nearly(report: Report): Report {
   return {
     ...report,
@@ -29,14 +29,14 @@ function nearlyWeek<Week extends ReplyWeek | ResolutionWeek>(week: Week): Week {
 
 const about = (value: number): number => expect.closeTo(value, 3)
 
-/** Less than a second is said to be none. */
+/** Less than a second is reported as none. */
 const within = (value: number): number =>
   expect.toSatisfy(
     (found: number) => Math.abs(found - value) <= (value < 1 ? value : value * 0.01),
     `within 1 % of ${value}`,
   )
 
-/** A report as it is where single durations were not asked for. */
+/** A report as returned without the lists of single durations. */
 export function withoutLists(report: Report): Report {
   return {
     ...report,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** What stands in for a field, by its name: ids of things that exist, so that a call is refused for who asks alone. */
+/** Field values by name: ids of existing things, so that a call is refused only because of its caller. */
 export type Known = Record<string, unknown>
 
 interface JsonSchema {
@@ -13,7 +13,7 @@ interface JsonSchema {
   const?: unknown
 }
 
-/** A body with every field filled, read off the contract, so that a call declared tomorrow is covered tomorrow. */
+/** A body with every field filled, derived from the contract, so that new calls are covered by themselves. */
 export function sampleBody(endpoint: Endpoint, known: Known): unknown {
   return endpoint.body && sample(schemaOf(endpoint.body), '', known)
 }
@@ -23,7 +23,7 @@ export function sampleQuery(endpoint: Endpoint, known: Known): string {
   return asText(sampleParameters(endpoint, known))
 }
 
-/** Query parameters with nothing but what is known, as text: others narrow the answer, which may then be empty for anybody. */
+/** Only the known query parameters, as text: others narrow the result, which might then be empty for everybody. */
 export function knownQuery(endpoint: Endpoint, known: Known): string {
   return asText(sampleParameters(endpoint, known).filter(([name]) => name in known))
 }
@@ -36,7 +36,9 @@ function asText(parameters: [string, unknown][]): string {
   return new URLSearchParams(parameters.map(([name, value]) => [name, String(value)])).toString()
 }
 
-/** The path with ids filled in: `:id` is what `known` calls by the first word of the path, such as `conversations`. */
+/**
+ * The path with ids filled in: `:id` is looked up in `known` by the first word of the path, such as `conversations`.
+ */
 export function samplePath({ path }: Endpoint, known: Known): string {
   const noun = path.split('/')[2] ?? ''
   return path.replace(/:(\w+)/g, (_, name) => String(known[name === 'id' ? noun : name] ?? known.id))

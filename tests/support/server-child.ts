@@ -7,14 +7,14 @@ import { startServer } from '#server/start.ts'
 import { eachMessage, messageJob } from './each-message.ts'
 
 /**
- * The real server in a process of its own, with one more job that follows from every message: it writes the message's
- * id down. So a test can tell whether each acknowledged message had its work done, whatever was killed meanwhile.
+ * The real server in a process of its own, with one more job for every message, which stores the message's id. So a
+ * test can tell whether the job of each acknowledged message ran, whatever was killed meanwhile.
  */
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-// First of all, as the process does: root's database takes the empty folder it is given, and is removed with it.
+// Comes first, as in the real process: as root, the database takes over the empty folder and its owner.
 const config = await settleConfig(readConfig(process.env), log)
 config.secretKey = await keepSecretKey(config)
-// A test that kills no database brings the one of its run, which is there already.
+// A test that does not kill the database passes the one of its run.
 const { TEST_DATABASE } = process.env
 const embedded = TEST_DATABASE
   ? undefined

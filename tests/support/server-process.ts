@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ConnectionConfig } from '#server/platform/db/connection.ts'
 
-/** Dozens of processes are started in a run: each finds here what another has compiled. */
+/** Compile cache shared by the dozens of processes of a run. */
 export const COMPILED = fileURLToPath(new URL('../../.cache/compiled', import.meta.url))
 
 interface Ready {
   url: string
   pid: number
-  /** The process of its own database, when it started one. */
+  /** The pid of its database, if it started one. */
   postmaster: number | undefined
   database: ConnectionConfig
 }
 
-/** A server process that comes back on the same port after each kill, as an operator's supervisor would bring it back. */
+/** A server process that restarts on the same port after each kill, as under a supervisor. */
 export class ServerProcess {
   readonly port: number
   readonly #env: NodeJS.ProcessEnv
@@ -26,7 +26,7 @@ export class ServerProcess {
     this.port = port
     this.#env = {
       ...process.env,
-      // The test runner has a BASE_URL of its own, meaning something else.
+      // The test runner sets a BASE_URL with another meaning.
       BASE_URL: '',
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -64,7 +64,7 @@ export class ServerProcess {
     await this.start()
   }
 
-  /** `kill -9` for the database only; the server brings it back by itself. */
+  /** `kill -9` for the database only; the server restarts it by itself. */
   async killDatabase() {
     process.kill(this.ready!.postmaster!, 'SIGKILL')
     await sleep(500)

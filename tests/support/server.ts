@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts'
 import { type Server, startServer } from '#server/start.ts'
 import { type FreshDatabase, freshWorld, WORLD } from './database.ts'
 
-/** What came back, read as freely as a test needs; the server itself holds it against the contract. */
+/** A response, untyped for tests; the server checks it against the contract. */
 export type Json = ReturnType<typeof JSON.parse>
 
 export interface Answer {
@@ -31,7 +31,7 @@ interface RequestOptions {
 
 export const KEY = { SECRET_KEY: 'a key that only tests know and may know' }
 
-/** No test calls a vendor by chance. */
+/** Keeps tests from calling a vendor by accident. */
 const NO_VENDORS = Object.fromEntries(
   [
     'GITHUB_API_URL',
@@ -46,7 +46,10 @@ const NO_VENDORS = Object.fromEntries(
 
 type Extra = Parameters<typeof startServer>[0]['extra']
 
-/** The whole server on a free port, on a world of its own unless a database is shared; every answer is held against the contract. */
+/**
+ * Starts the whole server on a free port, with a world of its own unless a database is given; every response is checked
+ * against the contract.
+ */
 export async function startTestServer(
   env: Record<string, string> = {},
   extra?: Extra,

@@ -4,14 +4,14 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
 export interface SignInService {
   issuer: string
-  /** Whoever comes next is this person; claims may be missing or wrong as a test wants it. */
+  /** The next person to sign in; a test may remove or change claims. */
   person: JWTPayload
-  /** Signs with a key that nobody published. */
+  /** Signs with an unpublished key. */
   isImpostor: boolean
   close(): Promise<void>
 }
 
-/** A small OpenID Connect provider that lets everybody in without asking. */
+/** A small OpenID Connect provider that signs everybody in without asking. */
 export async function startSignInService(client: { id: string; secret: string }): Promise<SignInService> {
   const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
   const errands = new Map<string, { nonce: string; challenge: string }>()
@@ -67,7 +67,7 @@ export async function startSignInService(client: { id: string; secret: string })
   return service
 }
 
-/** Name and secret, each encoded as in a form (RFC 6749, 2.3.1). */
+/** Client id and secret, each form-encoded (RFC 6749, 2.3.1). */
 function credentialsOf(authorization = ''): string {
   const basic = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString()
   return basic

@@ -5,12 +5,12 @@ import { SIGNING_SECRET, SlackEmulator } from '../emulators/slack.ts'
 import { type Callers, expect } from './fixture.ts'
 import { Talk, TIMEOUT } from './talk.ts'
 
-/** Two workspaces with Ada, somebody who is unknown to Parley, and customers of Acme. */
+/** Two workspaces with Ada, a person unknown to Parley, and customers of Acme. */
 export function startSlack(): Promise<SlackEmulator> {
   return SlackEmulator.start(teamOf('T0ACME', 'Acme'), teamOf('T0SHARED', 'Shared'))
 }
 
-/** Settings of a server that speaks to it. */
+/** Settings of a server that uses it. */
 export function slackSettings({ url }: SlackEmulator): Record<string, string> {
   return { SLACK_API_URL: url, SLACK_SIGNING_SECRET: SIGNING_SECRET }
 }
@@ -40,11 +40,11 @@ interface Wish {
   inbox_id?: string
   channel?: string
   team?: number
-  /** Slack calls us. */
+  /** Slack sends events by HTTP calls. */
   isCalled?: boolean
 }
 
-/** Connects a channel as Ada does it by tokens. */
+/** Connects a channel by tokens, as Ada. */
 export async function connectSlack(
   as: Callers,
   slack: SlackEmulator,
@@ -61,7 +61,7 @@ export async function connectSlack(
   return (await as.ada(calls.connect, { body: { authorization } })).data.id
 }
 
-/** What people say on both sides, and how it arrives. */
+/** Messages on both sides, and their arrival. */
 export class SlackTalk extends Talk {
   readonly #slack: SlackEmulator
 
@@ -70,7 +70,7 @@ export class SlackTalk extends Talk {
     this.#slack = slack
   }
 
-  /** Leaves nothing behind for the next test. */
+  /** Cleans up for the next test. */
   async end(as: Callers): Promise<void> {
     const slack = this.#slack
     slack.calls = undefined
@@ -85,7 +85,7 @@ export class SlackTalk extends Talk {
     await vi.waitFor(() => expect(this.#slack.openLines()).toBe(1), TIMEOUT)
   }
 
-  /** The thread of a conversation in Slack, once it says all of this. */
+  /** The Slack thread of a conversation, once it contains all of these texts. */
   async threadWith(as: Callers, conversation_id: string, ...texts: string[]) {
     return vi.waitFor(async () => {
       const [found] = (await as.ben(slackThreads.list, { query: { conversation_id } })).data
@@ -97,7 +97,7 @@ export class SlackTalk extends Talk {
     }, TIMEOUT)
   }
 
-  /** The thread of a conversation in one of its channels, once it is there. */
+  /** The thread of a conversation in one of its channels, once it exists. */
   async threadIn(as: Callers, conversation_id: string, channel: string): Promise<string> {
     return vi.waitFor(async () => {
       const { data } = await as.ben(slackThreads.list, { query: { conversation_id } })

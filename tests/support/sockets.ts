@@ -7,10 +7,10 @@ export interface Received {
   payload: Json
 }
 
-/** A client of the official Phoenix library on a test server. */
+/** A client of the official Phoenix library, connected to a test server. */
 export class TestSocket {
   readonly socket: Socket
-  /** Every frame that came in, as text: what a curious visitor would find in the network tab. */
+  /** Every received frame as text: what a visitor would find in the network tab. */
   readonly frames: string[] = []
 
   constructor(url: string, params: Record<string, string> = {}) {
@@ -25,7 +25,7 @@ export class TestSocket {
     this.socket.connect()
   }
 
-  /** Joins a topic and remembers all that is received there. */
+  /** Joins a topic and records all events received there. */
   async join(topic: string, params: object = {}): Promise<JoinedTopic> {
     const channel = this.socket.channel(topic, params)
     const received: Received[] = []
@@ -57,7 +57,7 @@ export class JoinedTopic {
     return settle(this.channel.push(event, payload))
   }
 
-  /** The first event of this name (and, if given, for which the test holds), waiting for it when it is not there yet. */
+  /** The first event of this name that matches; waits for it if necessary. */
   async receive(event: string, holds: (payload: Json) => boolean = () => true): Promise<Json> {
     const deadline = Date.now() + 5000
     for (;;) {

@@ -8,7 +8,7 @@ import { startConversation, startVisitor, type World } from './world.ts'
 
 export const TIMEOUT = { timeout: 40_000, interval: 100 }
 
-/** What people say on our side, and how it goes on. */
+/** Messages on our side of a mirrored conversation. */
 export class Talk {
   async disconnectAll(as: Callers): Promise<void> {
     for (const { id } of (await as.ada(integrations.list)).data) {
@@ -16,7 +16,7 @@ export class Talk {
     }
   }
 
-  /** A visitor writes, and may go on. */
+  /** A visitor writes one or more messages. */
   async write(server: TestServer, world: World, ...bodies: string[]) {
     const visitor = await startVisitor(server, world.acme.id, { name: 'Walker', email: 'walker@visitor.test' })
     const { conversation_id } = await startConversation(server, visitor, bodies[0])
@@ -45,7 +45,7 @@ export class Talk {
     }[]
   }
 
-  /** The message of a conversation that says this, once it is there. */
+  /** The message with this text, once it exists. */
   async saying(as: Callers, conversation_id: string, body: string) {
     return vi.waitFor(async () => {
       const found = (await this.bodiesOf(as, conversation_id)).find((one) => one.body === body)

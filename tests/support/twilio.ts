@@ -9,11 +9,11 @@ import { test as base, type Callers, expect } from './fixture.ts'
 import type { TestServer } from './server.ts'
 import type { World } from './world.ts'
 
-/** The Twilio of the file of tests that runs. */
+/** The emulated Twilio of the running test file. */
 export let twilio: Twilio
 export const BASE_URL = 'https://support.acme.example'
 export const WEBHOOK = '/api/twilio/webhook'
-/** Tests of a server that speaks to it, and may fetch files from this machine. */
+/** Tests of a server that uses it, and may fetch files from this machine. */
 export const test = base.extend('env', { scope: 'file' }, async ({ extra: _ }, { onCleanup }) => {
   twilio = await startTwilio()
   onCleanup(() => twilio.close())
@@ -29,7 +29,7 @@ export async function connect(as: Callers, world: World, more: object = {}): Pro
   return data.id
 }
 
-/** Twilio calls us. */
+/** Sends a form as Twilio does. */
 export function tell(server: TestServer, form: URLSearchParams, signature = twilio.sign(BASE_URL + WEBHOOK, form)) {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature }
   return server.request('POST', WEBHOOK, { headers, body: form.toString() })
@@ -45,14 +45,14 @@ export async function threadOf(as: Callers, conversation_id: string) {
   return data.toReversed()
 }
 
-/** Somebody writes, and it is a conversation. */
+/** Somebody writes, which starts a conversation. */
 export async function write(as: Callers, server: TestServer, from: string, body: string) {
   expect((await tell(server, await twilio.receive(from, { body }))).status).toBe(204)
   await vi.waitFor(async () => {
     const [found] = await listSms(as, from)
     expect((await threadOf(as, found!.id)).map((one) => one.body)).toContain(body)
   }, TIMEOUT)
-  // As it is with that message, which may have come between the two calls.
+  // Read again, because the message may have arrived between the two calls.
   return (await listSms(as, from))[0]!
 }
 
@@ -67,7 +67,7 @@ export const sentTo = async (number: string) =>
 
 export const health = async (as: Callers) => (await as.ada(integrations.list)).data[0]!
 
-/** Everything as it was before a test. */
+/** Restores the state before a test. */
 export async function endTwilio(as: Callers): Promise<void> {
   twilio.revoke(false)
   for (const { id } of (await as.ada(integrations.list)).data) {

@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net'
 export interface Received {
   path: string
   headers: IncomingHttpHeaders
-  /** As it came. */
+  /** The raw body. */
   text: string
   body: { event: string; payload: Record<string, unknown> & { id?: string; body?: string } }
 }
 
 export interface WebhookReceiver {
   url: string
-  /** Everything but verifications, in order. */
+  /** All requests except verifications, in order. */
   received: Received[]
-  /** What it answers from now on; 200 unless said otherwise. */
+  /** Sets how it answers from now on; 200 by default. */
   answer(by: (received: Received, response: ServerResponse) => void): void
   close(): Promise<void>
 }
 
-/** A program of a customer's that takes webhooks, and answers the question whether it is meant. */
+/** A customer's program that receives webhooks, and answers the verification of its address. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = []
   let answer = (_received: Received, response: ServerResponse): void => void response.end('thanks')

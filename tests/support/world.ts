@@ -18,9 +18,9 @@ export interface VisitorInWorld {
 export const PASSWORD = 'correct horse battery'
 
 /**
- * The world every test knows: Acme with the admin Ada and the user Ben, the known customer Carla, the inboxes Website
- * (primary) and Billing; and a second account, Other, with Olga, whose only job is to be refused. It was made once for
- * the whole run, and bystanders with it (`bystanders/making.ts`); who uses it signs in anew.
+ * The world that every test knows: Acme with the admin Ada and the user Ben, the known customer Carla, the inboxes
+ * Website (primary) and Billing; and a second account, Other, with Olga, whose calls must be refused. It is created
+ * once for the whole run, together with bystanders (`bystanders/making.ts`); each test file signs its people in again.
  */
 export async function createWorld(server: TestServer): Promise<World> {
   if (server.database.template !== WORLD) return makeWorld(server)
@@ -29,14 +29,14 @@ export async function createWorld(server: TestServer): Promise<World> {
   return { ...world, ada, ben, olga } as World
 }
 
-/** Somebody with new tokens, which are good however long ago the run began. */
+/** A person with new tokens, which are valid however long ago the run began. */
 export async function renew<One extends Person>(server: TestServer, person: One): Promise<One> {
   const { status, body } = await server.request('POST', '/api/session/renew', { token: person.renew_token })
   if (status !== 200) throw new Error(`${person.email} could not sign in anew: ${JSON.stringify(body)}`)
   return { ...person, token: body.data.token, renew_token: body.data.renew_token }
 }
 
-/** Makes the named world in an empty database, by the calls that people make. */
+/** Creates the named world in an empty database, through public calls. */
 export async function makeWorld(server: TestServer) {
   const ada = await register(server, 'Acme', 'ada@acme.test')
   const olga = await register(server, 'Other', 'olga@other.test')
@@ -62,7 +62,7 @@ export async function makeWorld(server: TestServer) {
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** Registers a company with its first admin, or somebody who was invited. */
+/** Registers a company with its first admin, or an invited user. */
 export async function register(
   server: TestServer,
   company_name: string | undefined,
@@ -79,7 +79,7 @@ export async function register(
   }
 }
 
-/** A key by which a program acts as the admin who holds a token. */
+/** An API key of the admin whose token is given. */
 export async function createApiKey(server: TestServer, token: string, scope = 'everything'): Promise<string> {
   const { status, body } = await server.request('POST', '/api/personal_api_keys', {
     token,
@@ -89,7 +89,7 @@ export async function createApiKey(server: TestServer, token: string, scope = 'e
   return body.data.value
 }
 
-/** A browser on a customer's website that holds a visitor session. */
+/** A customer's browser with a visitor session. */
 export async function startVisitor(
   server: TestServer,
   account_id: string,
@@ -104,7 +104,7 @@ export async function startVisitor(
   return { token, customer_id }
 }
 
-/** A conversation that a visitor opened with a first message; answers with both. */
+/** Opens a conversation as a visitor with a first message; returns both. */
 export async function startConversation(
   server: TestServer,
   visitor: VisitorInWorld,

@@ -7,14 +7,14 @@ import { hashToken } from '#server/platform/secrets.ts'
 import type { Json, TestServer } from '../server.ts'
 import { PASSWORD, type Person, register, renew } from '../world.ts'
 
-/** Says one call and gives what stands under `data`; a bystander that cannot be made is a fault of this file. */
+/** Makes a call and returns its `data`; fails if it is refused, which is a fault of this file. */
 type Ask = (who: { token?: string }, method: string, path: string, body?: object | FormData) => Promise<Json>
 
 interface Company {
   ask: Ask
   server: TestServer
   account_id: string
-  /** Part of their addresses, which are unique in the installation. */
+  /** Part of their e-mail addresses, which are unique in the installation. */
   label: string
   admin: Person
   bea: Person
@@ -23,8 +23,8 @@ interface Company {
 }
 
 /**
- * A company's people and things that no test means: a team, an inbox, customers and conversations in every state, and
- * all that hangs on them. Everything is made by the calls that customers and teams make, and bears "Bystander" in a name.
+ * A company's people and things that no test means to change: a team, an inbox, customers and conversations in every
+ * state, with all that belongs to them. Everything is created by public calls and has "Bystander" in its name.
  */
 export async function makeBystanders(
   server: TestServer,
@@ -47,7 +47,7 @@ export async function makeBystanders(
   await leaveForConsent(company)
 }
 
-/** As if one of their messages had come by mail: where no mail can come in there is no call for it. */
+/** Makes one of their messages a received mail: without incoming mail there is no call for that. */
 async function keepTheirMails({ server, account_id, label }: Company): Promise<void> {
   const { db } = server.context
   const address = { forwarding_email_address: `bystander-${label}@in.bystander.test`, source_email_address: 'a@b.test' }
@@ -69,7 +69,7 @@ async function keepTheirMails({ server, account_id, label }: Company): Promise<v
     .execute()
 }
 
-/** As if somebody were at the consent page of a vendor: where no vendor is set up there is no call for it. */
+/** Puts somebody on a vendor's consent page: without a configured vendor there is no call for that. */
 async function leaveForConsent({ server, account_id, label, bea }: Company): Promise<void> {
   const { db, keys } = server.context
   const { id: session_id } = await db
@@ -93,7 +93,7 @@ async function leaveForConsent({ server, account_id, label, bea }: Company): Pro
   await db.insertInto('integration_apps').values({ account_id, vendor: 'bystander', encrypted }).execute()
 }
 
-/** As if they had subscribed once: where no plans are sold there is no call for it. */
+/** Gives them a past subscription: where no plans are sold there is no call for that. */
 async function payForThem({ server, account_id, label }: Company): Promise<void> {
   const { db } = server.context
   await db
@@ -124,7 +124,7 @@ async function join(server: TestServer, ask: Ask, admin: Person, email: string):
   return renew(server, await register(server, undefined, email, invitation.id))
 }
 
-/** What belongs to one person of the team, or to the way in. */
+/** What belongs to one member of the team, or to signing in. */
 async function makeTeamThings({ ask, server, account_id, admin, bea, bob, inbox_id }: Company): Promise<void> {
   const quiet = { email_alert_on_new_message: false, email_alert_on_new_conversation: false, notify_about: [] }
   for (const who of [bea, bob]) {
@@ -132,16 +132,16 @@ async function makeTeamThings({ ask, server, account_id, admin, bea, bob, inbox_
     await ask(who, 'PUT', '/api/user_settings', { user_settings: { ...quiet, email_alert_on_mention: false } })
   }
   await ask(admin, 'POST', '/api/personal_api_keys', { label: 'Bystander key' })
-  // No address that anybody could call.
+  // An address that cannot be called.
   const event_subscription = { webhook_url: 'http://10.0.0.1/bystander' }
   await ask(admin, 'POST', '/api/event_subscriptions', { event_subscription })
   const template = { subject: 'Bystander', body: '<p>Bystander</p>', color: '#123456' }
   await ask(admin, 'PUT', '/api/email_templates/reply', { template })
-  // The one in use is that of the whole company, and tests are about that.
+  // An active template affects the whole company, so tests have to change it.
   await ask(admin, 'DELETE', '/api/email_templates/reply')
   const lambda = { name: 'Bystander function', code: 'const handler = () => 1' }
   const { id: function_id } = await ask(admin, 'POST', '/api/lambdas', { lambda })
-  // As if it had run, without starting a process for it.
+  // Adds a run without starting a process for it.
   const run = { account_id, id: randomUUID(), function_id, event: 'message:created', state: 'succeeded' as const }
   await server.context.db.insertInto('function_runs').values(run).execute()
   const { secret } = await ask(bea, 'POST', '/api/two_factor', { password: PASSWORD })
@@ -150,7 +150,7 @@ async function makeTeamThings({ ask, server, account_id, admin, bea, bob, inbox_
   await ask(admin, 'PUT', '/api/widget_settings', { widget_settings })
 }
 
-/** What the team keeps for everybody: a tag, an issue, a company, and texts and lists to use again. */
+/** Shared things of the team: a tag, an issue, a company, saved replies and lists. */
 async function makeSharedThings({ ask, bea }: Company) {
   const tag = await ask(bea, 'POST', '/api/tags', { tag: { name: 'bystander' } })
   const issue = await ask(bea, 'POST', '/api/issues', { issue: { title: 'Bystander issue', assignee_id: bea.id } })
@@ -196,8 +196,8 @@ async function mark({ ask, bea }: Company, customer_id: string, { tag_id, issue_
 }
 
 /**
- * Last of all, what nobody has acted on since: a fault that reaches too far while others are made would else leave
- * nothing for tests to change.
+ * Created last, and touched by nothing since: a fault that changes too much while the others are created would
+ * otherwise leave nothing for tests to notice.
  */
 async function makeUntouched(company: Company, things: SharedThings): Promise<void> {
   const { ask, admin, bea, bob, label } = company
@@ -212,7 +212,7 @@ async function makeUntouched(company: Company, things: SharedThings): Promise<vo
     metadata: { lib: 'Bystander' },
   }
   const { id } = await ask({}, 'POST', '/api/browser_sessions', { browser_session })
-  // Where no recorder is, it would be finished sooner or later.
+  // Without a recorder it would be finished sooner or later.
   await ask({}, 'POST', `/api/browser_sessions/${id}/finish`, {})
   const conversation_id = await say(company, late, 'Bystander too')
   const note = { conversation_id, body: 'Bystander look', private: true, type: 'note', mentioned_user_ids: [bea.id] }

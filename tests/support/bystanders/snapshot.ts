@@ -3,27 +3,27 @@ import { COUNTED_LATER } from '../counted-later.ts'
 
 interface Table {
   name: string
-  /** Its primary key. */
+  /** Columns of the primary key. */
   key: string[]
   ids: string[]
-  /** Columns in which ids may stand anywhere. */
+  /** Columns that may contain ids anywhere. */
   documents: string[]
   users: string[]
   account: string
 }
 
-/** Kept from conversations and messages, which are compared themselves. */
+/** Tables derived from conversations and messages, which are compared themselves. */
 const DERIVED = ['unread_counters', ...COUNTED_LATER]
 
-/** Remembers the rows that are there before the bystanders come. */
+/** Stores which rows exist before the bystanders are created. */
 export async function rememberNamed(client: pg.Client): Promise<void> {
   await client.query('CREATE SCHEMA named')
   for (const { name } of await tables(client)) await client.query(`CREATE TABLE named.${name} AS TABLE public.${name}`)
 }
 
 /**
- * Copies the rows that came since into the schema `bystanders`, and writes the queries that compare them with what is
- * there later. The tables are read from the catalogue, so that one that is added tomorrow is compared tomorrow.
+ * Copies the rows added since into the schema `bystanders`, and prepares the queries that compare them with later
+ * states. The tables are read from the catalogue, so that a new table is included by itself.
  */
 export async function rememberBystanders(client: pg.Client): Promise<void> {
   const all = await tables(client)
@@ -71,7 +71,7 @@ async function tables(client: pg.Client): Promise<Table[]> {
 
 const sameKey = ({ key }: Table) => key.map((column) => `t.${column} = b.${column}`).join(' AND ')
 
-/** Whether a row is about a bystander: by one of its ids, one of its users, or by name, as all of them bear theirs. */
+/** Whether a row is about a bystander: by one of the ids or users, or by the name they all have. */
 function isAboutBystander({ ids, users, documents }: Table): string {
   const known = ids.map((column) => `t.${column} IN (SELECT id FROM bystanders.ids)`)
   const written = users.map((column) => `t.${column} IN (SELECT id FROM bystanders.users)`)
@@ -83,8 +83,8 @@ function isAboutBystander({ ids, users, documents }: Table): string {
 }
 
 /**
- * Whether a row was written since the last comparison that found nothing: after each of a thousand tests, looking through
- * everything once more takes most of their time. Transaction numbers of a run do not come round.
+ * Whether a row was written since the last comparison without differences: comparing everything after each of a
+ * thousand tests took most of their time. Transaction ids do not wrap around within a run.
  */
 const isNew = "t.xmin::text::bigint >= (SELECT current_setting('bystanders.compared_until')::bigint)"
 

@@ -1,4 +1,4 @@
-/** A row of a bystander that is not as it was, or a new one about a bystander. */
+/** A changed or missing row of a bystander, or a new one about a bystander. */
 export interface Difference {
   account_id: string
   table_name: string
@@ -6,36 +6,36 @@ export interface Difference {
   after: string | null
 }
 
-/** A database whose bystanders are looked after. */
+/** A database whose bystanders are compared. */
 export interface Watcher {
   differences(): Promise<Difference[]>
-  /** Takes things as they are now for how they should be. */
+  /** Accepts the present state as the expected one. */
   accept(): Promise<void>
 }
 
 interface Announced {
-  /** Left out: of any account. */
+  /** Any account if left out. */
   account_id?: string
-  /** Left out: in every table. */
+  /** Any table if left out. */
   tables?: string[]
 }
 
-/** The databases of this test file that hold bystanders. */
+/** The databases of this test file with bystanders. */
 export const watched = new Set<Watcher>()
 
 let announced: Announced[] = []
 
-/** Says that the running test means to change bystanders too, such as when it closes the account. */
+/** Announces that the running test changes bystanders on purpose, such as by closing the account. */
 export function bystandersMayChange(where: Announced): void {
   announced.push(where)
 }
 
-/** A list of a whole account as it would be without them. */
+/** A list of a whole account without the bystanders' rows. */
 export function withoutBystanders<One>(list: One[]): One[] {
   return list.filter((one) => !JSON.stringify(one).includes('ystander'))
 }
 
-/** What happened to bystanders and was not announced, as a text that names the rows; empty when all is well. */
+/** The unannounced changes of bystanders, as a text that names the rows; empty if there are none. */
 export async function unannouncedChanges(watcher: Watcher): Promise<string> {
   const differences = await watcher.differences()
   if (differences.length === 0) return ''

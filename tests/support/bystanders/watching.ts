@@ -6,7 +6,7 @@ export interface Watching extends Watcher {
   end(): Promise<void>
 }
 
-/** Looks after the bystanders of a database from its first comparison on, by one connection of its own. */
+/** Compares the bystanders of a database, over a connection of its own, beginning with the first comparison. */
 export function watchBystanders(connection: DatabaseAddress): Watching {
   let opened: Promise<pg.Client> | undefined
   const client = () => {
@@ -17,7 +17,7 @@ export function watchBystanders(connection: DatabaseAddress): Watching {
     async differences() {
       const connection = await client()
       const until = await oldestUnderway(connection)
-      // By name: planned once for all tests of a file.
+      // A named statement, planned once for all tests of a file.
       const { rows } = await connection.query<Difference>({
         name: 'differences',
         text: 'SELECT * FROM bystanders.differences',
@@ -41,12 +41,12 @@ async function open(connection: DatabaseAddress): Promise<pg.Client> {
   const client = new pg.Client(connection)
   await client.connect()
   await client.query("SET lock_timeout = '10s'; SET jit = off")
-  // The first time everything is compared.
+  // The first comparison covers everything.
   await compareSince(client, '0')
   return client
 }
 
-/** The number of the transaction from which on something may not be seen yet. */
+/** The id of the oldest transaction that may still be open. */
 async function oldestUnderway(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ until: string }>('SELECT pg_snapshot_xmin(pg_current_snapshot()) AS until')
   return rows[0]!.until
