@@ -4,16 +4,16 @@ import { gzipSync } from 'node:zlib'
 import type { FoundWidget } from '#server/features/widgets/finding.ts'
 import { prependSettings } from '#server/features/widgets/script.ts'
 
-/** Bytes, gzip -9: what the project promises. `npm test` fails above them. */
+/** Limits in bytes, gzip -9. `npm test` fails above them. */
 export const LOADER_LIMIT = 6_000
-/** What stands on every page of a website whose sessions may be watched, while nobody watches. */
+/** What every page of a website with live sessions loads while nobody watches. */
 export const STORYTIME_LIMIT = 3_000
 export const WIDGET_LIMIT = 40_000
 export const DASHBOARD_LIMIT = 250_000
-/** Scripts that the first screen consists of; each costs a request, and a browser asks for six at a time. */
+/** Maximum number of scripts of the first screen; each costs a request, and a browser makes six at a time. */
 export const DASHBOARD_FILES = 12
 
-/** An inbox whose team has chosen its words. */
+/** An inbox with customised texts. */
 const ORDINARY = {
   settings: {
     color: '#2f5d46',
@@ -30,13 +30,13 @@ const ORDINARY = {
   account: { company_name: 'Lumen & Oak', subscription_plan: 'team', is_outside_working_hours: false },
 } as FoundWidget
 
-/** What the first screens weigh, in bytes as they travel. `dist` is what `npm run build` left. */
+/** Compressed size of the first screens in bytes. `dist` is the output of `npm run build`. */
 export function firstScreen(dist: string) {
   const script = readFileSync(join(dist, 'widget', 'widget.js'), 'utf8')
   const loader = gzipSync(prependSettings(ORDINARY, script), { level: 9 }).length
   const inbox = scriptsOfInbox(join(dist, 'dashboard', 'assets'), join(dist, 'dashboard', 'index.html'))
   return {
-    /** As a page of a website gets it: with the settings of an inbox ahead. */
+    /** As sent to a website: with the inbox's settings in front. */
     loader,
     storytime: weigh([join(dist, 'widget', 'storytime.js')]),
     widget: loader + weigh(filesOfOpenChat(join(dist, 'widget', 'chat'))),
@@ -45,7 +45,7 @@ export function firstScreen(dist: string) {
   }
 }
 
-/** What opening the chat brings, in the language that weighs most: the page, what it names, and all that is imported. */
+/** What opening the chat loads, in the largest language: the page, the files it names, and all their imports. */
 function filesOfOpenChat(chat: string): string[] {
   const page = join(chat, 'index.html')
   const named = [...readFileSync(page, 'utf8').matchAll(/(?:src|href)="\/chat\/assets\/([^"]+\.(?:js|css))"/g)]
@@ -56,7 +56,7 @@ function filesOfOpenChat(chat: string): string[] {
   return [page, ...withImports(assets, [...named.map(([, name]) => name!), ...languages.slice(0, 1)])]
 }
 
-/** Parts of the chat that come when they are first wanted, with what each weighs. */
+/** Lazily loaded parts of the chat, with their sizes. */
 export function lazyParts(dist: string): { name: string; size: number }[] {
   const chat = join(dist, 'widget', 'chat')
   const opened = filesOfOpenChat(chat)
@@ -66,14 +66,14 @@ export function lazyParts(dist: string): { name: string; size: number }[] {
     .sort((one, other) => other.size - one.size)
 }
 
-/** The entry, the frame and the inbox page, each with all that they import statically, and what they say in English. */
+/** The entry, the frame and the inbox page, with all static imports, and their English texts. */
 function scriptsOfInbox(assets: string, page: string): string[] {
   const entries = [...readFileSync(page, 'utf8').matchAll(/src="\/assets\/([^"]+\.js)"/g)].map(([, name]) => name!)
   const names = readdirSync(assets).filter((name) => /^(Frame|ConversationsPage|inbox-en)-.*\.js$/.test(name))
   return withImports(assets, [...entries, ...names])
 }
 
-/** Built files of the dashboard that import themselves by way of others: which of them runs first would be chance. */
+/** Built files of the dashboard in import cycles, where the order of execution is undefined. */
 export function filesInRings(dist: string): string[] {
   const assets = join(dist, 'dashboard', 'assets')
   return readdirSync(assets)
@@ -84,7 +84,7 @@ export function filesInRings(dist: string): string[] {
     })
 }
 
-/** Files with all that they import statically, by path. */
+/** Files with all their static imports, by path. */
 function withImports(assets: string, names: string[]): string[] {
   const wanted = new Set<string>()
   const visit = (name: string) => {

@@ -9,11 +9,11 @@ import { header, report } from './figures.ts'
 import { type Installation, install } from './installation.ts'
 import { databaseProcesses, memoryOf, processorSeconds } from './processes.ts'
 
-/** `npm run bench:channels`: what 200 connections cost on which nothing happens. Linux only: it reads /proc. */
+/** `npm run bench:channels`: what 200 idle connections cost. Linux only: it reads /proc. */
 const LINES = 70
 const SLACK = 29
 const GITHUB = 30
-/** Two rounds of what is looked up every five minutes would be better; one costs a pause of this length twice already. */
+/** Long enough for one of the polls that run every five minutes. The bench pauses twice for this long. */
 const WATCHED_MS = 310_000
 const PROMISED_MIB = 30
 const PROMISED_SHARE = 0.02
@@ -32,7 +32,7 @@ const [imap, smtp, github, twilio] = await Promise.all([
 const settings = { REACHABLE_HOSTS: '127.0.0.1', ...slack.settings, ...github.settings, ...twilio.settings }
 const installation = await install({ conversations: 100, messages: 500 }, settings)
 try {
-  // What the first of a kind loads stays loaded, so it belongs to no connection.
+  // Code loaded by the first connection of a kind stays loaded, so it is not counted.
   await connectAll(0, 1)
   await sleep(20_000)
   const before = await watch('one connection of each kind')
@@ -50,7 +50,7 @@ try {
   await Promise.all([slack, mattermost, imap, smtp, github, twilio].map((one) => one.close()))
 }
 
-/** What is resident, and the shares of a core that were used, while nothing happens. */
+/** Resident memory and used shares of a core while nothing happens. */
 async function watch(what: string): Promise<{ memory: number; server: number; database: number }> {
   const used = () => ({
     server: processorSeconds([installation.server.pid!]),
@@ -67,7 +67,10 @@ async function watch(what: string): Promise<{ memory: number; server: number; da
   return found
 }
 
-/** Companies from one number to another, each with a mailbox and Mattermost, some with Slack and GitHub, one with Twilio. */
+/**
+ * Connects these companies (by number), each with a mailbox and Mattermost, some with Slack and GitHub, one with
+ * Twilio.
+ */
 async function connectAll(from: number, to: number): Promise<void> {
   for (let number = from; number < to; number++) await connectCompany(installation, number)
 }
@@ -118,7 +121,7 @@ function mattermostChannel(number: number): string {
   return id
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of a server, read by those who know them
+// biome-ignore lint/suspicious/noExplicitAny: responses are untyped here
 async function call(url: string, method: string, path: string, body?: object, token?: string): Promise<any> {
   const headers = { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: token }) }
   const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })

@@ -27,7 +27,7 @@ const QUESTIONS: Record<string, string[]> = {
   'all tags and their counts': ['{tags}'],
 }
 
-/** What the tags are called, and who has them: of those that were seen last, number one came this minute. */
+/** Tags by name, each with an SQL condition for its customers. `place` 1 is the customer seen last. */
 const TAGS: Record<string, string> = {
   twentieth: `left(listed.id::text, 2) < '0d'`,
   'long ago': 'place > size * 0.95',
@@ -50,7 +50,7 @@ for (const size of SIZES) {
 console.log(`\n${SIZES.at(-1)?.toLocaleString('en')} customers against ${SIZES[0]?.toLocaleString('en')}`)
 for (const [name, [small, large]] of measured) report(`  ${name}`, ratio(large!, small!))
 
-/** Every tenth is anonymous, every hundredth has a word of its own. */
+/** Every tenth is anonymous, every hundredth has a rare word. */
 async function fill({ database, account_id }: Installation, size: number) {
   const client = new pg.Client(database)
   await client.connect()
@@ -93,7 +93,7 @@ async function measure(installation: Installation) {
   }
 }
 
-/** While rows are added the list is asked for, as somebody does who watches. */
+/** Imports a file while the list is requested repeatedly, as by somebody who watches it. */
 async function importFile(installation: Installation) {
   const rows = Array.from({ length: IMPORTED }, (_, n) => `New Person${n},new${n}@import.test,+4912345${n}`)
   const content = ['name,email,phone', ...rows].join('\n')

@@ -9,7 +9,7 @@ import { pickConversations, post } from './messages.ts'
 import { askDelay } from './processes.ts'
 import { listen, openMany } from './sockets.ts'
 
-/** `npm run bench:delivery`: from sending a message to hearing it on the other side's socket. */
+/** `npm run bench:delivery`: time from sending a message to its arrival on the other side's socket. */
 const PER_SECOND = 200
 const SECONDS = 20
 const WARM_UP_SECONDS = 4
@@ -44,7 +44,10 @@ interface Spoken {
   delays: string
 }
 
-/** Visitors, each on its own conversation, and some agents who receive everything; half of the messages go either way. */
+/**
+ * Visitors, each in a conversation of their own, and some agents who receive everything; half of the messages go each
+ * way.
+ */
 async function measureDelivery(installation: Installation, sockets: number): Promise<Spoken> {
   const { url, token, account_id, database, server } = installation
   const pairs = await pickConversations(database, sockets - AGENTS)
@@ -70,7 +73,7 @@ async function measureDelivery(installation: Installation, sockets: number): Pro
   const own = monitorEventLoopDelay({ resolution: 5 })
   const begun = performance.now()
   for (let i = 0; i < PER_SECOND * (WARM_UP_SECONDS + SECONDS); i++) {
-    // A server that just started compiles its code first.
+    // The warm-up is left out: a server that just started still compiles its code.
     if (i === PER_SECOND * WARM_UP_SECONDS) {
       delivered.length = 0
       own.enable()
@@ -98,7 +101,7 @@ function say(ms: number[]): string {
   return `${ms.map((one) => one.toFixed(0)).join(' and ')} ms`
 }
 
-/** What storing costs by itself: one row changed, one added, on disk. */
+/** The cost of storing alone: one row changed, one added, flushed to disk. */
 async function measureTransactions({ database }: Installation): Promise<number[]> {
   const client = new pg.Client(database)
   await client.connect()
@@ -123,7 +126,7 @@ async function measureTransactions({ database }: Installation): Promise<number[]
   return samples
 }
 
-/** What a socket costs by itself: a bare server that sends what it gets to one of its clients. */
+/** The cost of a socket alone: a bare server that forwards messages to one of its clients. */
 async function measureFanOut(count: number): Promise<number[]> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
   await new Promise((resolve) => server.once('listening', resolve))
@@ -149,7 +152,7 @@ async function measureFanOut(count: number): Promise<number[]> {
   return samples
 }
 
-/** Two lists of samples, added place by place in their order of size: the best that doing both could cost. */
+/** Adds two lists of samples, sorted, element by element: the least that doing both could cost. */
 function add(one: number[], other: number[]): number[] {
   const [a, b] = [one, other].map((samples) => [...samples].sort((x, y) => x - y))
   return a!.map((value, i) => value + b![Math.floor((i / a!.length) * b!.length)]!)

@@ -5,13 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from '@playwright/test'
 
 const PROFILED_MS = 3_000
-/** After this a page that does not answer is left alone. */
+/** A page that does not answer for this long is given up. */
 const TIMEOUT_MS = 20_000
 const FOLDER = resolve(import.meta.dirname, '../data/bench-evidence')
 
 /**
- * Runs a part of a bench that waits for the page. When it gets stuck or fails, what there is to see is kept, each under the name
- * of the part: the screen, the page as it stands, what its thread does for three seconds, and what it holds.
+ * Runs a part of a bench in a page. If it hangs or fails, evidence is saved under the part's name: a screenshot, the
+ * HTML, a profile of three seconds, and a heap snapshot.
+ * @throws what the part threw
  * @throws what the part threw
  */
 export async function withEvidence<Result>(part: string, page: Page, work: () => Promise<Result>): Promise<Result> {
@@ -29,7 +30,7 @@ export async function withEvidence<Result>(part: string, page: Page, work: () =>
   }
 }
 
-/** Keeps what a tab holds, for `chrome://inspect`, and says where. */
+/** Saves a heap snapshot for `chrome://inspect`, and returns its path. */
 export async function keepHeap(part: string, session: CDPSession): Promise<string> {
   const file = join(await openFolder(part), 'held.heapsnapshot')
   await snapshotHeap(session, file)
@@ -42,7 +43,7 @@ async function openFolder(part: string): Promise<string> {
   return path
 }
 
-/** Where the page is, what has the focus, and what was measured until then. */
+/** The page's address, the focused element, and the measurements so far. */
 async function describePage(page: Page): Promise<string> {
   const seen = await page.evaluate(() => ({
     url: location.href,
@@ -75,7 +76,7 @@ async function snapshotHeap(session: CDPSession, file: string): Promise<void> {
   await new Promise((done) => out.end(done))
 }
 
-/** Evidence is welcome, and nothing depends on it. */
+/** Evidence is optional: errors and timeouts are ignored. */
 async function within(work: Promise<unknown>): Promise<void> {
   await Promise.race([work, sleep(TIMEOUT_MS, undefined, { ref: false })]).catch((error) =>
     console.error(String(error)),

@@ -4,18 +4,20 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { header, report } from './figures.ts'
 
-/** `npm run bench:export`: a million messages out and in again, as an operator does it. */
+/** `npm run bench:export`: exports a million messages and imports them again, as an operator does. */
 const SIZE = ['--conversations', '100000', '--messages', '1000000', '--customers', '20000']
 
-/** As `npm run parley` has it: what flows through is garbage at once, and more room for it only makes the process large. */
+/**
+ * As in `npm run parley`: streamed data is garbage at once, and a larger young generation only makes the process grow.
+ */
 const FRUGAL = '--max-semi-space-size=4'
 
-/** Of the command that runs, in kilobytes. */
+/** Peak memory of the running command, in kilobytes. */
 let peak = 0
 
 header('Export and import of 1,000,000 messages')
 const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
-// Root's databases run as somebody else, who has to get through to theirs.
+// Root's databases run under another user, who needs access to the folder.
 await chmod(folder, 0o711)
 const file = join(folder, 'export.gz')
 try {
@@ -37,7 +39,7 @@ function sumIn(said: string): string | undefined {
   return /SHA-256.*: (\w+)/.exec(said)?.[1]
 }
 
-/** Runs a command with a data folder of its own, watching how much memory its process takes at most. */
+/** Runs a command with a data folder of its own, measuring the peak memory of its process. */
 async function run(script: string, given: string[], data: string) {
   const started = Date.now()
   const child = spawn(process.execPath, [FRUGAL, resolve(import.meta.dirname, '..', script), ...given], {
@@ -51,7 +53,7 @@ async function run(script: string, given: string[], data: string) {
   return { said, seconds: Math.round((Date.now() - started) / 1000), megabytes: Math.round(peak / 1024) }
 }
 
-/** Linux keeps the highest resident size of a process in kilobytes. Returns how to stop looking. */
+/** Reads the peak resident size that Linux keeps for a process, in kilobytes. Returns a function that stops it. */
 function watchMemory({ pid }: ChildProcess) {
   peak = 0
   const timer = setInterval(async () => {

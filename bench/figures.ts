@@ -16,7 +16,9 @@ export function report(name: string, text: string) {
   console.log(`${name.padEnd(46)} ${text}`)
 }
 
-/** How many times slower the one is than the other at p50 and p99; the only figure that survives a busy machine. */
+/**
+ * How many times slower one is than the other at p50 and p99; unlike absolute times, a ratio holds on a busy machine.
+ */
 export function ratio(samples: number[], baseline: number[]): string {
   const at = (share: number) => (percentile(samples, share) / percentile(baseline, share)).toFixed(1)
   return `${at(0.5)} × at p50, ${at(0.99)} × at p99`
@@ -30,14 +32,14 @@ export function header(title: string) {
   )
 }
 
-/** Milliseconds that `work` took. */
+/** Measures `work` in milliseconds. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
 }
 
-/** Runs `work` so many times, one after the other, after a short warm-up that is not counted. */
+/** Measures `work` this many times, one after the other, after a short warm-up that is not counted. */
 export async function sample(times: number, work: (i: number) => Promise<unknown>): Promise<number[]> {
   for (let i = 0; i < Math.min(20, times); i++) await work(i)
   const samples: number[] = []

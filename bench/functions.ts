@@ -4,7 +4,10 @@ import { clientModules } from '#server/features/functions/client-modules.ts'
 import { Sandbox } from '#server/platform/sandbox/sandbox.ts'
 import { describe, header, ratio, report, sample, time } from './figures.ts'
 
-/** `npm run bench:functions`: what a run of a function costs, beside the same code in a bare `node:vm`, which is no boundary. */
+/**
+ * `npm run bench:functions`: the cost of a run of a function, compared to the same code in a bare `node:vm`, which
+ * isolates nothing.
+ */
 const code = FUNCTION_STARTERS.find(({ name }) => name === 'blank')!.code
 const input = {
   event: 'message:created',
@@ -21,7 +24,7 @@ const run = async (sandbox: Sandbox) => {
   if (error) throw new Error(error.errorMessage)
 }
 
-/** The client and the function as they stand, compiled anew for each run as the sandbox does it. */
+/** The client and the function, compiled again for each run as in the sandbox. */
 const runBare = async () => {
   const given = {
     process: { env },

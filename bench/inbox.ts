@@ -2,7 +2,7 @@ import pg from 'pg'
 import { describe, header, percentile, report, sample } from './figures.ts'
 import { type Installation, install } from './installation.ts'
 
-/** `npm run bench:inbox`: what an inbox costs when it has grown a hundredfold. */
+/** `npm run bench:inbox`: how the inbox's cost changes when it is a hundred times as large. */
 const SIZES = [
   { conversations: 1_000, messages: 10_000, customers: 1_000 },
   { conversations: 100_000, messages: 1_000_000, customers: 20_000 },

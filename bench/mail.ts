@@ -6,7 +6,10 @@ import { SMTPServer } from 'smtp-server'
 import { header, report, time } from './figures.ts'
 import { type Installation, install } from './installation.ts'
 
-/** `npm run bench:mail`: mails that come in and answers that leave within a second, beside a bare parser and a bare mail client. */
+/**
+ * `npm run bench:mail`: whether mails arrive and replies leave within a second, compared to a bare parser and a bare
+ * mail client.
+ */
 const MAILS = 1_000
 const AT_ONCE = 10
 const KEY = 'the key of the relay in the bench'
@@ -40,7 +43,7 @@ try {
     `select id from conversations where source = 'email' order by id limit $1`,
     [MAILS],
   )
-  // Answers wait five seconds, in case somebody takes them back: what counts is how fast they leave after that.
+  // Replies wait five seconds in case they are taken back; the time after that counts.
   await inParallel(rows.length, (at) => answer(installation, rows[at]!.id))
   const first = await sink.taken(1)
   const last = await sink.taken(MAILS)
@@ -56,7 +59,7 @@ function perSecond(ms: number): string {
   return ((1000 * MAILS) / ms).toFixed(0)
 }
 
-/** As people write: some words, a few headers, HTML beside the text. */
+/** A typical mail: some words, a few headers, and HTML beside the text. */
 function writeMail(to: string, at: number): Buffer {
   const words = 'The desk that I ordered three weeks ago has not come yet, and nobody has called me. '.repeat(8)
   const lines = [
@@ -123,7 +126,7 @@ async function waitFor(query: string, count: number): Promise<void> {
   }
 }
 
-/** In megabytes, of the server's process. */
+/** Memory of the server's process in megabytes. */
 async function memory({ server }: Installation): Promise<string> {
   const said = new Promise<NodeJS.MemoryUsage>((resolve) => server.once('message', (told) => resolve(told as never)))
   server.send('memory')
@@ -150,7 +153,7 @@ async function inParallel(count: number, work: (at: number) => Promise<unknown>)
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** A mail server that takes everything for customers, and notes when. */
+/** A mail server that accepts everything for customers, and records the times. */
 async function startSink() {
   let times: number[] = []
   const server = new SMTPServer({

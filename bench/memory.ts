@@ -5,7 +5,7 @@ import { type Installation, install } from './installation.ts'
 import { databaseBytes, memoryOf, processorSeconds, residentBytes } from './processes.ts'
 import { listen, openMany } from './sockets.ts'
 
-/** `npm run bench:memory`: what an idle installation takes, and each idle socket more. Linux only: it reads /proc. */
+/** `npm run bench:memory`: memory of an idle installation, and of each idle socket. Linux only: it reads /proc. */
 const SOCKETS = 5_000
 const BEATS = 5
 const MIB = 2 ** 20
@@ -24,7 +24,7 @@ try {
   await client.connect()
   const { rows } = await client.query('select id, customer_id from conversations limit $1', [SOCKETS])
   await client.end()
-  // Code, pools and the heap's own growth come with the first clients; they are no cost of an idle socket.
+  // Code, pools and growth of the heap come with the first clients; they are not counted for an idle socket.
   const warm = await openIdle(installation, rows.slice(0, 1_000))
   warm.close()
   await sleep(2_000)

@@ -13,7 +13,7 @@ export async function post(url: string, token: string, body: object) {
   await answer.arrayBuffer()
 }
 
-/** A session for each of these customers, as a browser has one that wrote to us: the tokens, in the same order. */
+/** Creates a visitor session for each of these customers; returns the tokens in the same order. */
 export async function signInVisitors(
   { database, account_id }: Installation,
   customers: { customer_id: string }[],

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Installation } from './installation.ts'
 
-/** What processes take, as /proc tells it. Linux only. */
+/** Memory and processor time of processes, from /proc. Linux only. */
 
 export interface Memory {
   rss: number
   heapUsed: number
 }
 
-/** What the server takes once its garbage is collected, in bytes. */
+/** The server's memory in bytes after a garbage collection. */
 export async function memoryOf({ server }: Installation): Promise<Memory> {
   server.send('collect')
   await sleep(500)
@@ -19,7 +19,10 @@ export async function memoryOf({ server }: Installation): Promise<Memory> {
   return answer
 }
 
-/** How late the server's event loop was since this was asked last: p50 and p99, milliseconds. Measured in steps of 5 ms, which count along. */
+/**
+ * Delay of the server's event loop since the last call: p50 and p99 in milliseconds. Includes the sampling interval of
+ * 5 ms.
+ */
 export function askDelay(server: ChildProcess): Promise<number[]> {
   const answer = new Promise<number[]>((resolve) => server.once('message', (delays) => resolve(delays as number[])))
   server.send('delay')
@@ -31,7 +34,7 @@ export function residentBytes(pid: number): number {
   return Number(kib) * 1024
 }
 
-/** The postmaster and what it has started. */
+/** The postmaster and its children. */
 export function databaseProcesses(postmaster: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -39,12 +42,12 @@ export function databaseProcesses(postmaster: number): number[] {
     .filter((pid) => pid === postmaster || statOf(pid)[1] === String(postmaster))
 }
 
-/** Shared buffers count once: each process counts what is its own, the postmaster's share counts as a whole. */
+/** Counts shared buffers once: the private memory of each process, and all of the postmaster's. */
 export function databaseBytes(postmaster: number): number {
   return databaseProcesses(postmaster).reduce((sum, pid) => sum + proportionalBytes(pid), 0)
 }
 
-/** How long processes have kept a core busy since they began, with those that they started and that have ended. */
+/** Processor seconds of processes since their start, including ended children. */
 export function processorSeconds(pids: number[]): number {
   const TICKS_A_SECOND = 100
   const ticks = pids.map((pid) =>
@@ -55,7 +58,7 @@ export function processorSeconds(pids: number[]): number {
   return ticks.reduce((sum, each) => sum + each, 0) / TICKS_A_SECOND
 }
 
-/** What servers and their database take of the processor for each message, whatever else is at work on the machine. */
+/** Measures the processor time of servers and their database per message, whatever else the machine is doing. */
 export function startCosts(servers: ChildProcess[], postmaster: number) {
   const spent = { servers: 0, database: 0 }
   const read = () => ({
@@ -63,7 +66,7 @@ export function startCosts(servers: ChildProcess[], postmaster: number) {
     database: processorSeconds(databaseProcesses(postmaster)),
   })
   return {
-    /** Counts what is spent while this work is done. */
+    /** Measures while this work is done. */
     async during<Result>(work: () => Promise<Result>): Promise<Result> {
       const before = read()
       const result = await work()
@@ -84,7 +87,7 @@ function proportionalBytes(pid: number): number {
   return Number(kib) * 1024
 }
 
-/** The fields of a process from its state on; none when it has just ended. */
+/** The fields of /proc/<pid>/stat from the state on; none if the process has just ended. */
 function statOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -6,8 +6,8 @@ import { describe, header, percentile, report, sample, time } from './figures.ts
 import { type Installation, install } from './installation.ts'
 
 /**
- * `npm run bench:reporting`: a year's report over HTTP, beside the plain query that counts the messages themselves. With `--large`
- * also on an account three times as large.
+ * `npm run bench:reporting`: a year's report over HTTP, compared to a plain query that counts the messages themselves.
+ * With `--large` also on an account three times as large.
  */
 const SIZES = [
   { conversations: 1_000, messages: 10_000, customers: 1_000 },
@@ -31,7 +31,7 @@ for (const size of SIZES) {
 async function measure(installation: Installation) {
   const { url, token, account_id, database } = installation
   const client = new pg.Client({ ...database, query_timeout: 0 })
-  // Ends with its database when a measurement fails, which is told of by itself.
+  // Its connection breaks when a failed measurement stops the database; that failure is reported by itself.
   client.on('error', () => undefined)
   await client.connect()
   await spreadOverAYear(client)
@@ -74,9 +74,9 @@ async function measure(installation: Installation) {
   await client.end()
 }
 
-/** What the seed writes within some weeks. */
+/** Spreads the seeded conversations, which span some weeks, over a year. */
 async function spreadOverAYear(client: pg.Client) {
-  // The server counts by itself what it finds uncounted, and would do so in the middle of this.
+  // Otherwise the server would start counting by itself in the middle of this.
   await client.query('insert into reporting_time_zones select id, time_zone, working_hours, true from accounts')
   await client.query('alter table messages disable trigger user')
   await client.query(`
@@ -93,7 +93,7 @@ async function spreadOverAYear(client: pg.Client) {
   await client.query('vacuum analyze')
 }
 
-/** By the code of `npm run parley -- recount`. */
+/** Uses the code of `npm run parley -- recount`. */
 async function recount({ database, account_id }: Installation, client: pg.Client) {
   const connection = connect(database, pino({ level: 'silent' }), undefined, { name: 'bench' })
   await recountAccount(connection.kysely, account_id)

@@ -5,7 +5,7 @@ import { ENGLISH, VIETNAMESE } from '../bin/seed/threads.ts'
 import { describe, header, percentile, ratio, report, sample, time } from './figures.ts'
 import { type Installation, install } from './installation.ts'
 
-/** `npm run bench:search`: searching over HTTP while messages are written, beside a plain scan of the bodies. */
+/** `npm run bench:search`: searching over HTTP while messages are written, compared to a plain scan of the bodies. */
 const SIZES = [
   { conversations: 1_000, messages: 10_000, customers: 1_000 },
   { conversations: 100_000, messages: 1_000_000, customers: 20_000 },
@@ -14,7 +14,7 @@ const WRITES_PER_SECOND = 100
 const SEARCHES = 200
 const SCANS = 3
 
-/** Searches of one kind take turns. The scan looks for the plain text beside them. */
+/** Searches of one kind take turns. `scan` is the plain text for comparison. */
 const KINDS: Record<string, { searches: string[]; scan: string }> = {
   'nothing has it': { searches: ['xylophone', 'zq', 'flickers portugal', '"the you"'], scan: 'xylophone' },
   'rare word': { searches: ['LO-20417', 'LO-23120', '25999', 'LO-2777'], scan: 'LO-20417' },
@@ -37,7 +37,7 @@ const KINDS: Record<string, { searches: string[]; scan: string }> = {
   },
 }
 
-/** What is written meanwhile: the lines of the seeded company, without who says them. */
+/** Texts to write meanwhile: the lines of the seeded company without their speaker. */
 const SAID = [...ENGLISH, ...VIETNAMESE].flat().map((line) => line.slice(2))
 
 header(`Search over HTTP, while ${WRITES_PER_SECOND} messages a second are written`)
@@ -150,7 +150,7 @@ async function post({ url, token }: Installation, conversations: Conversations, 
   await answer.arrayBuffer()
 }
 
-/** What keeping the index costs a message: posted one after the other, a hundred without it and a hundred with it in turn. */
+/** The index's cost per message: messages are posted in turns of a hundred, with and without it. */
 async function comparePosting(installation: Installation, client: pg.Client) {
   const conversations = await pickConversations(client)
   const took: Record<'without' | 'with', number[]> = { without: [], with: [] }
@@ -163,7 +163,7 @@ async function comparePosting(installation: Installation, client: pg.Client) {
   report('  posting alone, with search', `${describe(took.with)}; ${ratio(took.with, took.without)}`)
 }
 
-/** Writes at an even pace until stopped; answers with how long each message took. */
+/** Writes at an even pace until stopped; returns how long each message took. */
 function keepWriting(installation: Installation, conversations: Conversations) {
   let isStopped = false
   const samples: number[] = []
@@ -186,7 +186,7 @@ function keepWriting(installation: Installation, conversations: Conversations) {
   }
 }
 
-/** A day so many days ago, `2026-11-21`. */
+/** The day this many days ago, such as `2026-11-21`. */
 function day(ago: number): string {
   return new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 }

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/start.ts'
 
-/** The server as a bench runs it: on a database that somebody else started, told where it listens. */
+/** The server of a bench, on a database started by the bench. */
 const config = readConfig({ SECRET_KEY: 'of a bench, which keeps nothing that lasts', ...process.env })
 const server = await startServer({
   config,

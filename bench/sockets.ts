@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 
-/** A client that speaks just enough of the protocol to join one topic and listen: thousands of them fit in a process. */
+/** A minimal client that joins one topic and listens: thousands of them fit in a process. */
 export function listen(
   url: string,
   params: string,
@@ -26,7 +26,7 @@ export function listen(
   })
 }
 
-/** Opens many, a hundred at a time, and keeps them alive. */
+/** Opens this many, a hundred at a time, and keeps them alive. */
 export async function openMany(count: number, open: (i: number) => Promise<WebSocket>) {
   const sockets: WebSocket[] = []
   for (let start = 0; start < count; start += 100) {

@@ -5,12 +5,15 @@ import { header, percentile, report } from './figures.ts'
 import { type Installation, install } from './installation.ts'
 import { startCosts } from './processes.ts'
 
-/** `npm run bench:throughput`: messages a second over HTTP, in turns with the bare transaction on the same PostgreSQL. */
+/**
+ * `npm run bench:throughput`: messages a second over HTTP, alternating with the bare transaction on the same
+ * PostgreSQL.
+ */
 const CALLERS = [1, 16, 64]
 const TURNS = 5
 const TURN_MS = 4_000
 const WARM_UP_MS = 3_000
-/** As many as the server's own pool has; more would only wait for each other. */
+/** The size of the server's own pool; more would only wait for each other. */
 const MOST_CONNECTIONS = 16
 
 header('Posting: messages a second over HTTP beside the bare transaction')
@@ -47,7 +50,7 @@ interface Pair {
 }
 
 interface Work {
-  /** Works for so many milliseconds; messages a second. */
+  /** Runs for this many milliseconds; returns messages a second. */
   run(ms: number, pairs: Pair[]): Promise<number>
   close(): Promise<void>
 }
@@ -64,7 +67,7 @@ async function repeat(ms: number, callers: number, once: (caller: number, i: num
   return (done / (performance.now() - started)) * 1000
 }
 
-/** Half of the messages are a customer's, half an agent's, spread over all conversations. */
+/** Half of the messages come from customers, half from agents, spread over all conversations. */
 async function openCallers({ url, token }: Installation, callers: number): Promise<Work> {
   const lines = await Promise.all(Array.from({ length: callers }, () => openLine(url, token)))
   return {
@@ -82,7 +85,7 @@ async function openCallers({ url, token }: Installation, callers: number): Promi
   }
 }
 
-/** One kept-alive connection, as cheap as it gets: what the bench itself costs is taken from the server. */
+/** One kept-alive connection with minimal overhead, because the bench competes with the server for the processor. */
 async function openLine(url: string, token: string) {
   const { hostname, port, host } = new URL(url)
   const socket = await new Promise<Socket>((resolve, reject) => {
@@ -116,7 +119,7 @@ async function openLine(url: string, token: string) {
   }
 }
 
-/** One row changed, one added, commit: what no chat can do without. */
+/** One row changed, one added, and a commit: the least that any chat has to do. */
 async function openStores({ database }: Installation, callers: number): Promise<Work> {
   const clients = Array.from({ length: Math.min(callers, MOST_CONNECTIONS) }, () => new pg.Client(database))
   await Promise.all(clients.map((client) => client.connect()))

@@ -8,16 +8,18 @@ import { keepHeap, withEvidence } from './evidence.ts'
 import { describe, header, ratio, report, sample } from './figures.ts'
 import { type Installation, install } from './installation.ts'
 
-/** `npm run bench:ui`: what an agent feels in Chromium with 100,000 conversations behind the inbox. */
+/** `npm run bench:ui`: response times for an agent in Chromium, with 100,000 conversations in the inbox. */
 const SIZE = { conversations: 100_000, messages: 1_000_000, customers: 20_000 }
 const OPENINGS = 10
 const SWITCHES = 100
-/** The first page holds fifty. */
+/** The first page contains fifty. */
 const TURN = 40
 const KEYSTROKES = 200
-/** One message a second for an hour, told as fast as the machine likes. */
+/** One message a second for an hour, replayed as fast as the machine can. */
 const HOUR = 3_600
-/** Bytes of a tab that are too many after that hour: it has held 15 to 18 MB in all runs but one, and 54.7 in that. */
+/**
+ * Size of a tab in bytes that is too large after that hour: it was 15 to 18 MB in all runs but one, and 54.7 in that.
+ */
 const LARGE_TAB = 30 * 2 ** 20
 
 if (!existsSync(resolve(import.meta.dirname, '..', 'dist'))) throw new Error('Run `npm run build` first.')
@@ -38,7 +40,7 @@ try {
   await installation.close()
 }
 
-/** What the predecessor's list asks for, beside ours: every message of every listed conversation. */
+/** The predecessor's list request, compared to ours: it returns every message of every listed conversation. */
 async function measureListShapes({ url, token }: Installation) {
   const weights: Record<string, number> = {}
   const ask = (query: string) => async () => {
@@ -64,7 +66,7 @@ async function signIn(page: Page, { url, database }: Installation) {
   await page.locator('a[href^="/conversations/all/"]').first().waitFor()
 }
 
-/** Until the first conversation stands in the list, from a warm browser cache, as on any morning but the first. */
+/** Time until the list shows its first conversation, with a warm browser cache, as on most days. */
 async function measureOpening(page: Page): Promise<number[]> {
   await page.addInitScript(() => {
     const look = () => {
@@ -83,9 +85,9 @@ async function measureOpening(page: Page): Promise<number[]> {
   return samples
 }
 
-/** Down the list with the arrow key and up again, as fast as a person reads headlines. */
+/** Moves down the list with the arrow key and up again, as fast as a person reads headlines. */
 async function measureSwitching(page: Page): Promise<number[]> {
-  // With nothing chosen the first step goes to the top, wherever the last walk ended.
+  // Without a selection the first key press selects the first row, wherever the previous run ended.
   await page.locator('a[href="/conversations/all"]').first().click()
   await page.keyboard.press('Control+ArrowDown')
   await page.locator('[role=log] article').first().waitFor()

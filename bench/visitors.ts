@@ -5,8 +5,8 @@ import { describe, header, report, time } from './figures.ts'
 import { type Installation, install } from './installation.ts'
 
 /**
- * `npm run bench:visitors`: a busy hour of a website, in a minute. 2,000 visitors load a page with the widget, 1,000 of them
- * open it. Shows what the server spends on those who never do. Linux only: it reads /proc.
+ * `npm run bench:visitors`: a website's busy hour in one minute. 2,000 visitors load a page with the widget, 1,000 of
+ * them open it. Shows what the server spends on those who never open it. Linux only: it reads /proc.
  */
 const VISITORS = 2_000
 const OPENERS = 1_000
@@ -21,7 +21,7 @@ const installation = await install({ conversations: 100, messages: 1_000 })
 try {
   const page = await (await fetch(`${installation.url}/chat`)).text()
   const parts = [...page.matchAll(/(?:src|href)="(\/chat\/assets\/[^"]+)"/g)].map(([, path]) => path!)
-  // The first of everything is compiled and opened once.
+  // Warms up compiled code and connections.
   for (let i = 0; i < 50; i++) await open(installation, parts)
   await sleep(1_000)
   const idle = await spend(installation, SECONDS / 4, async () => undefined)
@@ -38,7 +38,7 @@ try {
   await installation.close()
 }
 
-/** So many visitors spread over half of the time; answers with the processor seconds they took, idling taken off. */
+/** Spreads the visitors over half of the time; returns their processor seconds, minus those of an idle server. */
 async function measure(name: string, visitors: number, visit: (one: Installation) => Promise<void>): Promise<number> {
   const waits: number[] = []
   const pause = ((SECONDS / 2) * 1000) / visitors
@@ -55,7 +55,7 @@ async function measure(name: string, visitors: number, visit: (one: Installation
   return spent
 }
 
-/** Processor seconds of server and database while something is done, for at least so long. */
+/** Processor seconds of server and database during the work, over at least this many seconds. */
 async function spend(one: Installation, seconds: number, work: () => Promise<unknown>): Promise<number> {
   const before = processorSeconds(one)
   await Promise.all([work(), sleep(seconds * 1000)])
@@ -67,12 +67,12 @@ function cpu(seconds: number, visitors: number): string {
   return `${seconds.toFixed(2)} s of processor${each}`
 }
 
-/** What every page with the widget asks for. Browsers keep the script for a minute; here nobody does. */
+/** Requests of every page with the widget. Browsers cache the script for a minute; this does not. */
 async function look({ url, account_id }: Installation) {
   await get(`${url}/widget.js?token=${account_id}`)
 }
 
-/** What opening the chat asks for, before a word is said. */
+/** Requests of opening the chat, before anything is written. */
 async function open({ url, account_id }: Installation, parts: string[]) {
   await get(`${url}/chat?token=${account_id}`)
   await Promise.all(parts.map((path) => get(url + path)))
@@ -100,8 +100,8 @@ function processorSeconds({ server, postmaster }: Installation): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const ticks = pids.map((pid) => {
     try {
-      // After the name in brackets, which may hold anything: state, parent, … and at 12 to 15 user and system time, with
-      // those of children that have ended.
+      // After the name in parentheses, which may contain anything: state, parent, … and from 12 to 15 user and system
+      // time, then those of ended children.
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()!.split(' ')
       const isOurs = Number(pid) === server.pid || Number(pid) === postmaster || Number(fields[1]) === postmaster
       return isOurs ? Number(fields[11]) + Number(fields[12]) : 0

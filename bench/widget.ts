@@ -7,7 +7,10 @@ import { startEmbedSite, writePage } from '#tests/support/embed-site.ts'
 import { header, percentile, report } from './figures.ts'
 import { install } from './installation.ts'
 
-/** `npm run bench:widget`: what the widget costs a page, beside the published widget of the predecessor on the same page. */
+/**
+ * `npm run bench:widget`: the widget's cost for a page, compared to the predecessor's published widget on the same
+ * page.
+ */
 const ROUNDS = 5
 const SLOWDOWN = 4
 const SETTLED_MS = 1_000
@@ -22,7 +25,7 @@ interface Cost {
   bytes: number
   requests: number
   shift: number
-  /** Milliseconds in which the page's main thread was busy. Browsers give frames of other sites a process of their own. */
+  /** Milliseconds in which the page's main thread was busy. Frames of other sites run in processes of their own. */
   busy: number
 }
 
@@ -60,7 +63,7 @@ try {
   await installation.close()
 }
 
-/** The middle of several first visits, each in a browser that has never been here. */
+/** The median of several first visits, each in a fresh browser context. */
 async function loadOften(path: string, then?: (page: Page) => Promise<void>): Promise<Cost> {
   const costs: Cost[] = []
   for (let i = 0; i < ROUNDS; i++) costs.push(await loadOnce(path, then))
@@ -115,7 +118,7 @@ async function open(page: Page) {
   await page.frameLocator('iframe').getByPlaceholder('Start typing...').waitFor()
 }
 
-/** Time in script, style and layout. Tasks as a whole would count what the browser does by itself while nothing happens. */
+/** Time of script, style and layout. Counting whole tasks would include the browser's own idle work. */
 async function busyMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   const wanted = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']

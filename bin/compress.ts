@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Lays a compressed twin beside every text file of `dist`, so that serving one costs the server nothing. */
+/** Writes a compressed copy beside every text file of `dist`, so that the server need not compress anything. */
 const dist = resolve(import.meta.dirname, '..', 'dist')
 const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/
 

@@ -4,10 +4,10 @@ import { eventDefinitions } from '#contract/events.ts'
 import { features, integrations } from '#server/app.ts'
 import type { Feature } from '#server/feature.ts'
 
-/** The page of docs that says what follows from what. */
+/** The generated page of the docs that lists what each event causes. */
 export const PAGE = resolve(import.meta.dirname, '../docs/consequences.md')
 
-/** What the manifests say, as a page to read. */
+/** The manifests as a readable page. */
 export function describeConsequences(all: Feature[]): string {
   const consumers = all.flatMap((feature) => feature.consumers ?? [])
   const events = eventDefinitions.map(({ type, receivers }) => {

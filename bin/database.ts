@@ -9,14 +9,17 @@ import type { Log } from '#server/platform/log.ts'
 
 interface Reached {
   connection: ConnectionConfig
-  /** Stops what was started for this. */
+  /** Stops the database if it was started for this command. */
   release(): Promise<void>
 }
 
-/** The database of an installation for a command: the one given, that of a running server, or one started for it. */
+/**
+ * Connects a command to the installation's database: the configured one, a running server's, or one started for the
+ * command.
+ */
 export async function reachDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Reached> {
   if (databaseUrl) return { connection: { connectionString: databaseUrl }, release: async () => undefined }
-  // Root's server may keep it in a folder that stands in for the one that was asked for.
+  // As root, the database may be in a substitute for the configured folder.
   const { path } = await settleDataFolder(dataDir)
   const running = await findRunning(path)
   if (running) return { connection: running, release: async () => undefined }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startDemoSite } from '#tests/support/demo-site.ts'
 
-/** `npm run demo-site -- --token <account id>` serves a made-up shop whose pages embed the chat. */
+/** `npm run demo-site -- --token <account id>` serves a demo shop whose pages embed the chat. */
 async function main() {
   const { values } = parseArgs({
     options: {

@@ -1,4 +1,7 @@
-/** `npm run dev`: everything, started or built again on every change. The dashboard's address is the one vite prints. */
+/**
+ * `npm run dev`: runs everything, restarting and rebuilding on every change. The dashboard's address is the one that
+ * vite prints.
+ */
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,14 +18,14 @@ try {
   report(error)
 }
 
-/** Ctrl-C reaches all of them; when one ends, the others are ended too. */
+/** Ctrl-C reaches all of them; when one ends, the others are stopped too. */
 function startAll(node) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const widget = ['build', '--watch', '--logLevel', 'warn', '--config', 'widget/vite.config.ts', '--mode']
   const commands = [
     ['--watch', '--watch-preserve-output', join(root, 'server', 'main.ts')],
     [vite, '--config', 'dashboard/vite.config.ts'],
-    // The widget runs on other people's pages, so it is always served as it is built.
+    // The widget runs on other people's pages, so its built form is served in development, too.
     [vite, ...widget, 'loader'],
     [vite, ...widget, 'window'],
   ]
@@ -35,7 +38,7 @@ function startAll(node) {
   process.on('SIGTERM', end)
 }
 
-/** The server reads `.env` by itself; vite must know its PORT as well. */
+/** The server reads `.env` by itself; vite needs its PORT as well. */
 function readSettings() {
   try {
     process.loadEnvFile('.env')
@@ -45,8 +48,8 @@ function readSettings() {
 }
 
 /**
- * What was built before has compressed twins, which would be served in the place of what is built now. The folder has to
- * be there when the server starts, and `npm start` has to build again afterwards.
+ * The server would prefer the compressed copies of an earlier build to the new files. The folder has to exist when the
+ * server starts, and `npm start` has to build again afterwards.
  */
 function clearWidget() {
   rmSync(join(root, 'dist', '.built-from'), { force: true })

@@ -1,4 +1,4 @@
-/** Runs before commands that may be the first one on a machine. Plain JavaScript, because it also installs. */
+/** Runs before commands that may be the first on a machine. Plain JavaScript, because it also installs the packages. */
 import { prepare } from './prepare.mjs'
 import { report } from './runtime.mjs'
 

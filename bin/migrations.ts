@@ -1,4 +1,6 @@
-/** `npm run migrations`: notes new migrations in landed.sum, and refuses when one that is noted has changed. */
+/**
+ * `npm run migrations`: adds checksums of new migrations to landed.sum, and fails if a recorded migration has changed.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { migrationsFolder, readMigrations } from '#server/platform/db/migrate.ts'

@@ -42,10 +42,10 @@ const WITH_FILE = ['export', 'import', 'backup', 'restore']
 const WITH_ADDRESS = ['reset-password', 'make-admin', 'test-mail']
 const ALONE = ['reencrypt', 'recount']
 
-/** Done, but something that should be there is not. */
+/** Exit code: done, but something that should be there is missing. */
 const INCOMPLETE = 2
 
-/** `npm run parley -- export FILE` and its sisters. */
+/** `npm run parley -- export FILE` and the other commands. */
 async function main() {
   const [command = '', path = ''] = process.argv.slice(2)
   const isComplete = [...WITH_FILE, ...WITH_ADDRESS].includes(command) ? path : ALONE.includes(command)
@@ -77,8 +77,8 @@ async function main() {
 }
 
 /**
- * A database that was started for the command ends with it, however it ends. Then the signal does what it does by itself:
- * `process.exit` would wait for a file that is being opened or read, and a pipe that nobody writes into never comes.
+ * Stops a database that was started for the command when a signal ends it. Then the signal takes its default effect:
+ * `process.exit` would wait for a file that is being opened or read, such as a pipe without a writer.
  */
 function releaseOnSignal(release: () => Promise<void>) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -130,7 +130,7 @@ function reportMissing(missing: string[]) {
   process.exitCode = INCOMPLETE
 }
 
-/** What follows for people when values of theirs cannot be decrypted and were removed. */
+/** What people have to do after undecryptable values were removed. */
 const AFTER_REMOVAL: Record<string, string> = {
   two_factors: 'second factors. These people sign in with their password alone until they set up a second factor again',
   identity_secrets:
@@ -157,7 +157,7 @@ async function withDatabase<Result>(connection: ConnectionConfig, log: Log, work
   }
 }
 
-/** For those who watch that backups are made. */
+/** For monitoring that backups are made. */
 async function noteBackup(db: Db): Promise<void> {
   await db.updateTable('installation').set({ backed_up_at: new Date().toISOString() }).execute()
 }

@@ -11,14 +11,14 @@ import type { Log } from '#server/platform/log.ts'
 import { createMailer } from '#server/platform/mail/mailer.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 
-/** What the operator of an installation does for somebody who cannot get in, or has no right to. */
+/** What an operator does for people who are locked out, or lack a right. */
 interface Installation {
   config: Config
   db: Db
 }
 
 /**
- * Makes a link to a new password, for somebody to whom no mail comes.
+ * Creates a link for setting a new password, for somebody who receives no mail.
  * @returns a sentence with the link
  * @throws OperatorError when nobody has this address, or may not sign in
  */
@@ -88,7 +88,7 @@ async function findPerson(db: Db, address: string): Promise<Person> {
   return user
 }
 
-/** Servers that run learn of it from the log of events. */
+/** Running servers learn of the change from the event log. */
 function changing(db: Db) {
   return createChange(db, { append: appendEvents, publish: () => undefined })
 }

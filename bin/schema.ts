@@ -1,4 +1,4 @@
-/** `npm run schema`: writes server/platform/db/schema.ts anew from a freshly migrated database. */
+/** `npm run schema`: regenerates server/platform/db/schema.ts from a freshly migrated database. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -12,13 +12,13 @@ const target = resolve(import.meta.dirname, '../server/platform/db/schema.ts')
 interface Column {
   table: string
   column: string
-  /** PostgreSQL's internal name, such as `int4`; of the element where `is_array`. */
+  /** PostgreSQL's internal type name, such as `int4`; with `is_array` that of the element. */
   type: string
   is_array: boolean
   is_nullable: boolean
   has_default: boolean
   is_always_generated: boolean
-  /** The allowed texts, from an enum or a check `column in ('a', 'b')`. */
+  /** The allowed values, from an enum or a check `column in ('a', 'b')`. */
   choices: string[] | null
 }
 
@@ -43,7 +43,7 @@ const types: Record<string, string> = {
   numeric: 'number',
 }
 
-/** The TypeScript description of every table in the database's public schema, in the order of their names. */
+/** TypeScript declarations of all tables in the public schema, by name. */
 export async function describeSchema(client: pg.Client): Promise<string> {
   const { rows } = await client.query<Column>(columnsQuery)
   const tables = [...new Set(rows.map(({ table }) => table))]
@@ -70,7 +70,7 @@ function describeColumn(column: Column): string {
   }
   const type = column.is_nullable ? `${valueType(column)} | null` : valueType(column)
   if (column.is_always_generated) return `GeneratedAlways<${type}>`
-  // A column that may be null need not be given anyway.
+  // Nullable columns are optional anyway.
   return column.has_default && !column.is_nullable ? `Generated<${type}>` : type
 }
 

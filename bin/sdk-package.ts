@@ -1,4 +1,4 @@
-/** `npm run build:sdk`: the client as a package in `dist/sdk`, checked as those who install it would find it. */
+/** `npm run build:sdk`: builds the client as a package in `dist/sdk`, and checks that it can be installed and used. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '..')
 const tool = (path: string, ...given: string[]) =>
   execFileSync(process.execPath, [join(root, 'node_modules', path), ...given], { cwd: root, encoding: 'utf8' })
 
-/** Builds the package into a folder. Throws where it, or its types, could not be imported by every kind of program. */
+/** Builds the package into a folder. Throws if some kind of program could not import it or its types. */
 export function buildSdk(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-/** `npm run sdk`: writes `sdk/src/api.ts`, the calls and shapes that the client is made of, from the contract. */
+/** `npm run sdk`: generates `sdk/src/api.ts`, the client's calls and shapes, from the contract. */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { compile } from 'json-schema-to-typescript'
@@ -7,10 +7,10 @@ import { features } from '#contract/index.ts'
 import { readSchemas } from '#server/features/operations/schema-names.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
 
-/** The file that is written. */
+/** The generated file. */
 export const API = resolve(import.meta.dirname, '../sdk/src/api.ts')
 
-/** Where resources are named as in the predecessor's client, or belong together for whoever calls. */
+/** Features whose calls have another name in the client: that of the predecessor's, or that of a group. */
 const RESOURCES: Record<string, string> = {
   'conversations.removeInbox': 'inboxes',
   customerProfiles: 'customers',
@@ -26,9 +26,12 @@ const METHODS: Record<string, string> = {
   'reporting.get': 'retrieve',
   'events.after': 'page',
 }
-/** What needs no credential and yet belongs to what programs do. */
+/** Calls without credentials that programs use nevertheless. */
 const OPEN_TO_ALL = ['conversations.create', 'customers.create', 'customers.identify', 'files.upload']
-/** A picture for the browser, the same by another path, and the same by a body that some servers drop. */
+/**
+ * Left out: pictures for browsers, and second forms of other calls, by another path or with a body that some servers
+ * drop.
+ */
 const LEFT_OUT = ['pictures.get', 'accounts.updateById', 'tags.removeFromCustomerByBody']
 
 interface Schema {
@@ -49,7 +52,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
 }
 
-/** The text of the file. */
+/** The contents of the file. */
 export async function writeApi(): Promise<string> {
   const contract = { features: features as Record<string, Record<string, Endpoint>>, schemas: await readSchemas() }
   const document = describeApi(contract, '', '') as unknown as {
@@ -75,7 +78,7 @@ export async function writeApi(): Promise<string> {
 import type { Call, Options } from './call.ts'
 import type { Pages } from './pages.ts'
 
-/** Every call: method, path, what is given, in what the body is wrapped, what comes back. */
+/** Every call: method, path, parameters, the body's wrapper, result. */
 export const CALLS: Record<string, Record<string, Call>> = {
 ${names.map((name) => `  ${name}: {\n${resources[name]?.calls.join('')}  },\n`).join('')}}
 
@@ -115,13 +118,13 @@ function writeCall(types: Types, { resource, name, method, path, operation }: De
   }
 }
 
-/** What a call takes beside the parameters of its path. */
+/** The input of a call besides its path parameters. */
 function readInput(types: Types, { parameters, requestBody }: Operation) {
   const [[kind, content] = []] = Object.entries(requestBody?.content ?? {})
   if (kind === 'multipart/form-data') return { takes: 'form', suffix: 'Input', schema: content!.schema }
   if (content) {
     const [[wrap, inner] = [], ...others] = Object.entries(types.resolve(content.schema).properties ?? {})
-    // As in the predecessor's client: what is alone in a body is given without its name.
+    // As in the predecessor's client: the only field of a body is passed without its name.
     const isAlone = others.length === 0 && inner !== undefined && types.resolve(inner).properties !== undefined
     return isAlone
       ? { takes: 'body', wrap, suffix: 'Input', schema: inner }
@@ -152,7 +155,7 @@ function readAnswer(types: Types, { responses }: Operation, called: string): { g
   return { gives: 'whole', type: `Promise<${types.nameOf(content.schema, `${called}Answer`)}>` }
 }
 
-/** The shapes that calls name, each once. */
+/** The shapes used by calls, each declared once. */
 class Types {
   readonly #definitions: Record<string, Schema>
 
@@ -164,7 +167,7 @@ class Types {
     return schema.$ref ? this.resolve(this.#definitions[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
   }
 
-  /** How TypeScript calls a shape; `otherwise` names one that has no name yet. */
+  /** The TypeScript name of a shape; `otherwise` is used for one without a name. */
   nameOf(schema: Schema, otherwise: string): string {
     if (schema.$ref) return schema.$ref.split('/').at(-1) ?? ''
     if (schema.items?.$ref) return `${this.nameOf(schema.items, '')}[]`
@@ -174,7 +177,7 @@ class Types {
     return otherwise
   }
 
-  /** Those that `text` or one of its own speaks of. */
+  /** Declarations of the shapes that `text`, or one of these shapes, refers to. */
   async write(text: string): Promise<string> {
     const used = new Set<string>()
     const use = (name: string) => {
@@ -191,7 +194,7 @@ class Types {
         .replaceAll('"contentMediaType":"application/octet-stream"', '"tsType":"Blob"'),
     )
     const written = await compile(schema, 'Nothing', {
-      // Else a list of at most twenty words becomes twenty-one kinds of tuples.
+      // Otherwise a list of at most twenty strings becomes a union of twenty-one tuples.
       ignoreMinAndMaxItems: true,
       additionalProperties: false,
       bannerComment: '',

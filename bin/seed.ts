@@ -6,7 +6,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { reachDatabase } from './database.ts'
 import { SEED_PASSWORD, seedCompany } from './seed/seed.ts'
 
-/** `npm run seed -- --conversations 100000 --messages 1000000` fills the database with a believable company. */
+/** `npm run seed -- --conversations 100000 --messages 1000000` fills the database with a realistic company. */
 async function main() {
   const { values } = parseArgs({
     options: { customers: { type: 'string' }, conversations: { type: 'string' }, messages: { type: 'string' } },

@@ -7,14 +7,14 @@ import { WidgetSettingsRow } from './widget-settings.ts'
 import { FilledText, GivenBoolean, GivenInteger, Host, maybe, Text } from './wire.ts'
 import { WorkingHours } from './working-hours.ts'
 
-/** What anybody may read of an account: the widget reads these. */
+/** Public fields of an account, read by the widget. */
 export const PublicAccount = z.object({
   id: z.string(),
   object: z.literal('account'),
   company_name: z.string(),
   company_logo_url: z.nullable(z.string()),
   time_zone: z.nullable(z.string()),
-  /** Without billing everything is included, which is what the team plan stands for. */
+  /** Without billing this is the team plan, which includes everything. */
   subscription_plan: SubscriptionPlan,
   working_hours: z.array(WorkingHours),
   is_outside_working_hours: z.boolean(),
@@ -22,45 +22,48 @@ export const PublicAccount = z.object({
 })
 export type PublicAccount = z.output<typeof PublicAccount>
 
-/** Switches of an account that its admins set. Those left out of a change stay as they are. */
+/** Settings of an account, changed by admins. Fields left out of a change stay. */
 export const AccountSettings = z.object({
   disable_automated_reply_emails: z.optional(z.nullable(z.boolean())),
   conversation_reminders_enabled: z.optional(z.nullable(z.boolean())),
   conversation_reminder_hours_interval: z.optional(z.nullable(z.int())),
   max_num_conversation_reminders: z.optional(z.nullable(z.int())),
-  /** Closed and deleted conversations are destroyed when nothing was said in them for so many days; null keeps them. */
+  /** Closed and deleted conversations are destroyed after this many days without a message; null keeps them. */
   retention_days: z.optional(z.nullable(z.int())),
-  /** Lets unsigned external ids find customers whom the team or an import added. Whoever guesses an id reads what they wrote. */
+  /**
+   * Lets unsigned external ids match customers added by the team or an import. Whoever guesses an id can then read that
+   * customer's messages.
+   */
   trust_unsigned_ids: z.optional(z.nullable(z.boolean())),
   /** Lets members, and not only admins, export the list of customers and delete customers. */
   members_manage_customers: z.optional(z.nullable(z.boolean())),
   /** Lets members, and not only admins, watch live sessions. */
   members_watch_sessions: z.optional(z.nullable(z.boolean())),
-  /** Visitors see no sign while somebody watches. */
+  /** Hides from visitors that somebody is watching. */
   hide_watched_sign: z.optional(z.nullable(z.boolean())),
-  /** Visitors' browsers keep the last minute in their memory, so that it can be seen when somebody begins to watch. */
+  /** Visitors' browsers keep the last minute in memory, so that somebody who starts watching sees it. */
   instant_replay: z.optional(z.nullable(z.boolean())),
-  /** Hosts of the account's own website whose pictures, fonts and styles are shown to whoever watches a page. */
+  /** Hosts of the account's website whose pictures, fonts and styles are loaded when a page is watched. */
   replay_hosts: z.optional(z.nullable(z.array(z.string()))),
 })
 
 /** An account as its own team sees it, with the users and the working hours. */
 export const Account = z.extend(PublicAccount, {
   settings: AccountSettings,
-  /** Everyone who was not archived, disabled people included. */
+  /** Everyone who was not archived, including disabled users. */
   users: z.array(User),
   widget_settings: z.array(WidgetSettingsRow),
 })
 export type Account = z.output<typeof Account>
 
-/** What a team changes about its account, as every user is told. Whether it is closed now is for the clock to say. */
+/** The changed account as sent to every user, without whether it is closed now, which depends on the time. */
 export const AccountChanged = z.extend(
   z.omit(PublicAccount, { is_outside_working_hours: true, current_minutes_since_midnight: true }),
   { settings: AccountSettings },
 )
 export type AccountChanged = z.output<typeof AccountChanged>
 
-/** Whether somebody of the team may export the list of customers and delete customers. */
+/** Whether a user may export the list of customers and delete customers. */
 export function mayManageCustomers(role: User['role'], settings: z.output<typeof AccountSettings>): boolean {
   return role === 'admin' || settings.members_manage_customers === true
 }
@@ -77,7 +80,7 @@ function isTimeZone(name: string): boolean {
 
 const Count = GivenInteger.check(z.refine((count) => count >= 0 && count <= 100_000, 'is invalid'))
 
-/** What admins change. A list or a group that is sent replaces the one before it as a whole. */
+/** What admins can change. Lists and groups are replaced as a whole. */
 export const AccountChanges = z.object({
   company_name: z.optional(FilledText(255)),
   company_logo_url: maybe(Text(2000).check(z.regex(/^(https?:\/\/\S+)?$/, 'is invalid'))),
@@ -103,7 +106,7 @@ export type AccountChanges = z.output<typeof AccountChanges>
 
 const update = { body: z.object({ account: AccountChanges }), answer: data(Account) }
 
-/** Name, logo, time zone, working hours or switches of the account changed. */
+/** Name, logo, time zone, working hours or settings of the account changed. */
 export const accountUpdated = defineEvent('account:updated', {
   receivers: 'team',
   payload: { account: AccountChanged },

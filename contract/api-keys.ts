@@ -4,33 +4,33 @@ import { FilledText, GivenTime, maybe, Timestamp } from './wire.ts'
 
 const Scope = z.enum(['read', 'everything'])
 
-/** A key by which programs act as whoever made it. */
+/** A key by which programs act as the user who created it. */
 export const ApiKey = z.object({
   id: z.string(),
   object: z.literal('personal_api_key'),
   label: z.string(),
-  /** Whole where it is made and where it is revealed; elsewhere only its ends. */
+  /** Complete when created or revealed, otherwise abbreviated. */
   value: z.string(),
   scope: Scope,
   account_id: z.string(),
   user_id: z.int(),
   created_at: Timestamp,
-  /** To within ten minutes. */
+  /** Accurate to ten minutes. */
   last_used_at: z.nullable(Timestamp),
-  /** From then on it opens nothing. */
+  /** The key is invalid from then on. */
   expires_at: z.nullable(Timestamp),
 })
 export type ApiKey = z.output<typeof ApiKey>
 
 const NewApiKey = z.object({
   label: FilledText(100),
-  /** Everything unless said otherwise. */
+  /** Full access by default. */
   scope: maybe(Scope),
   expires_at: maybe(GivenTime.check(z.refine((time) => Date.parse(time) > Date.now(), 'must be in the future'))),
 })
 export type NewApiKey = z.output<typeof NewApiKey>
 
-/** Calls about one’s own API keys; no key may make them. */
+/** Calls about a user's own API keys; they cannot be made with a key. */
 export const apiKeys = {
   list: endpoint('admin', 'GET', '/api/personal_api_keys', {
     session_only: true,

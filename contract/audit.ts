@@ -3,21 +3,24 @@ import { endpoint } from './endpoint.ts'
 import { User } from './users.ts'
 import { GivenInteger, GivenTime, Text, Timestamp } from './wire.ts'
 
-/** Of a change: which fields, and where these are short, what they were and what they became. */
+/** Of a change: the fields and, if short, their old and new values. */
 export const AuditDetails = z.looseObject({
   fields: z.optional(z.array(z.string())),
   changes: z.optional(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
 })
 export type AuditDetails = z.output<typeof AuditDetails>
 
-/** Who did what to the account, its team, inboxes, keys, and to conversations and messages that were deleted or changed. */
+/**
+ * An entry of the audit log: changes of the account, its team, inboxes and keys, and deleted or changed conversations
+ * and messages.
+ */
 export const AuditEntry = z.object({
   id: z.string(),
   /** What was done, such as `user.disabled`. */
   action: z.string(),
   user_id: z.nullable(z.int()),
   user: z.nullable(User),
-  /** To what: an id, and how it was called when it happened. */
+  /** The object: its id, and its name at that time. */
   subject_id: z.nullable(z.string()),
   subject_name: z.nullable(z.string()),
   details: AuditDetails,
@@ -34,7 +37,7 @@ const AuditFilters = z.object({
 })
 export type AuditFilters = z.output<typeof AuditFilters>
 
-/** The audit trail: who changed what, for admins. */
+/** The audit log, for admins. */
 export const audit = {
   list: endpoint('admin', 'GET', '/api/audit_entries', {
     summary: 'Who did what, newest first. `action` may be the part before the point alone, such as `user`.',

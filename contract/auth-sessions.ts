@@ -3,13 +3,13 @@ import { data, endpoint } from './endpoint.ts'
 import { Role } from './users.ts'
 import { maybe, Ok, Text, Timestamp } from './wire.ts'
 
-/** Characters of a new password, at least. */
+/** Minimum length of a new password. */
 export const PASSWORD_MIN_LENGTH = 8
-/** How long an access token opens anything; clients renew after 20 minutes. */
+/** Lifetime of an access token; clients renew after 20 minutes. */
 export const ACCESS_TOKEN_MINUTES = 30
-/** How long a session lasts that is not renewed. */
+/** Lifetime of a session without renewal. */
 export const RENEW_TOKEN_DAYS = 30
-/** When a dashboard asks for a new access token; the token itself lasts somewhat longer. */
+/** When a dashboard renews its access token, some time before it expires. */
 export const RENEW_AFTER_MINUTES = 20
 
 /** An e-mail address as people type it: trimmed, and no longer than addresses may be. */
@@ -21,7 +21,7 @@ export const Email = Text(254).check(
 )
 const Password = Text(4096).check(z.minLength(PASSWORD_MIN_LENGTH, 'should be at least 8 character(s)'))
 
-/** What signing in takes. */
+/** Input of signing in. */
 export const Credentials = z.object({
   user_id: z.int(),
   email: z.string(),
@@ -31,12 +31,12 @@ export const Credentials = z.object({
 })
 export type Credentials = z.output<typeof Credentials>
 
-/** What registering takes: a new company, or the token of an invitation to one. */
+/** Input of registering: a new company, or the token of an invitation to one. */
 export const Registration = z
   .object({
     company_name: z.optional(z.nullable(Text(255))),
     full_name: maybe(Text(100)),
-    // Existing clients send the key empty when there is no invitation.
+    // Existing clients send an empty token when there is no invitation.
     invite_token: z.optional(z.nullable(Text(64))),
     email: Email,
     password: Password,
@@ -49,7 +49,7 @@ export const Registration = z
     }),
   )
 
-/** The user who is signed in, as every page needs to know them. */
+/** The signed-in user, as needed by every page. */
 export const Me = z.object({ id: z.int(), email: z.string(), account_id: z.string(), role: Role })
 export type Me = z.output<typeof Me>
 
@@ -60,7 +60,7 @@ export const AuthSession = z.object({
   user_agent: z.nullable(z.string()),
   address: z.nullable(z.string()),
   created_at: Timestamp,
-  /** When it was last used, to within the twenty minutes between two renewals. */
+  /** When it was last used, accurate to the twenty minutes between two renewals. */
   renewed_at: Timestamp,
   is_current: z.boolean(),
 })
@@ -89,7 +89,10 @@ export const authSessions = {
       user: z.object({
         email: Text(254),
         password: Text(4096),
-        /** Of the authenticator app, or a recovery code. Asked for with the reason `two_factor_required`. */
+        /**
+         * From the authenticator app, or a recovery code. Required after a refusal with the reason
+         * `two_factor_required`.
+         */
         code: maybe(Text(40)),
       }),
     }),
@@ -100,11 +103,14 @@ export const authSessions = {
     session_only: true,
     summary: 'Trades a renew token, sent as the Authorization header, for a new pair. Each works once.',
     body: z.object({
-      /** A secret that a client makes and keeps before it asks. If the answer is lost, it gets the pair by asking again. */
+      /**
+       * A secret that a client creates and stores before the call. If the answer is lost, repeating the call returns
+       * the new tokens.
+       */
       retry_key: maybe(Text(100)),
     }),
     answer: data(Credentials),
-    // By token, and widely by network: see its route.
+    // Limited by token, and loosely by network: see its route.
     limit: 'none',
   }),
   signOut: endpoint('anyone', 'DELETE', '/api/session', {

@@ -7,7 +7,7 @@ import { FilledText, Ok, Timestamp } from './wire.ts'
 /** Seconds since 1970, as the payment provider counts. */
 const EpochSeconds = z.number()
 
-/** The card that is charged. Its number is never here. */
+/** The charged card. Its number is never stored here. */
 export const PaymentMethod = z.object({
   id: z.string(),
   object: z.literal('payment_method'),
@@ -20,11 +20,11 @@ export const PaymentMethod = z.object({
 })
 export type PaymentMethod = z.output<typeof PaymentMethod>
 
-/** What a subscription costs, as Stripe has it. */
+/** The price of a subscription, from Stripe. */
 export const Price = z.object({
   id: z.string(),
   active: z.boolean(),
-  /** Cents. */
+  /** In cents. */
   unit_amount: z.nullable(z.number()),
   amount_decimal: z.nullable(z.string()),
   currency: z.string(),
@@ -36,7 +36,7 @@ export const Price = z.object({
 })
 export type Price = z.output<typeof Price>
 
-/** What is taken off, and whether it still is. */
+/** A discount, and whether it still applies. */
 export const Discount = z.object({
   id: z.string(),
   name: z.nullable(z.string()),
@@ -44,7 +44,7 @@ export const Discount = z.object({
   duration: z.string(),
   duration_in_months: z.nullable(z.number()),
   percent_off: z.nullable(z.number()),
-  /** Cents. */
+  /** In cents. */
   amount_off: z.nullable(z.number()),
   currency: z.nullable(z.string()),
   valid: z.boolean(),
@@ -53,7 +53,7 @@ export const Discount = z.object({
 })
 export type Discount = z.output<typeof Discount>
 
-/** A plan, as it is called at Stripe. */
+/** A plan's product at Stripe. */
 export const Product = z.object({
   id: z.string(),
   name: z.string(),
@@ -62,12 +62,12 @@ export const Product = z.object({
 })
 export type Product = z.output<typeof Product>
 
-/** What an account pays for, as Stripe last said. */
+/** An account's subscription as last reported by Stripe. */
 export const Subscription = z.object({
   id: z.string(),
   livemode: z.boolean(),
   start_date: EpochSeconds,
-  /** In the provider's words: `trialing`, `active`, `past_due`, … */
+  /** Stripe's status: `trialing`, `active`, `past_due`, … */
   status: z.string(),
   current_period_start: EpochSeconds,
   current_period_end: EpochSeconds,
@@ -77,31 +77,31 @@ export const Subscription = z.object({
   quantity: z.number(),
   discount: z.nullable(Discount),
   prices: z.array(Price),
-  /** Ends by itself with the period that is paid. */
+  /** Whether it ends with the paid period. */
   cancel_at_period_end: z.boolean(),
 })
 export type Subscription = z.output<typeof Subscription>
 
-/** What an account pays for and uses, without asking the provider. */
+/** An account's subscription and usage, without a call to Stripe. */
 export const BillingInfo = z.object({
   payment_method: z.nullable(PaymentMethod),
-  /** Null when there is none, or none any more. */
+  /** Null if there is none, or if it has ended. */
   subscription: z.nullable(Subscription),
   product: z.nullable(Product),
   subscription_plan: SubscriptionPlan,
   num_users: z.int(),
-  /** All messages that there are. */
+  /** Total number of messages. */
   num_messages: z.int(),
   /** Messages of this month, in UTC. */
   num_messages_this_month: z.int(),
-  /** Since when a payment is missing, and until when the plan stays all the same. */
+  /** Since when a payment is overdue, and until when the plan stays nevertheless. */
   payment_failed_at: z.nullable(Timestamp),
   grace_until: z.nullable(Timestamp),
-  /** Where the missing payment can be made, or consented to. */
+  /** Page for making the missing payment, or consenting to it. */
   payment_url: z.nullable(z.string()),
-  /** The first subscription begins with a trial; later ones do not. */
+  /** Only the first subscription begins with a trial. */
   had_trial: z.boolean(),
-  /** Whether there is anything that the provider's own pages could show. */
+  /** Whether the provider's customer portal has anything to show. */
   has_portal: z.boolean(),
 })
 export type BillingInfo = z.output<typeof BillingInfo>
@@ -112,7 +112,7 @@ export const Invoice = z.object({
   number: z.nullable(z.string()),
   status: z.nullable(z.string()),
   created: EpochSeconds,
-  /** Cents. */
+  /** In cents. */
   total: z.number(),
   currency: z.string(),
   /** The provider's page of the invoice. */
@@ -123,13 +123,13 @@ export type Invoice = z.output<typeof Invoice>
 
 const PlanChoice = z.object({ plan: FilledText(20) })
 
-/** Something about subscription, card or payment is different: whoever shows it asks again. */
+/** Subscription, card or payment changed: clients showing it fetch it again. */
 export const billingUpdated = defineEvent('billing:updated', {
   receivers: 'team',
   payload: { billing: z.object({ subscription_plan: SubscriptionPlan, has_payment_failed: z.boolean() }) },
 })
 
-/** Plan, card and invoices, where billing is switched on. */
+/** Plan, card and invoices, if billing is enabled. */
 export const billing = {
   get: endpoint('admin', 'GET', '/api/billing', {
     summary: 'Plan, subscription, card and usage of the account.',

@@ -10,9 +10,9 @@ export const BrowserSession = z.object({
   id: z.string(),
   object: z.literal('browser_session'),
   account_id: z.string(),
-  /** Who the page says is using this tab. Not verified. */
+  /** The customer whom the page names as the user of this tab. Not verified. */
   customer_id: z.nullable(z.string()),
-  /** What the browser says of itself: `browser`, `os`, `pathname`, `current_url`, … */
+  /** Reported by the browser: `browser`, `os`, `pathname`, `current_url`, … */
   metadata: z.nullable(z.record(z.string(), z.unknown())),
   started_at: z.nullable(Timestamp),
   finished_at: z.nullable(Timestamp),
@@ -20,26 +20,26 @@ export const BrowserSession = z.object({
 })
 export type BrowserSession = z.output<typeof BrowserSession>
 
-/** A session with the customer whom its page names, for the team. */
+/** A session with its customer, for the team. */
 export const VisitedSession = z.extend(BrowserSession, { customer: z.nullable(Customer) })
 export type VisitedSession = z.output<typeof VisitedSession>
 
-/** What the account has decided for its recorders. */
+/** The account's settings for recorders. */
 export const RecorderSettings = z.object({
-  /** Whether visitors see a sign while somebody of the team watches. */
+  /** Whether visitors see a sign while a team member watches. */
   shows_sign: z.boolean(),
-  /** Whether the visitor's own browser keeps the last minute in its memory, for whoever begins to watch. */
+  /** Whether the visitor's browser keeps the last minute in memory, for users who start watching. */
   keeps_last_minute: z.boolean(),
 })
 export type RecorderSettings = z.output<typeof RecorderSettings>
 
-/** At least 32 random bytes in base64url, made by the tab itself. */
+/** At least 32 random bytes in base64url, created by the tab itself. */
 const RecorderToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43,128}$/, 'is invalid'))
-/** Recorders of the predecessor have none, and send other things in beacons. */
+/** Recorders of the predecessor have no token, and send other fields in beacons. */
 const ifOurs = z.optional(z.catch(z.nullable(RecorderToken), null))
 const Beacon = z.object({ token: ifOurs })
 
-/** As many sessions as are told of at once: `ids[]=a&ids[]=b`, or `ids=a,b`. */
+/** Ids of several sessions: `ids[]=a&ids[]=b`, or `ids=a,b`. */
 const Ids = z.pipe(
   z.union([z.string().check(z.maxLength(4_000)), z.array(z.string().check(z.maxLength(40))).check(z.maxLength(100))]),
   z.transform((given: string | string[]) => (typeof given === 'string' ? given.split(',') : given).filter(Boolean)),
@@ -48,18 +48,18 @@ const Ids = z.pipe(
 const Filters = z.object({
   customer_id: z.optional(Id),
   ids: z.optional(Ids),
-  /** Those that have not finished, or those that have. */
+  /** True for unfinished sessions, false for finished ones. */
   active: z.optional(GivenBoolean),
 })
 
-/** Whether somebody of the team may see live sessions. */
+/** Whether a user may watch live sessions. */
 export function mayWatchSessions(role: User['role'], settings: z.output<typeof AccountSettings>): boolean {
   return role === 'admin' || settings.members_watch_sessions === true
 }
 
 /**
- * Whether an address lies on one of these hosts. `example.com` stands for the hosts below it, too; with a port it stands
- * for that one alone.
+ * Whether an address is on one of these hosts. `example.com` includes its subdomains; with a port it means that host
+ * alone.
  */
 export function isOnHosts(address: string, hosts: readonly string[]): boolean {
   const [, host = '', name = ''] =
@@ -78,7 +78,7 @@ export const browserSessions = {
     body: z.object({
       browser_session: z.object({
         account_id: AccountId,
-        /** One that is not, or no longer, a customer of the account is left out. */
+        /** Ignored unless it is a customer of the account. */
         customer_id: z.optional(z.catch(z.nullable(Id), null)),
         metadata: z.optional(z.catch(z.nullable(Metadata), null)),
         started_at: z.optional(z.catch(z.nullable(GivenTime), null)),

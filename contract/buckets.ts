@@ -1,6 +1,6 @@
 import type { ConversationRow } from './conversations.ts'
 
-/** The views of the inbox, in the order of the sidebar. What is snoozed stands in its own and in no other. */
+/** The views of the inbox, in the order of the sidebar. Snoozed conversations are only in their own. */
 export const BUCKETS = {
   all: { title: 'All conversations', query: { status: 'open', snoozed: false } },
   me: { title: 'Assigned to me', query: { status: 'open', snoozed: false, assignee_id: 'me' } },
@@ -12,14 +12,14 @@ export const BUCKETS = {
   closed: { title: 'Closed', query: { status: 'closed' } },
 } as const
 
-/** The name of a bucket, as addresses have it. */
+/** The name of a bucket, as used in addresses. */
 export type Bucket = keyof typeof BUCKETS
 
 interface Viewed extends ConversationRow {
   mentions?: { user_id: number }[]
 }
 
-/** Whether a conversation belongs in a bucket as seen by one user. Archived ones belong nowhere. */
+/** Whether a conversation belongs in a bucket for one user. Archived ones are in none. */
 export function isInBucket(bucket: Bucket, conversation: Viewed, user_id: number): boolean {
   if (conversation.archived_at) return false
   if (bucket === 'closed') return conversation.status === 'closed'
@@ -45,7 +45,7 @@ export function isInBucket(bucket: Bucket, conversation: Viewed, user_id: number
   }
 }
 
-/** Unread for this user: nobody looked, or somebody mentioned them and they have not looked. */
+/** Unread for this user: nobody has read it, or they were mentioned and have not looked. */
 export function isUnread(conversation: ConversationRow, user_id: number): boolean {
   return !conversation.read || conversation.unseen_mention_user_ids.includes(user_id)
 }

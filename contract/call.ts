@@ -4,10 +4,10 @@ type PathPart<E extends Endpoint> = keyof Params<E> extends never ? { params?: u
 type QueryPart<E extends Endpoint> = E extends { query: object } ? { query?: QueryInput<E> } : { query?: undefined }
 type BodyPart<E extends Endpoint> = E extends { body: object } ? { body: BodyInput<E> } : { body?: undefined }
 
-/** What somebody who makes a call gives: parameters of its path, query and body, as far as it takes them. */
+/** The input of a call: path parameters, query and body, as far as it takes them. */
 export type CallInput<E extends Endpoint> = PathPart<E> & QueryPart<E> & BodyPart<E>
 
-/** The path with its parameters filled in and the query behind it. Undefined is left out, null is sent empty. */
+/** The path with parameters and query filled in. Undefined is left out, null is sent empty. */
 export function addressOf(path: string, params: object = {}, query: object = {}): string {
   const filled = path.replace(/:(\w+)/g, (_match, name: string) =>
     encodeURIComponent(String(Reflect.get(params, name))),
@@ -18,7 +18,7 @@ export function addressOf(path: string, params: object = {}, query: object = {})
   return search.length > 0 ? `${filled}?${search.join('&')}` : filled
 }
 
-/** In the encoding of HTML forms, in which a plus is a space. */
+/** Form encoding, where a plus is a space. */
 function inForm(text: string): string {
   return encodeURIComponent(text).replaceAll('%20', '+')
 }

@@ -26,7 +26,7 @@ export const Company = z.object({
 })
 export type Company = z.output<typeof Company>
 
-/** What may be given of a company, when it is made and when it is changed. */
+/** Fields of a company for creating or changing it. */
 export const CompanyDraft = z.object({
   name: FilledText(200),
   description: maybe(Text(5000)),
@@ -42,13 +42,13 @@ export const CompanyDraft = z.object({
 })
 export type CompanyDraft = z.output<typeof CompanyDraft>
 
-/** A company was made or changed. */
+/** A company was created or changed. */
 export const companyUpdated = defineEvent('company:updated', {
   receivers: 'team',
   payload: { company: Company },
 })
 
-/** A company was deleted; its customers stay without one. */
+/** A company was deleted; its customers now have none. */
 export const companyDeleted = defineEvent('company:deleted', {
   receivers: 'team',
   payload: { company_id: z.string() },

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, maybe, Ok, Text } from './wire.ts'
 
-/** Mails by which an account may forward conversations within an hour. */
+/** Mails with forwarded conversations that an account may send per hour. */
 export const FORWARDED_PER_HOUR = 30
 
-/** Conversations sent by mail to somebody who is not of the team. */
+/** Sends conversations by mail to people outside of the team. */
 export const conversationForwarding = {
   forward: endpoint('user', 'POST', '/api/conversations/:id/forward', {
     summary:
@@ -13,10 +13,10 @@ export const conversationForwarding = {
     params: z.object({ id: Id }),
     body: z.object({
       forward: z.object({
-        /** Chosen by whoever calls, the same for each try, so that a repeat sends no second mail. */
+        /** Chosen by the caller and repeated in retries, so that a retry sends no second mail. */
         key: maybe(Text(100)),
         to: Text(255).check(z.trim(), z.toLowerCase(), z.email('is invalid')),
-        /** Stands above the conversation. */
+        /** Shown above the conversation. */
         note: maybe(Text(5_000)),
       }),
     }),

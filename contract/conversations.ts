@@ -23,9 +23,9 @@ import {
 
 /** Closed conversations open again when the customer writes. */
 export const ConversationStatus = z.enum(['open', 'closed'])
-/** Whether a conversation stands in the priority list. */
+/** Whether a conversation is in the priority list. */
 export const Priority = z.enum(['not_priority', 'priority'])
-/** Where a conversation came from; it stays when answers take another way. */
+/** Where a conversation started; it stays when replies use another channel. */
 export const ConversationSource = z.enum(['chat', 'slack', 'email', 'sms', 'api', 'sandbox'])
 
 /** A tag of the account, with one of the named colours. */
@@ -54,11 +54,11 @@ export const Mention = z.object({
   user: z.nullable(User),
 })
 
-/** Words of a browser that did not yet prove whose it is: messages up to a number, and who it said to be. */
+/** What a browser wrote before its visitor proved their identity: messages up to a number, and the claimed identity. */
 export const UnprovenWords = z.object({ up_to_number: z.int(), claims: z.record(z.string(), z.unknown()) })
 export type UnprovenWords = z.output<typeof UnprovenWords>
 
-/** The row alone, as events and updates carry it. */
+/** The row alone, as in events and updates. */
 export const ConversationRow = z.object({
   id: z.string(),
   object: z.literal('conversation'),
@@ -76,26 +76,26 @@ export const ConversationRow = z.object({
   updated_at: Timestamp,
   last_activity_at: Timestamp,
   closed_at: z.nullable(Timestamp),
-  /** Null while it is open, and where it is not known. */
+  /** Null while it is open, or if unknown. */
   closed_by_id: z.nullable(z.int()),
   archived_at: z.nullable(Timestamp),
   first_replied_at: z.nullable(Timestamp),
-  /** Since when it is put aside; null when it is awake. */
+  /** Since when it is snoozed; null if it is not. */
   snoozed_at: z.nullable(Timestamp),
-  /** When it wakes by itself. Null while it is snoozed: not before the customer answers. */
+  /** When it wakes by itself. Null while snoozed means: when the customer replies. */
   snoozed_until: z.nullable(Timestamp),
-  /** Number of its newest message, 0 when nothing was said yet. */
+  /** Number of its newest message, 0 if there is none yet. */
   last_number: z.int(),
   /** Grows with every change: of two states, the one with the larger version is newer. */
   version: z.int(),
-  /** Users who were mentioned here and have not looked yet. */
+  /** Mentioned users who have not looked yet. */
   unseen_mention_user_ids: z.array(z.int()),
-  /** What a browser said here before its visitor proved who they are; null for nearly all. Only the team reads it. */
+  /** What a browser wrote here before its visitor proved their identity; null for most. Only for the team. */
   unproven: z.nullable(UnprovenWords),
 })
 export type ConversationRow = z.output<typeof ConversationRow>
 
-/** A conversation as the team sees it: its row with the customer, the tags and the newest message. */
+/** A conversation as shown to the team: its row with customer, tags and newest message. */
 export const Conversation = z.extend(ConversationRow, {
   customer: Customer,
   messages: z.array(Message),
@@ -104,7 +104,7 @@ export const Conversation = z.extend(ConversationRow, {
 })
 export type Conversation = z.output<typeof Conversation>
 
-/** How many conversations each list holds, read or not. */
+/** Number of conversations in each list, read or unread. */
 export const ConversationTotals = z.object({
   conversations: z.object({
     open: z.int(),
@@ -118,7 +118,7 @@ export const ConversationTotals = z.object({
 })
 export type ConversationTotals = z.output<typeof ConversationTotals>
 
-/** How many open conversations with unread messages each list holds, for the navigation, and how many it holds in all. */
+/** Number of open unread conversations in each list, for the navigation, and the totals. */
 export const UnreadCounts = z.object({
   conversations: z.object({
     open: z.int(),
@@ -134,7 +134,7 @@ export const UnreadCounts = z.object({
 })
 export type UnreadCounts = z.output<typeof UnreadCounts>
 
-/** `me`, a user id, or empty for nobody; any other text is ignored, as existing clients expect. */
+/** `me`, a user id, or empty for unassigned; other texts are ignored, as existing clients expect. */
 const UserChoice = z.optional(
   z.pipe(
     z.union([z.null(), z.string(), z.number()]),
@@ -147,7 +147,7 @@ const UserChoice = z.optional(
   ),
 )
 
-/** Which conversations a list is about; filters that are left out do not narrow it. */
+/** Filters of a list; those left out match all. */
 export const ConversationFilters = z.object({
   status: z.optional(ConversationStatus),
   priority: z.optional(Priority),
@@ -156,18 +156,18 @@ export const ConversationFilters = z.object({
   mentioning: UserChoice,
   has_seen_mention: z.optional(GivenBoolean),
   customer_id: z.optional(Id),
-  /** The company that its customer works for. */
+  /** The company of the customer. */
   company_id: z.optional(Id),
   inbox_id: z.optional(Id),
   source: z.optional(ConversationSource),
   tag_id: z.optional(Id),
-  /** Left out: snoozed or not, as clients expect that know nothing of it. */
+  /** If left out, snoozed or not, because old clients do not know it. */
   snoozed: z.optional(GivenBoolean),
   q: z.optional(Text(200)),
 })
 export type ConversationFilters = z.output<typeof ConversationFilters>
 
-/** What starting a conversation takes, for the team and for API keys. */
+/** Input of starting a conversation, for the team and API keys. */
 export const ConversationDraft = z.object({
   id: ifAny(NewId),
   account_id: ifAny(AccountId),
@@ -182,11 +182,11 @@ export const ConversationDraft = z.object({
   message: maybe(z.object({ id: ifAny(NewId), body: maybe(Text(MESSAGE_BODY_LIMIT)), sent_at: maybe(GivenTime) })),
 })
 
-/** Puts a conversation aside until a moment, or, with null, until its customer answers. */
+/** Snoozes a conversation until a time or, with null, until its customer replies. */
 export const Snooze = z.object({ until: z.nullable(GivenTime) })
 export type Snooze = z.output<typeof Snooze>
 
-/** What may be changed of a conversation; what is left out stays. */
+/** The fields of a conversation that can be changed; those left out stay. */
 export const ConversationChanges = z.object({
   status: z.optional(ConversationStatus),
   priority: z.optional(Priority),
@@ -196,21 +196,21 @@ export const ConversationChanges = z.object({
   subject: maybe(Text(1000)),
   metadata: maybe(Metadata),
   archived_at: maybe(GivenTime),
-  /** Null wakes it. */
+  /** Null ends the snooze. */
   snoozed: maybe(Snooze),
 })
 export type ConversationChanges = z.output<typeof ConversationChanges>
 
-/** The same change for many conversations at once. */
+/** The same change for many conversations. */
 export const ManyChanges = z.object({
   ids: z.array(Id).check(z.minLength(1), z.maxLength(200)),
   changes: z.optional(ConversationChanges),
-  /** A tag that each of them gets. */
+  /** A tag to add to each of them. */
   tag_id: z.optional(Id),
 })
 export type ManyChanges = z.output<typeof ManyChanges>
 
-/** To the customer, for whom one was started, it carries the id alone. */
+/** The customer of a new conversation only receives its id. */
 export const conversationCreated = defineEvent('conversation:created', {
   receivers: 'team and customer',
   payload: { conversation: Conversation },
@@ -218,7 +218,7 @@ export const conversationCreated = defineEvent('conversation:created', {
   as: ({ conversation }) => ({ id: conversation.id, conversation }),
 })
 
-/** What a customer may know of a change to their conversation: the rest is the team's business. */
+/** The part of a change that its customer may see. */
 export const ConversationStatusChanged = z.object({
   id: z.string(),
   status: ConversationStatus,
@@ -260,7 +260,7 @@ export const conversations = {
     query: z.extend(ConversationFilters, {
       after: z.optional(Text(200)),
       limit: CountWanted,
-      /** `last` sends only the newest message of each; otherwise the newest 50 come along. */
+      /** `last` returns only the newest message of each; otherwise the newest 50. */
       messages: z.optional(z.enum(['last', 'all'])),
     }),
     answer: z.object({
@@ -268,7 +268,7 @@ export const conversations = {
       next: z.nullable(z.string()),
       previous: z.nullable(z.string()),
       limit: z.int(),
-      /** Up to 10,000. Null with `messages=last`, whose readers have the kept counters and need no counting. */
+      /** At most 10,000. Null with `messages=last`, whose clients use the unread counters instead. */
       total: z.nullable(z.int()),
     }),
   }),

@@ -3,24 +3,24 @@ import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
 import { Id, Text, Timestamp } from './wire.ts'
 
-/** What a column of a file may become. `metadata` keeps it under the column's own name. */
+/** The fields that a column can be imported into. `metadata` uses the column's own name as key. */
 export const IMPORT_FIELDS = ['external_id', 'name', 'email', 'phone', 'time_zone', 'metadata'] as const
-/** What a column of an import can mean. */
+/** The meaning of an imported column. */
 export const ImportField = z.enum(IMPORT_FIELDS)
 export type ImportField = z.output<typeof ImportField>
 
-/** Rows of one file. */
+/** Maximum number of rows in a file. */
 export const IMPORT_ROW_LIMIT = 50_000
 
-/** One import: its file, which column means what, how far it is, and what could not be taken. */
+/** An import: its file, the mapping of columns, progress, and rejected rows. */
 export const CustomerImport = z.object({
   id: z.string(),
   object: z.literal('customer_import'),
   filename: z.string(),
   columns: z.array(z.string()),
-  /** Column by column; null leaves it out. Before it is started: what the names of the columns suggest. */
+  /** Field by column; null skips it. Before the start: a suggestion from the column names. */
   mapping: z.array(z.nullable(ImportField)),
-  /** The first rows. Empty once the file is done with. */
+  /** The first rows. Empty once the import has finished. */
   preview: z.array(z.array(z.string())),
   status: z.enum(['waiting', 'running', 'done']),
   rows_total: z.int(),
@@ -28,14 +28,14 @@ export const CustomerImport = z.object({
   created_count: z.int(),
   updated_count: z.int(),
   failed_count: z.int(),
-  /** Which rows of the file (the first below the head is 1) were left out, and why; the first 200. */
+  /** Skipped rows with reasons, counted from 1 below the header; the first 200. */
   errors: z.array(z.object({ row: z.int(), message: z.string() })),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
 export type CustomerImport = z.output<typeof CustomerImport>
 
-/** How far an import has come, without what does not change or may be long. */
+/** An import's progress, without fields that are constant or may be long. */
 export const ImportProgress = z.pick(CustomerImport, {
   id: true,
   object: true,
@@ -49,13 +49,13 @@ export const ImportProgress = z.pick(CustomerImport, {
 })
 export type ImportProgress = z.output<typeof ImportProgress>
 
-/** An import went on, ended or failed. */
+/** An import progressed, finished or failed. */
 export const customerImportUpdated = defineEvent('customer_import:updated', {
   receivers: 'team',
   payload: { progress: ImportProgress },
 })
 
-/** Calls about imports of customers, for whoever may export customers. */
+/** Calls about imports of customers, for users who may manage customers. */
 export const customerImports = {
   upload: endpoint('user', 'POST', '/api/customers/import', {
     summary:

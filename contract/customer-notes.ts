@@ -5,7 +5,7 @@ import { defineEvent } from './event.ts'
 import { User } from './users.ts'
 import { FilledText, GivenInteger, Id, Text, Timestamp } from './wire.ts'
 
-/** A remark that the team keeps on a customer. */
+/** A note of the team about a customer. */
 export const CustomerNote = z.object({
   id: z.string(),
   object: z.literal('note'),
@@ -41,7 +41,7 @@ export const noteDeleted = defineEvent('note:deleted', {
   as: ({ note_id, customer_id }) => ({ id: note_id, customer_id }),
 })
 
-/** Calls about notes: what the team keeps about a customer, never shown to them. */
+/** Calls about notes: the team's remarks about a customer, never shown to them. */
 export const customerNotes = {
   list: endpoint('user', 'GET', '/api/notes', {
     for_functions: true,

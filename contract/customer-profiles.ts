@@ -20,7 +20,7 @@ import {
   Timestamp,
 } from './wire.ts'
 
-/** A customer with what was asked for beside it. */
+/** A customer with the expanded fields. */
 export const CustomerProfile = z.extend(Customer, {
   company: z.optional(z.nullable(Company)),
   tags: z.optional(z.array(Tag)),
@@ -28,12 +28,12 @@ export const CustomerProfile = z.extend(Customer, {
   messages: z.optional(z.array(Message)),
   notes: z.optional(z.array(CustomerNote)),
   issues: z.optional(z.array(Issue)),
-  /** When the newest merge into it was made that can still be taken back. */
+  /** When the latest merge that can still be undone was made. */
   merged_at: z.optional(z.nullable(Timestamp)),
 })
 export type CustomerProfile = z.output<typeof CustomerProfile>
 
-/** A field the team may fill or empty: blank means empty. */
+/** A field that the team may fill or clear: blank clears it. */
 const field = (limit: number) =>
   maybe(
     z.pipe(
@@ -51,7 +51,7 @@ export const CustomerChanges = z.object({
   profile_photo_url: field(2000),
   time_zone: field(100),
   company_id: maybe(Id),
-  /** Null empties it. */
+  /** Null clears it. */
   metadata: maybe(Metadata),
 })
 export type CustomerChanges = z.output<typeof CustomerChanges>
@@ -61,7 +61,7 @@ const Ids = z.pipe(Several, z.array(Id))
 /** Counting and paging stop here: nobody pages further by hand, and a page must not cost more in a large account. */
 export const CUSTOMER_COUNT_LIMIT = 10_000
 
-/** What a field must say, whatever its case; `%` stands for any text. */
+/** A case-insensitive pattern; `%` matches any text. */
 const Pattern = z.optional(Text(2000))
 const patterns = {
   name: Pattern,
@@ -76,15 +76,15 @@ const patterns = {
   os: Pattern,
   time_zone: Pattern,
 }
-/** Fields that API clients look for by pattern. The dashboard searches by words. */
+/** Fields that API clients search by pattern. The dashboard searches by words. */
 export const PATTERN_FIELDS = Object.keys(patterns) as (keyof typeof patterns)[]
 
-/** Which customers a list is about; filters that are left out do not narrow it. */
+/** Filters of a list; those left out match all. */
 export const CustomerFilters = z.object({
   q: z.optional(Text(200)),
   include_anonymous: z.optional(GivenBoolean),
   tag_id: z.optional(Id),
-  /** A customer must have all of them. */
+  /** Customers with all of these tags. */
   tag_ids: z.optional(Ids),
   company_id: z.optional(Id),
   issue_id: z.optional(Id),
@@ -94,12 +94,12 @@ export const CustomerFilters = z.object({
 })
 export type CustomerFilters = z.output<typeof CustomerFilters>
 
-/** Filters that somebody gave a name. */
+/** A named filter. */
 export const SavedFilter = z.object({
   id: z.string(),
   object: z.literal('customer_filter'),
   name: z.string(),
-  /** Parameters of the list, as text. */
+  /** Query parameters of the list. */
   query: z.record(z.string(), z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -112,7 +112,7 @@ const SavedFilterDraft = z.object({
 })
 export type SavedFilterDraft = z.output<typeof SavedFilterDraft>
 
-/** A saved filter was made or changed. */
+/** A saved filter was created or changed. */
 export const customerFilterUpdated = defineEvent('customer_filter:updated', {
   receivers: 'team',
   payload: { customer_filter: SavedFilter },
@@ -126,14 +126,14 @@ export const customerFilterDeleted = defineEvent('customer_filter:deleted', {
   as: ({ filter_id: id }) => ({ id }),
 })
 
-/** These conversations belong to another customer now, because two became one or one became two again. */
+/** These conversations belong to another customer now, after a merge or its undoing. */
 export const ConversationsMoved = z.object({
   customer: Customer,
   conversation_ids: z.array(z.string()),
   from_customer_id: z.string(),
 })
 
-/** The conversations of one customer belong to another now, because the two were merged or parted again. */
+/** The conversations of a customer moved to another one, after a merge or its undoing. */
 export const conversationsMoved = defineEvent('conversations:moved', {
   receivers: 'team',
   payload: ConversationsMoved.shape,

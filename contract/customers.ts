@@ -5,11 +5,11 @@ import { AccountId, GivenTime, Id, ifAny, Metadata, maybe, NewId, Text, Timestam
 
 const text = z.nullable(z.string())
 
-/** Who said something of a customer, other than an unsigned browser: the team, an import, a signed token, or a mail. */
+/** Who set a field of a customer, other than an unsigned browser: the team, an import, a signed token, or a mail. */
 export const FieldSource = z.enum(['team', 'import', 'proof', 'mail'])
 export type FieldSource = z.output<typeof FieldSource>
 
-/** A customer as it stands in conversations and events. */
+/** A customer as included in conversations and events. */
 export const Customer = z.object({
   id: z.string(),
   object: z.literal('customer'),
@@ -27,34 +27,34 @@ export const Customer = z.object({
   metadata: z.record(z.string(), z.unknown()),
   created_at: Timestamp,
   updated_at: Timestamp,
-  /** Name, else e-mail, else `Anonymous User`. */
+  /** The name, else the e-mail, else `Anonymous User`. */
   title: z.string(),
-  /** Made of the id, so that anonymous customers can be told apart: `Teal Otter`. */
+  /** Derived from the id, to tell anonymous customers apart: `Teal Otter`. */
   nickname: z.string(),
   first_seen: z.string(),
   last_seen_at: Timestamp,
   ip: text,
   time_zone: text,
-  /** Since when its messages are refused. */
+  /** Since when their messages are refused. */
   blocked_at: z.nullable(Timestamp),
-  /** Who said each field; what is missing here was told by an unsigned browser. Keys of metadata are `metadata.key`. */
+  /** The source of each field; missing fields come from an unsigned browser. Metadata fields are `metadata.key`. */
   field_sources: z.record(z.string(), FieldSource),
-  /** The external id that an unsigned browser says to have, where it belongs to somebody else. */
+  /** The external id claimed by an unsigned browser, if it belongs to somebody else. */
   claimed_external_id: text,
-  /** The customer whom an unsigned browser says to be, by external id or e-mail address. Not proven. */
+  /** The customer claimed by an unsigned browser, by external id or e-mail address. Not proven. */
   claimed_customer_id: text,
 })
 export type Customer = z.output<typeof Customer>
 
-/** What a customer without name and address is called. */
+/** The name of a customer without name and e-mail address. */
 export const ANONYMOUS = 'Anonymous User'
 
-/** What a customer is called on screen: the name, else the address, else that they are anonymous. */
+/** The displayed name of a customer: the name, else the address, else the anonymous one. */
 export function customerName(customer: Pick<Customer, 'name' | 'email'> | null | undefined): string {
   return customer?.name || customer?.email || ANONYMOUS
 }
 
-/** Published widgets send every missing value as the text `undefined` or `null`. */
+/** Published widgets send missing values as the text `undefined` or `null`. */
 const Loose = z.catch(
   z.nullable(
     z.pipe(
@@ -67,7 +67,7 @@ const Loose = z.catch(
   ),
   null,
 )
-/** By these somebody is found again. One that was cut could be somebody else's, so what is too long to be true is nothing. */
+/** These identify a person. A truncated value could be somebody else's, so one that is too long is dropped. */
 const LooseKey = (limit: number) =>
   z.pipe(
     Loose,
@@ -87,7 +87,7 @@ const LooseInteger = z.catch(
 )
 const LooseMetadata = z.catch(z.nullable(Metadata), null)
 
-/** What a visitor's browser may tell about its owner. Everything else a client sends along is ignored. */
+/** What a visitor's browser may claim about its user. Other fields are ignored. */
 export const CustomerClaims = z.object({
   name: z.optional(Loose),
   email: z.optional(LooseKey(320)),
@@ -109,33 +109,35 @@ export const CustomerClaims = z.object({
 })
 export type CustomerClaims = z.output<typeof CustomerClaims>
 
-/** Signed with a secret of the inbox: who the visitor is, and until when that may be said. */
+/** Signed with a secret of the inbox: the visitor's identity, and until when the token is valid. */
 export const IdentityToken = Text(4000)
 
-/** A visitor's token and whose it is. */
+/** A visitor's token and its customer. */
 export const VisitorSession = z.object({
-  /** The secret that opens this customer's conversations. Known to the browser alone; only its hash is stored. */
+  /**
+   * The secret that gives access to this customer's conversations. Only the browser knows it; the server stores a hash.
+   */
   token: z.string(),
-  /** Another one than the browser made when a signed token named somebody who is known already. */
+  /** Differs from the browser's own id when a signed token named a known customer. */
   customer_id: z.string(),
 })
 export type VisitorSession = z.output<typeof VisitorSession>
 
-/** How many pages are remembered of a customer. */
+/** Number of page visits kept for a customer. */
 export const PAGE_VISITS_KEPT = 50
 
-/** A page to which a customer went. */
+/** A page that a customer visited. */
 export const PageVisit = z.object({ url: z.string(), created_at: Timestamp })
 export type PageVisit = z.output<typeof PageVisit>
 
-/** Who may act as a customer has changed, or as any of the account if it is null. */
+/** Who may act as a customer has changed; null concerns all customers of the account. */
 export const accessChanged = defineEvent('access:changed', {
   receivers: 'nobody',
   payload: { customer_id: z.nullable(z.string()) },
   access: ({ customer_id }) => (customer_id === null ? null : [customer_id]),
 })
 
-/** A customer was made or changed. */
+/** A customer was created or changed. */
 export const customerUpdated = defineEvent('customer:updated', {
   receivers: 'team',
   payload: { customer: Customer },
@@ -150,7 +152,7 @@ export const customerDeleted = defineEvent('customer:deleted', {
   access: ({ customer_id }) => [customer_id],
 })
 
-/** Calls that visitors' browsers make about themselves: `contract/widget.md`. */
+/** Calls of visitors' browsers about themselves: `contract/widget.md`. */
 export const customers = {
   create: endpoint('anyone', 'POST', '/api/customers', {
     for_functions: true,
@@ -159,7 +161,7 @@ export const customers = {
     body: z.object({
       customer: z.extend(CustomerClaims, {
         account_id: ifAny(AccountId),
-        /** Of the account's own companies. Only users may say where somebody works. */
+        /** One of the account's companies. Only users may set it. */
         company_id: z.optional(z.catch(z.nullable(Id), null)),
         first_seen: z.optional(z.catch(z.nullable(GivenTime), null)),
       }),
@@ -204,7 +206,10 @@ export const customers = {
         token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43,128}$/, 'is invalid')),
         customer_id: NewId,
         customer: z.optional(CustomerClaims),
-        /** Signed by the website's back end; a person whom it names is met again here, with all that was said. */
+        /**
+         * Signed by the website's back end; if it names a known customer, the session gets that customer with all their
+         * conversations.
+         */
         identity_token: maybe(IdentityToken),
       }),
     }),

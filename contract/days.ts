@@ -1,13 +1,13 @@
-// Days without a time: `YYYY-MM-DD`, of whichever time zone whoever counts them has in mind.
+// Days without a time, `YYYY-MM-DD`, in the time zone of the caller.
 
 const DAY_MS = 86_400_000
 
-/** The day so many days later, or earlier; days are `YYYY-MM-DD`. */
+/** Adds a number of days, possibly negative, to a day `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The Sunday with which the week of a day begins: the day itself, where it is one. */
+/** The Sunday that begins the week of a day, possibly the day itself. */
 export function sundayBefore(day: string): string {
   return addDays(day, -new Date(day).getUTCDay())
 }

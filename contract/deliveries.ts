@@ -8,14 +8,14 @@ import { CountWanted, Id, Text, Timestamp } from './wire.ts'
 export const DeliveryKind = z.enum(['post', 'edit', 'remove', 'status', 'test'])
 export type DeliveryKind = z.output<typeof DeliveryKind>
 
-/** How far a delivery is. One that was given up by somebody, or that nothing was to be sent of, is dropped. */
+/** The state of a delivery. `dropped`: somebody cancelled it, or there was nothing to send. */
 export const DeliveryState = z.enum(['waiting', 'sent', 'failed', 'dropped'])
 
 /** Something on its way to another system. */
 export const Delivery = z.object({
   id: z.string(),
   object: z.literal('delivery'),
-  /** None for what goes by the server's own mail server. */
+  /** Null for the server's own mail server. */
   authorization_id: z.nullable(z.string()),
   integration: IntegrationName,
   conversation_id: z.nullable(z.string()),
@@ -23,9 +23,9 @@ export const Delivery = z.object({
   kind: DeliveryKind,
   state: DeliveryState,
   tries: z.int(),
-  /** When it is tried again; null unless it waits. */
+  /** When it is tried again; null unless it is waiting. */
   next_try_at: z.nullable(Timestamp),
-  /** Why it was not sent so far, as a sentence. */
+  /** Why it could not be sent so far, as a sentence. */
   problem: z.nullable(z.string()),
   sent_at: z.nullable(Timestamp),
   created_at: Timestamp,
@@ -33,10 +33,10 @@ export const Delivery = z.object({
 })
 export type Delivery = z.output<typeof Delivery>
 
-/** Something on its way to another system went a step further. */
+/** A delivery changed its state. */
 export const deliveryUpdated = defineEvent('delivery:updated', { receivers: 'team', payload: { delivery: Delivery } })
 
-/** Calls about what goes out to other systems. */
+/** Calls about deliveries to other systems. */
 export const deliveries = {
   list: endpoint('admin', 'GET', '/api/deliveries', {
     summary: 'What goes out and went out, newest first: sent ones for 30 days, others for 90.',

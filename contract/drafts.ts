@@ -3,7 +3,7 @@ import { data, endpoint } from './endpoint.ts'
 import { MESSAGE_BODY_LIMIT, StoredFile } from './messages.ts'
 import { GivenInteger, Id, Text } from './wire.ts'
 
-/** Emptied drafts are remembered for so many days; a device that was away for longer starts afresh. */
+/** Emptied drafts are remembered for this many days; a device that was offline for longer starts afresh. */
 export const EMPTIED_DRAFT_DAYS = 30
 
 /** What a user is writing in one conversation. Nobody else sees it. */
@@ -12,12 +12,12 @@ export const KeptDraft = z.object({
   type: z.enum(['reply', 'note']),
   mentioned_user_ids: z.array(z.int()),
   files: z.array(z.extend(StoredFile, { size: z.int() })),
-  /** Made by the device that wrote it and larger than the one it knew before. */
+  /** Set by the device that wrote it; larger than the one it knew before. */
   revision: z.int(),
 })
 export type KeptDraft = z.output<typeof KeptDraft>
 
-/** What somebody is writing in a conversation; empty when they gave it up. */
+/** The text of a draft; empty when it was discarded. */
 export const DraftChange = z.object({
   body: Text(MESSAGE_BODY_LIMIT),
   type: z.enum(['reply', 'note']),
@@ -27,7 +27,7 @@ export const DraftChange = z.object({
 })
 export type DraftChange = z.output<typeof DraftChange>
 
-/** Drafts are kept on the server, so that they follow their writer from one device to another. */
+/** Drafts are stored on the server, so that they follow their author from device to device. */
 export const drafts = {
   get: endpoint('user', 'GET', '/api/conversations/:id/draft', {
     summary: 'What the caller is writing in a conversation, on whichever device. Null when there is nothing.',

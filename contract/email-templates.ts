@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { FilledText, Id, Text, Timestamp } from './wire.ts'
 
-/** The mails to customers that a company may word and lay out itself. */
+/** The mails to customers that a company can customise. */
 export const TEMPLATE_KINDS = ['reply', 'answer', 'transcript'] as const
 /** One of these mails. */
 export const TemplateKind = z.enum(TEMPLATE_KINDS)
 export type TemplateKind = z.output<typeof TemplateKind>
 
-/** Characters of a template. */
+/** Maximum length of a template, in characters. */
 export const TEMPLATE_LIMIT = 50_000
-/** Of buttons and links, until a company chooses its own. */
+/** Colour of buttons and links, unless a company chooses its own. */
 export const DEFAULT_TEMPLATE_COLOR = 'rgb(155,48,247)'
 
-/** What each template may say, as it is inserted into one. */
+/** Variables of each template, with the snippet that inserts them. */
 export const TEMPLATE_VARIABLES: Record<TemplateKind, { name: string; snippet: string }[]> = {
   reply: [
     { name: 'company.name', snippet: '{{ company.name }}' },
@@ -65,19 +65,19 @@ const Color = Text(40).check(z.regex(/^(#[0-9a-f]{6}|rgb\(\d{1,3}, ?\d{1,3}, ?\d
 const TemplateDraft = z.object({ subject: FilledText(500), body: FilledText(TEMPLATE_LIMIT), color: Color })
 export type TemplateDraft = z.output<typeof TemplateDraft>
 
-/** How a mail to customers looks: the company's own way, or as Parley writes it. */
+/** The appearance of a mail to customers: the company's template, or the default. */
 export const EmailTemplate = z.extend(z.object({ subject: z.string(), body: z.string(), color: z.string() }), {
   kind: TemplateKind,
-  /** None of the company's own: the mail is as Parley writes it, and this is what to begin with. */
+  /** The company has no template: this default is used, and is the one to start from. */
   is_default: z.boolean(),
   version_id: z.nullable(z.string()),
-  /** Since when it fails on real mails, which go out as Parley writes them. */
+  /** Since when it fails on real mails, for which the default is used. */
   failed_at: z.nullable(Timestamp),
   failure: z.nullable(z.string()),
 })
 export type EmailTemplate = z.output<typeof EmailTemplate>
 
-/** How a template was at some time, for going back to it. */
+/** An earlier version of a template, for going back to it. */
 export const EmailTemplateVersion = z.object({
   id: z.string(),
   subject: z.string(),
@@ -87,13 +87,13 @@ export const EmailTemplateVersion = z.object({
 })
 export type EmailTemplateVersion = z.output<typeof EmailTemplateVersion>
 
-/** What is wrong with a template, and where. */
+/** An error in a template, and its position. */
 export const TemplateProblem = z.object({ field: z.enum(['subject', 'body']), line: z.int(), message: z.string() })
 export type TemplateProblem = z.output<typeof TemplateProblem>
 
 const Preview = z.object({
   subject: z.string(),
-  /** A whole page, without anything that could run. */
+  /** A whole HTML page, without active content. */
   html: z.string(),
   text: z.string(),
   problems: z.array(TemplateProblem),

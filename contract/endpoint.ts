@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 
 /**
- * Who may call. The server refuses everybody else before the handler runs, and tests walk every call with every kind
- * of caller without rights, so a call without this does not compile.
+ * Who may call. The server refuses everybody else before the handler runs, and tests try every call as every kind of
+ * caller without rights, so a call without this does not compile.
  * - `anyone`: no credential needed; a valid token, if sent, is still recognised.
  * - `visitor`: a browser holding a visitor session. `user`: a signed-in team member. `admin`: one with that role.
- *   Programs with an API key of theirs may call what they may, unless it is `session_only`.
+ *   API keys have the rights of their user, unless the call is `session_only`.
  * - `signed`: another system, such as a vendor's webhook, that signs the body. The handler never runs on a bad signature.
  */
 export type Who = 'anyone' | 'visitor' | 'user' | 'admin' | 'user or visitor' | 'signed'
 
-/** PUT also answers PATCH. */
+/** PUT also accepts PATCH. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 type Schema = z.ZodMiniType
@@ -28,25 +28,28 @@ interface Shapes {
   query?: Schema
   body?: Schema
   answer: Schema
-  /** 200 unless said otherwise. 201 also sends a `location`, 202 promises what is done later, 204 sends no body, 303 sends a browser elsewhere. */
+  /**
+   * 200 by default. 201 also sends a `location`, 202 means that work continues in the background, 204 sends no body,
+   * 303 redirects a browser.
+   */
   status?: 200 | 201 | 202 | 204 | 303
-  /** Bytes that a body may have, instead of 256 kB. */
+  /** Maximum size of the body in bytes, instead of 256 kB. */
   body_limit?: number
-  /** Takes a form with one file in the field `file`; other calls take no multipart forms. */
+  /** Takes a form with one file in the field `file`; other calls accept no multipart forms. */
   takes_file?: true
-  /** `none` where the id of what was made must not stand in a header, which proxies log. */
+  /** `none` keeps the id of the created object out of headers, which proxies log. */
   location?: 'none'
-  /** About signing in, sessions and credentials: no program with an API key may make this call. */
+  /** About signing in, sessions and credentials: API keys cannot make this call. */
   session_only?: true
-  /** Functions of the account may make this call, too; nothing else is open to their keys. */
+  /** Functions of the account may make this call, too; their keys are refused everywhere else. */
   for_functions?: true
-  /** By which scheme the body is signed; said where `signed` calls. */
+  /** The signature scheme; required if `signed` systems call. */
   signature?: string
-  /** How much a client may send at once; `message` and `sign-in` are tighter than `ordinary`. */
+  /** The rate limit; `message` and `sign-in` are tighter than `ordinary`. */
   limit?: 'ordinary' | 'message' | 'sign-in' | 'none'
 }
 
-/** Bytes that a body may have where a call does not say otherwise. */
+/** Maximum size of a body in bytes, unless a call declares another. */
 export const BODY_LIMIT = 256_000
 
 /** A declared call. */
@@ -78,7 +81,7 @@ type EndpointOptions<W extends Who> = W extends 'signed'
   ? { signature: string; takes_file?: never; session_only?: never; for_functions?: never }
   : { signature?: never }
 
-/** Declares one HTTP call. Both sides read it: the server routes by it, browsers call by it, tests walk it. */
+/** Declares one HTTP call. The server routes by it, browsers call by it, and tests go through all of them. */
 export function endpoint<const Path extends string, const S extends Shapes, const W extends Who>(
   who: W,
   method: Method,
@@ -88,17 +91,17 @@ export function endpoint<const Path extends string, const S extends Shapes, cons
   return { ...shapes, who, method, path }
 }
 
-/** Whether a program with an API key may make this call, too: whatever its user may, unless it is for people alone. */
+/** Whether API keys may make this call: all calls of their user, except those that need a session. */
 export function isOpenToApiKeys({ who, session_only }: Endpoint): boolean {
   return who !== 'visitor' && who !== 'signed' && !session_only
 }
 
-/** What a key that may only read can do. */
+/** Whether a read-only key may make this call. */
 export function onlyReads({ method }: Endpoint): boolean {
   return method === 'GET'
 }
 
-/** Where programs find a call. The server takes both paths for the same. */
+/** The path for programs. The server treats both paths alike. */
 export function publicPath(endpoint: Endpoint): string {
   return isOpenToApiKeys(endpoint) ? endpoint.path.replace(/^\/api\//, '/api/v1/') : endpoint.path
 }

@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { maybe, Text } from './wire.ts'
 
-/** What was destroyed. */
+/** Number of deleted objects. */
 export const Erased = z.object({ conversations: z.int(), messages: z.int(), files: z.int() })
 export type Erased = z.output<typeof Erased>
 
-/** Typed by whoever means it, since nothing brings an account back. */
+/** Typed confirmation, because a deleted account cannot be restored. */
 const removal = {
   body: z.object({ company_name: maybe(Text(255)) }),
   answer: z.null(),
   status: 204,
 } as const
 
-/** Erasing all that is kept of a customer, and what the account keeps for how long. */
+/** Erases all data of a customer or an account, and sets how long data is kept. */
 export const erasure = {
   export: endpoint('admin', 'GET', '/api/customers/:id/export', {
     summary: 'Everything that is kept about one customer, private notes included, as one JSON document.',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { CountWanted, GivenBoolean, GivenTime, maybe, Text, Timestamp } from './wire.ts'
 
-/** What a webhook can be told of: everything that concerns a customer or a conversation. */
+/** The events that webhooks can subscribe to: all that concern a customer or a conversation. */
 export const WEBHOOK_EVENTS = [
   'message:created',
   'message:updated',
@@ -23,19 +23,19 @@ export const WEBHOOK_EVENTS = [
 const WebhookEvent = z.enum(WEBHOOK_EVENTS)
 export type WebhookEvent = z.output<typeof WebhookEvent>
 
-/** What every webhook of the predecessor was told of. */
+/** The events of every webhook in the predecessor. */
 export const FIRST_EVENTS: WebhookEvent[] = ['message:created', 'conversation:created']
 
 const SubscriptionState = z.enum(['healthy', 'failing', 'off'])
 
-/** A webhook: an address that is told of events. */
+/** A webhook: an address that events are sent to. */
 export const EventSubscription = z.object({
   id: z.string(),
   object: z.literal('event_subscription'),
   account_id: z.string(),
   webhook_url: z.string(),
   verified: z.boolean(),
-  /** The events in one text, as the predecessor kept them. */
+  /** The events in one text, as in the predecessor. */
   scope: z.nullable(z.string()),
   events: z.array(WebhookEvent),
   state: SubscriptionState,
@@ -51,14 +51,14 @@ const WebhookUrl = Text(2000).check(z.trim(), z.regex(/^https?:\/\/[^\s/?#]/i, '
 const EventSubscriptionDraft = z.object({
   webhook_url: WebhookUrl,
   events: maybe(z.array(WebhookEvent).check(z.minLength(1, 'choose at least one'))),
-  /** Names further events, as the predecessor knew them. */
+  /** Names further events, in the predecessor's form. */
   scope: maybe(Text(2000)),
 })
 export type EventSubscriptionDraft = z.output<typeof EventSubscriptionDraft>
 
 const DeliveryState = z.enum(['pending', 'delivered', 'parked'])
 
-/** One try to deliver an event. */
+/** One attempt to deliver an event. */
 export const WebhookAttempt = z.object({
   id: z.string(),
   at: Timestamp,
@@ -79,14 +79,14 @@ export const WebhookDelivery = z.object({
   attempts: z.int(),
   next_attempt_at: z.nullable(Timestamp),
   created_at: Timestamp,
-  /** Of the last try. */
+  /** The latest attempt. */
   last: z.nullable(WebhookAttempt),
 })
 export type WebhookDelivery = z.output<typeof WebhookDelivery>
 
-/** A delivery with everything that was sent and answered. */
+/** A delivery with its request and responses. */
 export const WebhookDeliveryDetails = z.extend(WebhookDelivery, {
-  /** Null once its words were deleted. */
+  /** Null once its content was deleted. */
   body: z.nullable(z.string()),
   tries: z.array(WebhookAttempt),
 })

@@ -4,7 +4,7 @@ import { defineEvent } from './event.ts'
 import { type ClientEvent, eventDefinitions } from './events.ts'
 
 test('an event without receivers does not compile, and one of several things has to say what it sends', () => {
-  // @ts-expect-error Who receives it?
+  // @ts-expect-error The receivers are missing.
   defineEvent('bird:hatched', { payload: { bird: z.string() } })
   expect(() =>
     defineEvent('bird:moved', { receivers: 'team', payload: { bird: z.string(), nest: z.string() } }),

@@ -9,7 +9,7 @@ type PayloadOf<F extends Fields> = z.output<z.ZodMiniObject<F>>
  * - `nobody`: no client; servers alone act on it.
  * - `team`: every user of the account.
  * - `team and customer`: the customer concerned, too. What a customer may see is decided in one place on the server,
- *   which does not compile until it has decided.
+ *   which does not compile while the case is missing.
  */
 export type Receivers = 'nobody' | 'team' | 'team and customer'
 
@@ -22,31 +22,31 @@ interface TopicEvent {
 
 interface Settings<F extends Fields, R extends Receivers> {
   receivers: R
-  /** What is announced, kept in the log and given to consumers. */
+  /** The announced payload, stored in the log and passed to consumers. */
   payload: F
-  /** Customers whose rights have changed, or `null` for any of the account: sockets that rest on them are checked again. */
+  /** Customers whose access rights changed, or `null` for all of the account: their sockets are checked again. */
   access?(payload: PayloadOf<F>): string[] | null
   topics?(payload: PayloadOf<F>): TopicEvent[]
 }
 
 interface Sent<F extends Fields, Name extends string, S extends Schema, C extends EventForm> {
-  /** The name that clients know, where it is not that of the event. */
+  /** The name for clients, if it differs from the event's. */
   name?: Name
   /** What the team receives. */
   sends: S
   as(payload: PayloadOf<F>): z.output<S>
-  /** Event and payload as the customer receives them, where they differ from what the team receives. */
+  /** Event and payload for the customer, if they differ from the team's. */
   customer?: C
 }
 
-/** One form in which clients receive an event: its name as `event`, and its payload. */
+/** One form in which clients receive an event: its name as `event`, with the payload. */
 export type EventForm<ClientEvent = unknown> = z.ZodMiniObject<{ event: Schema; payload: Schema }> &
   z.ZodMiniType<ClientEvent>
 
 /** An event as clients receive it. */
 type Client<Name extends string, S extends Schema> = { event: Name; payload: z.output<S> }
 
-/** An event as it is declared: its name, what it carries, and who receives it. */
+/** A declared event: its name, payload, and receivers. */
 export interface EventDefinition<
   Type extends string = string,
   Payload extends object = object,
@@ -60,15 +60,15 @@ export interface EventDefinition<
   clientForms: readonly EventForm<ClientEvent>[]
   /** The name under which the team receives it. */
   name: string
-  /** The payload as the team receives it; undefined where it receives nothing. */
+  /** The payload for the team; undefined if it receives nothing. */
   forTeam(payload: Payload): { event: string; payload: unknown } | undefined
   access?(payload: Payload): string[] | null
   topics?(payload: Payload): TopicEvent[]
 }
 
 /**
- * Declares something that can happen. A feature announces it inside its transaction; sockets, the resume feed and the
- * consumers of the log read the same declaration. Without `sends` the team receives the one thing in the payload.
+ * Declares an event. A feature announces it inside its transaction; sockets, the resume feed and the consumers of the
+ * log read the same declaration. Without `sends` the team receives the only field of the payload.
  */
 export function defineEvent<const Type extends string, F extends Fields>(
   type: Type,
@@ -110,12 +110,12 @@ export function defineEvent(
   }
 }
 
-/** A thing is gone: clients receive its id. */
+/** A thing was deleted: clients receive its id. */
 export const Gone = z.object({ id: z.string() })
 
 type Flat<T> = { [Key in keyof T]: T[Key] }
 
-/** An event as it stands in the log: its type beside its payload. */
+/** An event as stored in the log: its type and payload. */
 export type EventOf<D> = D extends EventDefinition ? Flat<{ type: D['type'] } & z.output<D['payload']>> : never
 
 /** The forms in which clients receive an event. */

@@ -20,7 +20,7 @@ import { userUpdated } from './users.ts'
 import { widgetSettingsUpdated } from './widget-settings.ts'
 import { GivenInteger, Text } from './wire.ts'
 
-/** Every event there is. */
+/** All events. */
 export const eventDefinitions = [
   accessChanged,
   messageCreated,
@@ -64,23 +64,23 @@ export const eventDefinitions = [
 
 type Definition = (typeof eventDefinitions)[number]
 
-/** An event as it stands in the log and as consumers read it. `customer_id` is always the customer of the conversation. */
+/** An event as stored in the log and read by consumers. `customer_id` is always the customer of the conversation. */
 export type Event = EventOf<Definition>
-/** The name of an event inside; clients know some by another. */
+/** The internal name of an event; clients know some by another. */
 export type EventType = Event['type']
 
-/** Those of which the customer concerned receives something. */
+/** Events of which the customer receives something. */
 export type CustomerEvent = EventOf<Extract<Definition, { receivers: 'team and customer' }>>
 
 /**
- * An event as clients receive it, on a socket or when catching up. The names are those of the published clients, for whom
+ * An event as clients receive it, over a socket or from the resume feed. Names are those of published clients, for whom
  * a message is a `shout`.
  */
 export type ClientEvent = ClientEventOf<Definition>
 const forms = eventDefinitions.flatMap(({ clientForms }): readonly EventForm[] => clientForms)
 export const ClientEvent = z.discriminatedUnion('event', forms as [EventForm]) as z.ZodMiniType<ClientEvent>
 
-/** The resume feed: what happened after a place in the event log. */
+/** The resume feed: all events after a position in the log. */
 export const events = {
   after: endpoint('user or visitor', 'GET', '/api/events', {
     summary:
@@ -88,11 +88,11 @@ export const events = {
     query: z.object({ after: z.optional(Text(100)), limit: z.optional(GivenInteger) }),
     answer: z.object({
       data: z.array(ClientEvent),
-      /** Pass it back next time. */
+      /** Send it as `after` in the next call. */
       cursor: z.string(),
-      /** There is more: ask again with the new cursor. */
+      /** Whether there is more: call again with the new cursor. */
       more: z.boolean(),
-      /** The cursor was too old or unknown: load everything afresh. */
+      /** The cursor was too old or unknown: reload everything. */
       reset: z.boolean(),
     }),
   }),

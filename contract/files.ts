@@ -3,7 +3,7 @@ import { data, endpoint } from './endpoint.ts'
 import { StoredFile } from './messages.ts'
 import { AccountId } from './wire.ts'
 
-/** The predecessor's limit, which its clients count on. */
+/** The predecessor's limit, which its clients assume. */
 export const MAX_FILE_BYTES = 8_000_000
 
 /** Uploading a file, and reading one by its id and secret. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { FilledText, GivenBoolean, Id, ifAny, maybe, Text, Timestamp } from './wire.ts'
 
-/** What a mail service asks before it forwards anything, as it wrote to the forwarding address. */
+/** A mail service's request to confirm forwarding, as received at the forwarding address. */
 export const ForwardingConfirmation = z.object({
   from: z.string(),
   code: z.nullable(z.string()),
@@ -10,19 +10,19 @@ export const ForwardingConfirmation = z.object({
   at: Timestamp,
 })
 
-/** An address to which a company forwards its mail, and the address whose mail that is. */
+/** An address that a company forwards its mail to, and the address that mail is sent to originally. */
 export const ForwardingAddress = z.object({
   id: z.string(),
   object: z.literal('forwarding_address'),
   account_id: z.string(),
-  /** Null: the primary inbox. */
+  /** Null means the primary inbox. */
   inbox_id: z.nullable(z.string()),
   forwarding_email_address: z.string(),
   source_email_address: z.string(),
   description: z.nullable(z.string()),
-  /** `verified` once a test mail to the source has come back; then answers leave in its name. */
+  /** `verified` once a test mail to the source came back; then replies are sent from it. */
   state: z.enum(['pending', 'verified']),
-  /** Whether newsletters and mailing lists become conversations, too. */
+  /** Whether newsletters and mailing lists also become conversations. */
   takes_lists: z.boolean(),
   verified_at: z.nullable(Timestamp),
   last_in_at: z.nullable(Timestamp),
@@ -34,7 +34,7 @@ export type ForwardingAddress = z.output<typeof ForwardingAddress>
 
 const Address = FilledText(320).check(z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]+$/, 'is not an email address'))
 
-/** What setting one up takes. */
+/** Input of creating one. */
 export const ForwardingAddressDraft = z.object({
   source_email_address: Address,
   description: maybe(Text(255)),
@@ -52,9 +52,9 @@ export const forwardingAddresses = {
       data: z.array(ForwardingAddress),
       /** Whether the installation has a domain or an address to which mail can be forwarded. */
       can_receive: z.boolean(),
-      /** Whether a mail server carries test mails and answers out. */
+      /** Whether a mail server is set up to send test mails and replies. */
       can_send: z.boolean(),
-      /** Why no mail comes in at the moment, as a sentence; null while nothing is known to be wrong. */
+      /** Why no mail arrives at the moment, as a sentence; null if no problem is known. */
       receiving_problem: z.nullable(z.string()),
     }),
   }),

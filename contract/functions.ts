@@ -3,30 +3,30 @@ import { data, endpoint } from './endpoint.ts'
 import { WEBHOOK_EVENTS } from './event-subscriptions.ts'
 import { CountWanted, FilledText, GivenBoolean, ifAny, Metadata, maybe, Text, Timestamp } from './wire.ts'
 
-/** Characters of a function's code. */
+/** Maximum length of a function's code, in characters. */
 export const CODE_LIMIT = 200_000
 
 const FunctionStatus = z.enum(['pending', 'active', 'inactive'])
 const FunctionEvent = z.enum(WEBHOOK_EVENTS)
 
-/** A small program of the account that runs when something happens. Clients know it as a lambda. */
+/** A small program of the account that runs on events. Clients call it a lambda. */
 export const Lambda = z.object({
   id: z.string(),
   object: z.literal('lambda'),
   account_id: z.string(),
   name: z.string(),
   description: z.nullable(z.string()),
-  /** As it stands in the editor; it runs once it is deployed. */
+  /** The code in the editor; it runs once it is deployed. */
   code: z.nullable(z.string()),
   language: z.string(),
   runtime: z.string(),
-  /** `pending`: it was never deployed. */
+  /** `pending`: never deployed. */
   status: FunctionStatus,
-  /** What it is run for. Of messages it is given those of customers alone. */
+  /** The events it runs for. Of messages only those of customers. */
   events: z.array(FunctionEvent),
-  /** The modules that were uploaded with it, by their paths. */
+  /** Paths of the uploaded modules. */
   modules: z.array(z.string()),
-  /** Whether the code was changed since it was deployed. */
+  /** Whether the code has changed since it was deployed. */
   is_changed: z.boolean(),
   creator_id: z.nullable(z.int()),
   metadata: z.nullable(z.record(z.string(), z.unknown())),
@@ -62,9 +62,9 @@ export const FunctionRun = z.object({
   object: z.literal('function_run'),
   event: z.string(),
   state: RunState,
-  /** Somebody tried it. */
+  /** Whether it was a test run from the editor. */
   is_test: z.boolean(),
-  /** What it returned. */
+  /** The returned value. */
   result: z.optional(z.unknown()),
   error: z.nullable(RunError),
   logs: z.array(RunLog),

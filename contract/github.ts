@@ -3,7 +3,7 @@ import { data, endpoint } from './endpoint.ts'
 import { AccountAuthorization, Connected, PastedToken } from './integrations.ts'
 import { FilledText, GivenBoolean, maybe, Ok, Text } from './wire.ts'
 
-/** As GitHub has it; what is read here stands first. */
+/** In GitHub's shape; the fields listed here are used by us. */
 export const GithubIssue = z.looseObject({
   number: z.int(),
   title: z.string(),
@@ -13,7 +13,7 @@ export const GithubIssue = z.looseObject({
 })
 export type GithubIssue = z.output<typeof GithubIssue>
 
-/** A repository that the connection can see, as GitHub has it. */
+/** A repository that the connection can access, in GitHub's shape. */
 export const GithubRepository = z.looseObject({
   id: z.int(),
   name: z.string(),
@@ -23,16 +23,16 @@ export const GithubRepository = z.looseObject({
 })
 export type GithubRepository = z.output<typeof GithubRepository>
 
-/** What admins choose. */
+/** Settings chosen by admins. */
 export const GithubSettings = z.object({
-  /** What is done or closed here is closed there, and opened again with it. */
+  /** Whether issues that are done or closed here are closed at GitHub, and reopened with them. */
   closes_issues: z.boolean(),
 })
 export type GithubSettings = z.output<typeof GithubSettings>
 
-/** The connection, with how it was made. */
+/** The connection, and how it was made. */
 export const GithubAuthorization = z.extend(AccountAuthorization, {
-  /** By an app that is installed there, or by a token. */
+  /** By an installed app, or by a token. */
   kind: z.enum(['app', 'token']),
   label: z.string(),
   settings: GithubSettings,

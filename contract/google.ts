@@ -3,24 +3,24 @@ import { data, endpoint } from './endpoint.ts'
 import { OAuthType } from './oauth.ts'
 import { FilledText, GivenBoolean, Id, maybe, Text, Timestamp } from './wire.ts'
 
-/** What of Google is connected. */
+/** The connected Google product. */
 export const GoogleClient = z.enum(['gmail', 'sheets'])
 export type GoogleClient = z.output<typeof GoogleClient>
 
-/** What is done with Google Sheets. */
+/** Settings of Google Sheets. */
 export const SheetsSettings = z.object({
-  /** A row for each new customer with an email address. */
+  /** Adds a row for each new customer with an e-mail address. */
   adds_customers: z.boolean(),
-  /** Where the rows are; none before the first. */
+  /** The spreadsheet's address; null before the first row. */
   spreadsheet_url: z.nullable(z.string()),
 })
 export type SheetsSettings = z.output<typeof SheetsSettings>
 
-/** A connection with Google, as existing clients know it. */
+/** A connection to Google in the shape of existing clients. */
 export const GoogleAuthorization = z.object({
   id: z.string(),
   created_at: Timestamp,
-  /** Of Gmail, when it was synced last. */
+  /** For Gmail, the time of the last sync. */
   updated_at: Timestamp,
   account_id: z.string(),
   inbox_id: z.nullable(z.string()),

@@ -3,7 +3,7 @@ import { data, endpoint } from './endpoint.ts'
 import { AccountAuthorization, Connected, PastedToken } from './integrations.ts'
 import { FilledText, maybe, Text } from './wire.ts'
 
-/** As HubSpot has it, with where people find it. */
+/** In HubSpot's shape, with the address of its page. */
 export const HubspotContact = z.looseObject({
   id: z.string(),
   properties: z.optional(z.record(z.string(), z.nullable(z.string()))),

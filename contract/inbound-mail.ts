@@ -4,7 +4,7 @@ import { Ok, Text } from './wire.ts'
 
 const OneOrMany = z.union([Text(400), z.array(Text(400)).check(z.maxLength(200))])
 
-/** How relays hand mails in. */
+/** Where relays deliver incoming mail. */
 export const inboundMail = {
   take: endpoint('signed', 'POST', '/api/inbound_mail/:key', {
     summary:

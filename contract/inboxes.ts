@@ -19,22 +19,22 @@ export const Inbox = z.object({
 })
 export type Inbox = z.output<typeof Inbox>
 
-/** What may be given of an inbox. */
+/** Fields of an inbox for creating or changing it. */
 export const InboxDraft = z.object({
   name: FilledText(255),
   description: maybe(Text(2000)),
-  /** Kept for clients that read it; everybody sees every inbox. */
+  /** Kept for clients that read it; all users see all inboxes. */
   is_private: ifAny(GivenBoolean),
 })
 export type InboxDraft = z.output<typeof InboxDraft>
 
-/** An inbox was made or changed. */
+/** An inbox was created or changed. */
 export const inboxUpdated = defineEvent('inbox:updated', {
   receivers: 'team',
   payload: { inbox: Inbox },
 })
 
-/** An inbox was deleted; its conversations were moved before. */
+/** An inbox was deleted, after its conversations were moved. */
 export const inboxDeleted = defineEvent('inbox:deleted', {
   receivers: 'team',
   payload: { inbox_id: z.string() },

@@ -59,7 +59,7 @@ import { users } from './users.ts'
 import { visitorConversations } from './visitor-conversations.ts'
 import { widgets } from './widgets.ts'
 
-/** Every call there is, for the documentation and for the tests that walk them all. */
+/** The calls of all features. */
 export const features = {
   accounts,
   apiKeys,
@@ -123,5 +123,5 @@ export const features = {
   widgets,
 } satisfies Record<string, Record<string, Endpoint>>
 
-/** Every call there is, for documentation and for the tests that walk over all of them. */
+/** All calls, for documentation and for tests that go through them. */
 export const endpoints: Endpoint[] = Object.values(features).flatMap((feature) => Object.values(feature))

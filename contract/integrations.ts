@@ -3,7 +3,7 @@ import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
 import { CountWanted, FilledText, Id, Text, Timestamp } from './wire.ts'
 
-/** Everything that can be connected. `ses` is mail to a forwarding address, as the predecessor named it. */
+/** All integrations. `ses` is mail to a forwarding address, under the predecessor's name. */
 export const IntegrationName = z.enum([
   'ses',
   'mailbox',
@@ -20,32 +20,32 @@ export const IntegrationName = z.enum([
 export type IntegrationName = z.output<typeof IntegrationName>
 
 /**
- * How what happens at the other side comes in: over a line that stays open, asked for every minute, by its calls, or, where
- * nobody writes, looked up every few minutes.
+ * How events of the other system arrive: over a live connection, by polling every minute, by its calls, or, where
+ * messages do not come in, by looking things up every few minutes.
  */
 export const WayIn = z.enum(['live', 'polled', 'called', 'looked_up', 'none'])
 export type WayIn = z.output<typeof WayIn>
 
 /**
- * How a connection is: `waiting` for the first message, `resting` because the other side asked for it, or `broken` until
- * somebody connects it again.
+ * The state of a connection: `waiting` for the first message, `resting` because the other system asked to slow down, or
+ * `broken` until somebody connects it again.
  */
 export const IntegrationState = z.enum(['connected', 'waiting', 'resting', 'broken'])
 
-/** A connection to another system, without anything secret. */
+/** A connection to another system, without secrets. */
 export const Authorization = z.object({
   id: z.string(),
   object: z.literal('authorization'),
   integration: IntegrationName,
   inbox_id: z.nullable(z.string()),
   user_id: z.nullable(z.int()),
-  /** What people know it by: an e-mail address, a channel. */
+  /** The name shown to people: an e-mail address, a channel. */
   label: z.string(),
   state: IntegrationState,
   way_in: WayIn,
   last_in_at: z.nullable(Timestamp),
   last_out_at: z.nullable(Timestamp),
-  /** The last problem as a sentence, with its time; none since it works again. */
+  /** The last problem as a sentence, with its time; null once it works again. */
   problem: z.nullable(z.string()),
   problem_at: z.nullable(Timestamp),
   paused_until: z.nullable(Timestamp),
@@ -54,17 +54,20 @@ export const Authorization = z.object({
 })
 export type Authorization = z.output<typeof Authorization>
 
-/** A connection with how much of it waits and how much could not be sent. */
+/** A connection with the numbers of waiting and failed deliveries. */
 export const AuthorizationInList = z.extend(Authorization, {
   waiting_count: z.int(),
-  /** Of those, what had waited for over a day when it was connected again: somebody has to say whether it is sent. */
+  /**
+   * Number of waiting deliveries that were more than a day old when it was reconnected: somebody has to decide whether
+   * they are sent.
+   */
   held_count: z.int(),
   failed_count: z.int(),
   failed_inbound_count: z.int(),
 })
 export type AuthorizationInList = z.output<typeof AuthorizationInList>
 
-/** What integrations of a whole account tell about themselves to clients of the predecessor. */
+/** Integrations of a whole account in the shape of the predecessor's clients. */
 export const AccountAuthorization = z.object({
   id: z.string(),
   created_at: Timestamp,
@@ -72,15 +75,15 @@ export const AccountAuthorization = z.object({
   scope: z.nullable(z.string()),
 })
 
-/** What connecting answers with. */
+/** The result of connecting. */
 export const Connected = data(z.object({ ok: z.boolean(), id: z.nullable(z.string()) }))
 
-/** A token or key that a person made at the vendor. */
+/** A token or key created at the vendor. */
 export const PastedToken = z.object({ authorization: z.object({ access_token: FilledText(1000) }) })
 
 const InboundState = z.enum(['waiting', 'done', 'ignored', 'failed'])
 
-/** Something that came in by a connection, and what became of it. */
+/** An event received over a connection, and its outcome. */
 export const InboundEvent = z.object({
   id: z.string(),
   object: z.literal('inbound_event'),
@@ -95,12 +98,12 @@ export const InboundEvent = z.object({
 })
 export type InboundEvent = z.output<typeof InboundEvent>
 
-/** A connection with another system was made, changed, or began to fail. */
+/** A connection to another system was created, changed, or began to fail. */
 export const authorizationUpdated = defineEvent('authorization:updated', {
   receivers: 'team',
   payload: { authorization: Authorization },
 })
-/** A connection with another system was removed. */
+/** A connection to another system was removed. */
 export const authorizationRemoved = defineEvent('authorization:removed', {
   receivers: 'team',
   payload: { authorization_id: z.string() },
@@ -108,7 +111,7 @@ export const authorizationRemoved = defineEvent('authorization:removed', {
   as: ({ authorization_id }) => ({ id: authorization_id }),
 })
 
-/** Calls that every integration shares. What connects each has calls of its own. */
+/** Calls shared by all integrations. Each has calls of its own for connecting. */
 export const integrations = {
   list: endpoint('user', 'GET', '/api/integrations', {
     summary: 'Everything that is connected, oldest first, and whether integrations work on this server at all.',

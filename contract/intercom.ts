@@ -3,7 +3,7 @@ import { data, endpoint } from './endpoint.ts'
 import { AccountAuthorization, Connected, PastedToken } from './integrations.ts'
 import { FilledText, Id, Metadata, maybe, Text } from './wire.ts'
 
-/** As Intercom has it, with where people find it. */
+/** In Intercom's shape, with the address of its page. */
 export const IntercomContact = z.looseObject({
   id: z.string(),
   workspace_id: z.nullable(z.string()),
@@ -19,7 +19,7 @@ const IntercomContactDraft = z.object({
   name: maybe(Text(255)),
   avatar: maybe(Text(2000)),
   custom_attributes: z.optional(Metadata),
-  /** Whose contact it becomes here. Without it the customer with that email address. */
+  /** The customer to link. If left out, the one with that e-mail address. */
   customer_id: maybe(Id),
 })
 export type IntercomContactDraft = z.output<typeof IntercomContactDraft>

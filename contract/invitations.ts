@@ -3,21 +3,21 @@ import { Email } from './auth-sessions.ts'
 import { data, endpoint } from './endpoint.ts'
 import { GivenTime, ifAny, maybe, Text, Timestamp } from './wire.ts'
 
-/** How long an invitation can be used. */
+/** Days until an invitation expires. */
 export const INVITATION_DAYS = 3
 
-/** An invitation that has not been used; its token is told once, to whoever made it. */
+/** An unused invitation; its token is only returned to its creator, once. */
 export const UserInvitation = z.object({
   id: z.string(),
   account_id: z.string(),
-  /** To whom it was mailed, or null where a link was made. */
+  /** The address it was mailed to, or null for a link. */
   email: z.nullable(z.string()),
   created_at: Timestamp,
   expires_at: Timestamp,
 })
 export type UserInvitation = z.output<typeof UserInvitation>
 
-/** Only here does an invitation bear the token of its link, also as its id; any call that takes the id takes it too. */
+/** Only here does an invitation contain the token of its link, also as its id; all calls accept either. */
 const NewInvitation = z.extend(UserInvitation, { token: z.string() })
 
 /** Inviting people into the account, and using an invitation. */
@@ -65,7 +65,7 @@ export const invitations = {
     summary: 'Makes an invitation and mails its link. An address that has an account already is refused.',
     body: z.object({
       to_address: ifAny(Email),
-      /** The same, as the address is called everywhere else. */
+      /** Another name of `to_address`: all other calls name the field so. */
       email: ifAny(Email),
     }),
     answer: z.object({}),

@@ -3,7 +3,7 @@ import { data, endpoint } from './endpoint.ts'
 import { defineEvent, Gone } from './event.ts'
 import { FilledText, GivenInteger, GivenTime, Id, ifAny, maybe, Ok, Text, Timestamp, UserOrNobody } from './wire.ts'
 
-/** In the order in which work goes on. */
+/** In the order of progress. */
 export const ISSUE_STATES = ['unstarted', 'in_progress', 'in_review', 'done', 'closed'] as const
 /** The state of an issue. */
 export const IssueState = z.enum(ISSUE_STATES)
@@ -27,7 +27,7 @@ export const Issue = z.object({
 })
 export type Issue = z.output<typeof Issue>
 
-/** Whether an address names one issue of a repository: `https://github.com/owner/repo/issues/123`. */
+/** Whether an address is that of an issue: `https://github.com/owner/repo/issues/123`. */
 export function isGithubIssueUrl(url: string): boolean {
   return /^(https?:\/\/)?(www\.)?github\.com\/[\w.-]+\/[\w.-]+\/issues\/\d{1,9}$/i.test(url.trim())
 }
@@ -37,33 +37,33 @@ const GithubIssueUrl = z.pipe(
   z.transform((url: string) => url.trim() || null),
 )
 
-/** What making an issue takes. */
+/** Input of creating an issue. */
 export const IssueDraft = z.object({
   title: FilledText(500),
   body: maybe(Text(50_000)),
   state: ifAny(IssueState),
-  /** Whatever is typed is kept; it is a link only where it names an issue on GitHub. */
+  /** Any text is stored; it only works as a link if it names a GitHub issue. */
   github_issue_url: maybe(GithubIssueUrl),
   assignee_id: UserOrNobody,
   finished_at: maybe(GivenTime),
   closed_at: maybe(GivenTime),
 })
 export type IssueDraft = z.output<typeof IssueDraft>
-/** What may be changed of an issue; what is left out stays. */
+/** The fields of an issue that can be changed; those left out stay. */
 export const IssueChanges = z.partial(IssueDraft)
 export type IssueChanges = z.output<typeof IssueChanges>
 
-/** The most issues in one answer. */
+/** Maximum number of issues per response. */
 export const ISSUES_AT_ONCE = 1000
 
-/** Issues that are linked to these customers have a topic for each of them. */
+/** An event about an issue is also sent to the topic of each linked customer. */
 function issueLobbies(customer_ids: string[], event: string, issue: Issue) {
   return customer_ids.map((id) => ({ topic: `issue:lobby:${id}`, event, payload: issue }))
 }
 
 const issueOfCustomers = { issue: Issue, customer_ids: z.array(z.string()) }
 
-/** An issue was made. */
+/** An issue was created. */
 export const issueCreated = defineEvent('issue:created', {
   receivers: 'team',
   payload: issueOfCustomers,
@@ -91,7 +91,7 @@ export const issueDeleted = defineEvent('issue:deleted', {
 
 const IssueOfCustomer = z.object({ customer_id: z.string(), issue: Issue })
 
-/** To who listens to one customer, an issue that is linked is new there. */
+/** For clients that listen to one customer, a linked issue is new. */
 export const issueLinked = defineEvent('issue:linked', {
   receivers: 'team',
   payload: IssueOfCustomer.shape,
@@ -100,7 +100,7 @@ export const issueLinked = defineEvent('issue:linked', {
   topics: ({ issue, customer_id }) => issueLobbies([customer_id], 'issue:created', issue),
 })
 
-/** A customer does not wait for an issue any more. */
+/** An issue was unlinked from a customer. */
 export const issueUnlinked = defineEvent('issue:unlinked', {
   receivers: 'team',
   payload: IssueOfCustomer.shape,
@@ -109,7 +109,7 @@ export const issueUnlinked = defineEvent('issue:unlinked', {
   topics: ({ issue, customer_id }) => issueLobbies([customer_id], 'issue:updated', issue),
 })
 
-/** Calls about issues and about who waits for them. */
+/** Calls about issues and the customers linked to them. */
 export const issues = {
   list: endpoint('user', 'GET', '/api/issues', {
     for_functions: true,

@@ -1,22 +1,22 @@
-/** Browsers and Node both have it; this folder names neither's library. */
+/** Available in browsers and in Node; this folder uses the type library of neither. */
 declare const URL: { canParse(text: string): boolean }
 
-/** An address found in a text, and where it stands. */
+/** A link found in a text, and its position. */
 export interface Found {
   href: string
   text: string
-  /** Where it begins in the text. */
+  /** Start index in the text. */
   at: number
 }
 
 /**
- * Signs that format text end an address. Lengths are bounded, because without bounds a long text of dots and letters
- * would be read again from each of them.
+ * Characters that format text end a link. Lengths are bounded: otherwise a long text of dots and letters would take
+ * quadratic time.
  */
 const LINK =
   /(?<![a-z0-9])(?:https?:\/\/|www\.)[^\s<>"'`*[\]]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}\.[a-z]{2,24}\b/gi
 
-/** The addresses in a text, in their order. Only web and mail addresses, whatever the text pretends to be. */
+/** The links in a text, in order. Only web and mail addresses. */
 export function findLinks(text: string): Found[] {
   return Array.from(text.matchAll(LINK)).flatMap(({ 0: match, index }) => {
     const found = trimEnd(match)
@@ -25,7 +25,7 @@ export function findLinks(text: string): Found[] {
   })
 }
 
-/** The address that a link written as `[text](address)` leads to, or none when it is no web or mail address. */
+/** The target of a link written as `[text](address)`, or undefined if it is no web or mail address. */
 export function safeHref(address: string): string | undefined {
   const full = /^www\./i.test(address) ? `https://${address}` : address
   return /^(https?:\/\/|mailto:)/i.test(full) && URL.canParse(full) ? full : undefined
@@ -33,7 +33,9 @@ export function safeHref(address: string): string | undefined {
 
 const TRAILING = /[.,;:!?'"_~]{1,100}$/
 
-/** A full stop or a closing bracket behind an address belongs to the sentence, unless the bracket was opened in it. */
+/**
+ * A full stop or closing bracket after a link belongs to the sentence, unless the bracket was opened inside the link.
+ */
 function trimEnd(address: string): string {
   let trimmed = address.replace(TRAILING, '')
   let unopened = trimmed.split(')').length - trimmed.split('(').length

@@ -1,6 +1,6 @@
 import type { MailSecurity } from './mailbox.ts'
 
-/** Where a mailbox is reached, both ways. */
+/** The incoming and outgoing mail servers of a mailbox. */
 export interface MailServers {
   imap_host: string
   imap_port: number
@@ -14,11 +14,11 @@ interface Provider extends Partial<MailServers> {
   domains: string[]
   imap_host: string
   smtp_host: string
-  /** What people have to know. */
+  /** A hint for people who connect it. */
   hint?: 'app_password' | 'password_refused' | 'bridge'
 }
 
-/** Providers whose servers are not `imap.` and `smtp.` before the domain, or of which there is something to be said. */
+/** Providers whose servers are not `imap.` and `smtp.` plus the domain, or that need a hint. */
 const PROVIDERS: Provider[] = [
   {
     domains: ['gmail.com', 'googlemail.com'],
@@ -90,7 +90,7 @@ const PROVIDERS: Provider[] = [
   },
 ]
 
-/** Where the mailbox of an address is probably reached, with what people have to know about its provider. */
+/** The probable mail servers of an address, with the hint for its provider. */
 export function suggestServers(address: string): MailServers & { hint: Provider['hint'] } {
   const domain = address.trim().toLowerCase().split('@').at(-1) ?? ''
   const known = PROVIDERS.find(({ domains }) => domains.includes(domain))

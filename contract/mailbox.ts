@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { GivenBoolean, GivenInteger, Host, Id, ifAny, maybe, Text, Timestamp } from './wire.ts'
 
-/** How a connection to a mail server is encrypted: from the first byte, or after greeting it. */
+/** Encryption of a connection to a mail server: from the start, or upgraded by STARTTLS. */
 export const MailSecurity = z.enum(['tls', 'starttls', 'none'])
 export type MailSecurity = z.output<typeof MailSecurity>
 
 const Port = GivenInteger.check(z.refine((port) => port >= 1 && port <= 65_535, 'is invalid'))
 
-/** A mailbox that is read and written through, without its password. */
+/** A connected mailbox, without its password. */
 export const MailboxAuthorization = z.object({
   id: z.string(),
   object: z.literal('mailbox_authorization'),
   inbox_id: z.string(),
   address: z.string(),
   username: z.string(),
-  /** Only that there is one. Sent back, it stays. */
+  /** A mask if there is one. Sending the mask back keeps the password. */
   password: z.string(),
   imap_host: z.string(),
   imap_port: z.int(),
@@ -24,11 +24,11 @@ export const MailboxAuthorization = z.object({
   smtp_port: z.int(),
   smtp_security: MailSecurity,
   folder: z.string(),
-  /** Where sent mails are kept, if the mailbox has such a folder. */
+  /** The folder for sent mails, if the mailbox has one. */
   sent_folder: z.nullable(z.string()),
-  /** Mails that became messages are marked as read. */
+  /** Marks mails as read once they are messages. */
   marks_read: z.boolean(),
-  /** Sent mails are watched: what is answered in another program joins its conversation. */
+  /** Watches the folder of sent mails: replies from another program join the conversation. */
   watches_sent: z.boolean(),
   created_at: Timestamp,
 })
@@ -37,7 +37,7 @@ export type MailboxAuthorization = z.output<typeof MailboxAuthorization>
 const MailboxDraft = z.object({
   inbox_id: Id,
   address: Text(255).check(z.trim(), z.toLowerCase(), z.email('is invalid')),
-  /** The address unless said otherwise. */
+  /** The address by default. */
   username: maybe(Text(255)),
   password: maybe(Text(1000)),
   imap_host: Host,
@@ -47,7 +47,7 @@ const MailboxDraft = z.object({
   smtp_port: Port,
   smtp_security: MailSecurity,
   folder: ifAny(Text(255)),
-  /** Mails of so many days before now are taken in, too, when it is connected first. */
+  /** When first connected, also imports mails of this many days before. */
   since_days: ifAny(GivenInteger.check(z.refine((days) => days >= 0 && days <= 7, 'must be from 0 to 7'))),
   marks_read: ifAny(GivenBoolean),
   watches_sent: ifAny(GivenBoolean),

@@ -23,7 +23,7 @@ export const MailKind = z.enum([
 ])
 export type MailKind = z.output<typeof MailKind>
 
-/** A mail as admins see it. Without a mail server none of them is ever sent. */
+/** A mail as shown to admins. Without a mail server none is ever sent. */
 export const KeptMail = z.object({
   id: z.string(),
   kind: MailKind,
@@ -31,12 +31,12 @@ export const KeptMail = z.object({
   subject: z.string(),
   created_at: Timestamp,
   sent_at: z.nullable(Timestamp),
-  /** Since when it is kept because there was no mail server. Once there is one, it goes out within a day by itself. */
+  /** Since when it is kept because there was no mail server. Mails younger than a day are sent once there is one. */
   kept_at: z.nullable(Timestamp),
   failed_at: z.nullable(Timestamp),
-  /** What the mail server said last: for good once `failed_at` is set. */
+  /** The mail server's last error; final once `failed_at` is set. */
   failure: z.nullable(z.string()),
-  /** How often it was offered to the mail server. */
+  /** Number of attempts to send it. */
   tries: z.int(),
 })
 export type KeptMail = z.output<typeof KeptMail>

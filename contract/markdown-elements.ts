@@ -1,7 +1,7 @@
 import type { Block } from './markdown.ts'
 import type { Inline } from './markdown-inline.ts'
 
-/** `createElement` of React, or of what stands in for it. */
+/** `createElement` of React or Preact. */
 type CreateElement<Node> = (
   tag: string,
   props: Record<string, string | number> | null,
@@ -11,9 +11,9 @@ type CreateElement<Node> = (
 const TAGS = { emphasis: 'em', strong: 'strong', delete: 'del' } as const
 
 /**
- * Turns the blocks of a message into elements, in the dashboard as in the chat. Each element gets its children one by one, so
+ * Turns the blocks of a message into elements, in the dashboard and in the chat. Children are passed one by one, so
  * that they need no keys: a message never changes.
- * @param drawText draws what is plain text, such as with mentions marked in it
+ * @param drawText draws plain text, for example with mentions highlighted
  */
 export function drawBlocks<Node>(
   blocks: readonly Block[],
@@ -46,7 +46,7 @@ export function drawBlocks<Node>(
       case 'code':
         return create('code', null, inline.text)
       case 'link': {
-        // What a link shows and where it leads may differ, so pointing at it tells.
+        // A link's text and target may differ, so hovering shows the target.
         const { href } = inline
         const props = { href, title: href, target: '_blank', rel: 'noopener noreferrer nofollow' }
         return create('a', props, ...inline.children.map(drawInline))

@@ -1,12 +1,12 @@
 import { type Found, findLinks, safeHref } from './links.ts'
 
-/** What stands in a line. Text is text: nothing in it is ever read as HTML. */
+/** An inline element. Text is never interpreted as HTML. */
 export type Inline =
   | { type: 'text' | 'code'; text: string }
   | { type: 'emphasis' | 'strong' | 'delete'; children: Inline[] }
   | { type: 'link'; href: string; children: Inline[] }
 
-/** A run of `*`, `_` or `~` that may begin or end something. */
+/** A run of `*`, `_` or `~` that may open or close emphasis. */
 interface Mark {
   type: 'mark'
   sign: string
@@ -18,11 +18,11 @@ type Token = Inline | Mark
 
 const MAX_OPEN = 12
 const ESCAPABLE = '*_~`[]'
-/** What follows the closing bracket of a link: an address, perhaps with one pair of brackets in it, and a title. */
+/** What follows the closing bracket of a link: an address, possibly with one pair of brackets inside, and a title. */
 const TARGET =
   /\(\s{0,8}<?([^\s<>()]{1,2000}(?:\([^\s<>()]{0,500}\)[^\s<>()]{0,500})?)>?(?:\s{1,8}(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'))?\s{0,8}\)/y
 
-/** Reads emphasis, code and links in a text. Throws nothing; signs without a partner stay as they were written. */
+/** Parses emphasis, code and links in a text. Never throws; unmatched characters stay text. */
 export function parseInline(text: string): Inline[] {
   return pair(new Scanner(text).scan())
 }
@@ -31,9 +31,9 @@ class Scanner {
   readonly #text: string
   readonly #links: Found[]
   readonly #tokens: Token[] = []
-  /** Open square brackets: where their content begins among the tokens. */
+  /** Open square brackets: the token index where their content begins. */
   #brackets: number[] = []
-  /** Lengths of backtick runs that have no partner any more. */
+  /** Lengths of backtick runs that have no match in the rest of the text. */
   readonly #lonely = new Set<number>()
   #at = 0
   #plain = ''
@@ -116,7 +116,7 @@ class Scanner {
     const after = this.#text[this.#at + count] ?? ' '
     const left = !isSpace(after) && (!isPunctuation(after) || isSpace(before) || isPunctuation(before))
     const right = !isSpace(before) && (!isPunctuation(before) || isSpace(after) || isPunctuation(after))
-    // Within a word a single sign is part of it: snake_case, 2*3*4.
+    // Inside a word a single character is part of it: snake_case, 2*3*4.
     const isSingle = sign === '_' || count === 1
     const opens = left && (!isSingle || !right || isPunctuation(before))
     const closes = right && (!isSingle || !left || isPunctuation(after))
@@ -128,7 +128,7 @@ class Scanner {
     this.#brackets.push(this.#tokens.length)
   }
 
-  /** Pictures become links as well: loading one would tell its server that somebody reads here. */
+  /** Images become links, too: loading one would tell its server that somebody is reading. */
   #closeBracket() {
     const from = this.#brackets.pop()
     TARGET.lastIndex = this.#at + 1
@@ -140,7 +140,7 @@ class Scanner {
     this.#tokens.pop()
     const shown: Inline[] = children.length > 0 ? children : [{ type: 'text', text: found[1] ?? href }]
     this.#push({ type: 'link', href, children: shown }, found[0].length + 1)
-    // A link holds no other link.
+    // Links cannot be nested.
     this.#brackets = []
   }
 
@@ -158,7 +158,7 @@ interface Open {
 
 const KINDS = { 1: 'emphasis', 2: 'strong' } as const
 
-/** Pairs opening and closing marks. What found no partner goes back to being text. */
+/** Pairs opening and closing marks. Unmatched ones become text again. */
 function pair(tokens: Token[]): Inline[] {
   const open: Open[] = [{ mark: '', children: [] }]
   const top = () => open.at(-1) as Open
@@ -193,7 +193,7 @@ function pair(tokens: Token[]): Inline[] {
   return top().children
 }
 
-/** Text next to text becomes one. */
+/** Joins adjacent texts. */
 function add(into: Inline[], child: Inline) {
   const last = into.at(-1)
   if (child.type === 'text' && last?.type === 'text')

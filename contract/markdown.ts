@@ -1,8 +1,8 @@
 import { type Inline, parseInline } from './markdown-inline.ts'
 
 /**
- * The kinds of paragraph a message can have. There is none for HTML: what looks like it stays text. Headings are
- * paragraphs, drawn no larger than the rest.
+ * The block types of a message. There is none for HTML, which stays text. Headings are drawn as paragraphs of normal
+ * size.
  */
 export type Block =
   | { type: 'paragraph' | 'heading'; children: Inline[] }
@@ -10,7 +10,7 @@ export type Block =
   | { type: 'list'; start: number | null; items: Block[][] }
   | { type: 'code'; text: string }
 
-/** Nobody means more levels than this, and whoever writes thousands of `>` must not exhaust the browser. */
+/** Deep enough for real messages; thousands of `>` must not exhaust the browser. */
 const MAX_DEPTH = 6
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})[^`]*$/
@@ -18,7 +18,7 @@ const HEADING = /^ {0,3}#{1,6}[ \t]+(?=\S)/
 const QUOTE = /^ {0,3}>[ \t]?/
 const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])([ \t]{1,4})(?=\S)/
 
-/** Reads the markdown of a message. Takes any text and throws nothing; its time grows with the length of the text. */
+/** Parses the markdown of a message. Accepts any text, never throws, and takes linear time. */
 export function parseMarkdown(text: string): Block[] {
   return parseBlocks(text.replace(/\r\n?/g, '\n').split('\n'), 0)
 }
@@ -36,7 +36,7 @@ function parseBlocks(lines: string[], depth: number): Block[] {
 
 interface Read {
   block: Block | undefined
-  /** The line behind it. */
+  /** Index of the line after it. */
   next: number
 }
 
@@ -53,7 +53,7 @@ function readBlock(lines: string[], at: number, depth: number): Read {
   return readParagraph(lines, at, depth)
 }
 
-/** A code block ends at its closing line, or with the text. */
+/** A code block ends at its closing fence, or with the text. */
 function readCode(lines: string[], at: number): Read {
   const fence = FENCE.exec(lines[at] ?? '')?.[1] ?? '```'
   const closes = (line: string) => {
@@ -72,7 +72,7 @@ function readQuote(lines: string[], at: number, depth: number): Read {
   return { block: { type: 'quote', children: parseBlocks(inner, depth + 1) }, next: end }
 }
 
-/** Items with the same kind of sign, with what is indented below each. Blank lines may stand between them. */
+/** List items with the same kind of marker, including indented lines below each. Blank lines may separate them. */
 function readList(lines: string[], at: number, depth: number): Read {
   const first = ITEM.exec(lines[at] ?? '')?.[2] ?? '-'
   const kind = first.at(-1)
@@ -93,7 +93,7 @@ function readList(lines: string[], at: number, depth: number): Read {
   return { block: { type: 'list', start: /\d/.test(first) ? Number.parseInt(first, 10) : null, items }, next }
 }
 
-/** An item goes on with indented lines, and with lines that only break its paragraph. */
+/** An item continues with indented lines, and with plain lines of its paragraph. */
 function endOfItem(lines: string[], from: number, indent: number): number {
   let end = from
   while (end < lines.length) {
@@ -118,7 +118,7 @@ function startsBlock(line: string): boolean {
   return FENCE.test(line) || HEADING.test(line) || QUOTE.test(line) || ITEM.test(line)
 }
 
-/** A number in the middle of a paragraph is more likely a number than a list, unless it is the first. */
+/** A number inside a paragraph is more likely text than a list, unless it is 1. */
 function interrupts(line: string): boolean {
   const sign = ITEM.exec(line)?.[2]
   return startsBlock(line) && !(sign && /\d/.test(sign) && Number.parseInt(sign, 10) !== 1)

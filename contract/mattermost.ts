@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { FilledText, Id, maybe, Text, Timestamp } from './wire.ts'
 
-/** A channel of a Mattermost server from which the team answers. Tokens are shown by their end. */
+/** A Mattermost channel in which the team replies. Of tokens only the last characters are included. */
 export const MattermostAuthorization = z.object({
   id: z.string(),
   object: z.literal('mattermost_authorization'),
@@ -20,7 +20,7 @@ export const MattermostAuthorization = z.object({
 })
 export type MattermostAuthorization = z.output<typeof MattermostAuthorization>
 
-/** A channel as Mattermost describes it, as far as clients read it. */
+/** A channel in Mattermost's shape, with the fields that clients use. */
 export const MattermostChannel = z.object({
   id: z.string(),
   name: z.string(),
@@ -38,7 +38,7 @@ const MattermostDraft = z.object({
   inbox_id: maybe(Id),
   mattermost_url: Address,
   access_token: maybe(Text(500)),
-  /** Of an outgoing webhook; made by us where there is none. */
+  /** Token of an outgoing webhook; we create one if there is none. */
   verification_token: maybe(Text(500)),
   channel_id: FilledText(50),
   channel_name: maybe(Text(200)),

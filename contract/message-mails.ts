@@ -2,30 +2,30 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { Timestamp } from './wire.ts'
 
-/** The mail that a message came or left as. */
+/** The mail of a message that was received or sent by mail. */
 export const MessageMail = z.object({
   message_id: z.string(),
   direction: z.enum(['in', 'out']),
   subject: z.string(),
   from_address: z.nullable(z.string()),
   from_name: z.nullable(z.string()),
-  /** Where an answer to it goes. */
+  /** The address for replies. */
   answer_to: z.nullable(z.string()),
   recipients: z.array(z.string()),
   cc: z.array(z.string()),
   bcc: z.array(z.string()),
-  /** As its sender laid it out, not made safe: show it in a frame without rights. */
+  /** The original HTML, not sanitised: show it in a sandboxed frame. */
   html: z.nullable(z.string()),
-  /** Whether the domain of its sender vouches for it. */
+  /** Whether the sender's domain authenticates the mail. */
   proof: z.nullable(z.enum(['pass', 'fail', 'none'])),
-  /** When a mail server reported that it did not arrive, and in which words. */
+  /** When a mail server reported that it could not be delivered, and its message. */
   bounced_at: z.nullable(Timestamp),
   bounce_reason: z.nullable(z.string()),
   created_at: Timestamp,
 })
 export type MessageMail = z.output<typeof MessageMail>
 
-/** Calls about the mails behind messages. */
+/** Calls about the mails of messages. */
 export const messageMails = {
   get: endpoint('user', 'GET', '/api/messages/:id/mail', {
     summary: 'The mail that a message came or left as: its addresses, and its HTML.',

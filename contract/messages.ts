@@ -17,14 +17,14 @@ import {
   Timestamp,
 } from './wire.ts'
 
-/** Characters of one message. */
+/** Maximum length of a message in characters. */
 export const MESSAGE_BODY_LIMIT = 50_000
-/** Messages of one page of a thread. */
+/** Messages per page of a thread. */
 export const PAGE_SIZE = 50
 
-/** Replies are seen by the customer, notes by the team alone; bots write by rules. */
+/** The customer sees replies, only the team sees notes; `bot` messages are automatic. */
 export const MessageType = z.enum(['reply', 'note', 'bot'])
-/** The channel by which a message came in or went out. */
+/** The channel over which a message was received or sent. */
 export const MessageSource = z.enum(['chat', 'slack', 'mattermost', 'email', 'sms', 'api', 'sandbox'])
 
 /** A file attached to a message. */
@@ -34,26 +34,26 @@ export const StoredFile = z.object({
   file_url: z.string(),
   content_type: z.string(),
   filename: z.string(),
-  /** Of a picture, in pixels; null where it is none, or came before sizes were noted. */
+  /** Of a picture, in pixels; null for other files, and for old pictures. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
 })
 export type StoredFile = z.output<typeof StoredFile>
 
-/** A message that comes as a form: a heading and buttons for whoever reads it. */
+/** A message with a form: a heading and buttons. */
 export const MessageTemplate = z.object({
   header: maybe(z.object({ type: z.optional(Text(50)), text: Text(1000) })),
   buttons: maybe(z.array(z.object({ type: z.optional(Text(50)), text: Text(200) })).check(z.maxLength(20))),
 })
 export type MessageTemplate = z.output<typeof MessageTemplate>
 
-/** A message as the team sees it; visitors and old clients get parts of it. */
+/** A message as shown to the team; visitors and old clients get parts of it. */
 export const Message = z.object({
   id: z.string(),
   object: z.literal('message'),
   account_id: z.string(),
   conversation_id: z.string(),
-  /** Place in the conversation, from 1, given by the server. */
+  /** Position in the conversation, from 1, assigned by the server. */
   number: z.int(),
   body: z.nullable(z.string()),
   type: MessageType,
@@ -61,16 +61,16 @@ export const Message = z.object({
   private: z.boolean(),
   source: MessageSource,
   created_at: Timestamp,
-  /** When the sender's clock says it was sent, cut to whole seconds. */
+  /** When it was sent by the sender's clock, in whole seconds. */
   sent_at: z.nullable(Timestamp),
   seen_at: z.nullable(Timestamp),
-  /** When its words were last changed; nearly always null. Of two states of a message the later one is true. */
+  /** When its text was last edited; usually null. Of two versions of a message the later one is current. */
   edited_at: z.nullable(Timestamp),
   customer_id: z.nullable(z.string()),
   user_id: z.nullable(z.int()),
-  /** What the sender put there. It never decides how a message looks. */
+  /** Set by the sender. It never decides how a message looks. */
   metadata: z.nullable(z.record(z.string(), z.unknown())),
-  /** Of a message that came as e-mail, written by the server alone. */
+  /** Of a message received by mail; set by the server only. */
   email_subject: z.nullable(z.string()),
   email_html: z.nullable(z.string()),
   template: z.nullable(MessageTemplate),
@@ -81,20 +81,20 @@ export const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
-/** Whose name and picture customers see where an inbox shows the company instead of people. */
+/** The name and picture shown to customers where an inbox shows the company instead of people. */
 export const CompanyProfile = z.object({ name: z.string(), logo: z.nullable(z.string()) })
 export type CompanyProfile = z.output<typeof CompanyProfile>
 
 const MailAddress = FilledText(320).check(z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, 'is not an email address'))
 const Copies = ifAny(z.array(MailAddress).check(z.maxLength(50)))
 
-/** How an answer leaves where the conversation is one of e-mails. What is left out stays as in the last mail. */
+/** How a reply is sent by mail. Fields left out are as in the previous mail. */
 export const MailOptions = z.object({ cc: Copies, bcc: Copies, subject: ifAny(FilledText(1000)) })
 export type MailOptions = z.output<typeof MailOptions>
 
-/** What sending a message takes. The sender makes the id, so that a repeat is known. */
+/** Input of sending a message. */
 export const MessageDraft = z.object({
-  /** Made by the sender; sending the same id again answers with the stored message. */
+  /** Chosen by the sender; sending the same id again returns the stored message. */
   id: ifAny(NewId),
   conversation_id: Id,
   body: maybe(Text(MESSAGE_BODY_LIMIT)),
@@ -107,14 +107,14 @@ export const MessageDraft = z.object({
   template: maybe(MessageTemplate),
   customer_id: maybe(Id),
   mentioned_user_ids: maybe(z.array(GivenInteger).check(z.maxLength(100))),
-  /** Number of the newest message the author had on screen. If the customer wrote since, the answer is 409. */
+  /** Number of the newest message the author has seen. If the customer wrote since, the answer is 409. */
   last_seen_number: maybe(GivenInteger),
-  /** Copies and subject of the mail that carries it. */
+  /** Copies and subject of the mail. */
   mail: maybe(MailOptions),
 })
 export type MessageDraft = z.output<typeof MessageDraft>
 
-/** What may be changed of a message. Type and privacy are said once, when it is written. */
+/** The fields of a message that can be changed. Type and privacy are fixed. */
 export const MessageChanges = z.object({
   body: maybe(Text(MESSAGE_BODY_LIMIT)),
   metadata: maybe(Metadata),
@@ -123,12 +123,12 @@ export const MessageChanges = z.object({
 })
 export type MessageChanges = z.output<typeof MessageChanges>
 
-/** Whoever wrote a message may change and delete it, and so may admins. */
+/** Authors may change and delete their own messages, admins all messages. */
 export function mayChangeMessage(who: Pick<User, 'id' | 'role'>, { user_id }: Pick<Message, 'user_id'>): boolean {
   return who.role === 'admin' || who.id === user_id
 }
 
-/** Published clients know a new message as a `shout`. `is_opening`: the team began the conversation with it. */
+/** Published clients receive a new message as a `shout`. `is_opening`: the team started the conversation with it. */
 export const messageCreated = defineEvent('message:created', {
   receivers: 'team and customer',
   payload: {
@@ -142,7 +142,7 @@ export const messageCreated = defineEvent('message:created', {
   as: ({ message }) => message,
 })
 
-/** The words of a message were changed by its author. */
+/** The author edited the text of a message. */
 export const messageUpdated = defineEvent('message:updated', {
   receivers: 'team and customer',
   payload: { message: Message, customer_id: z.string(), company: z.optional(CompanyProfile) },
@@ -150,10 +150,10 @@ export const messageUpdated = defineEvent('message:updated', {
   as: ({ message }) => message,
 })
 
-/** A message is gone, words and files. Its number is not given again. */
+/** A message was deleted with text and files. Its number is not used again. */
 export const MessageDeleted = z.object({ id: z.string(), conversation_id: z.string(), number: z.int() })
 
-/** A message was deleted; its number is not given again. */
+/** A message was deleted; its number is not used again. */
 export const messageDeleted = defineEvent('message:deleted', {
   receivers: 'team and customer',
   payload: {
@@ -174,7 +174,7 @@ const readReceipt = {
   receivers: 'team and customer',
   payload: { ...MessagesSeen.shape, customer_id: z.string() },
   sends: MessagesSeen,
-  // Either side has other windows, which learn that the messages were seen in this one.
+  // Both sides receive it, because either may have other windows open.
   as: ({ customer_id, ...seen }: z.output<typeof MessagesSeen> & { customer_id: string }) => seen,
 } as const
 
@@ -183,7 +183,7 @@ export const messagesSeen = defineEvent('messages:seen', readReceipt)
 /** The team has read messages up to a number. */
 export const messagesRead = defineEvent('messages:read', readReceipt)
 
-/** Calls about messages for team and visitors alike. */
+/** Calls about messages, for team and visitors. */
 export const messages = {
   list: endpoint('user or visitor', 'GET', '/api/messages', {
     for_functions: true,
@@ -201,8 +201,8 @@ export const messages = {
       /** Only messages with a larger number: the next newer page. Needs conversation_id. */
       after: z.optional(GivenInteger),
       /**
-       * The page around this number, as many newer as older ones: opens a thread at a hit. `unread` stands for the first
-       * message of the customer that nobody has read, or the newest when all are read. Needs conversation_id.
+       * The page around this number, with as many newer as older ones, to open a thread at a search result. `unread`
+       * means the first unread message of the customer, or the newest if all are read. Needs conversation_id.
        */
       around: z.optional(z.union([GivenInteger, z.literal('unread')])),
       limit: z.optional(GivenInteger),

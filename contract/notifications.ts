@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { Ok, Text } from './wire.ts'
 
-/** Leaving the mails about conversations by the link at their end. */
+/** Unsubscribing from mails about conversations, by the link at their end. */
 export const notifications = {
   unsubscribe: endpoint('anyone', 'POST', '/api/unsubscribe/:token', {
     session_only: true,

@@ -3,25 +3,25 @@ import { data, endpoint } from './endpoint.ts'
 import { IntegrationName } from './integrations.ts'
 import { FilledText, Id, maybe, Text } from './wire.ts'
 
-/** Which part of an integration, where there are several: `personal` is the Gmail mailbox of one person. */
+/** The part of an integration, if it has several: `personal` is the Gmail mailbox of one person. */
 export const OAuthType = z.enum(['support', 'personal'])
 export type OAuthType = z.output<typeof OAuthType>
 
-/** Vendors whose consent page is shown in the name of an app. */
+/** Vendors whose consent page needs an app. */
 export const AppVendor = z.enum(['slack', 'google', 'hubspot', 'intercom'])
 export type AppVendor = z.output<typeof AppVendor>
 
-/** The app in whose name a vendor asks for consent, without its secret. */
+/** The app that asks for consent at a vendor, without its secret. */
 export const IntegrationApp = z.object({
   object: z.literal('integration_app'),
   vendor: AppVendor,
-  /** Where it was set: by an admin of the account, by the operator of this server, or nowhere. */
+  /** Who set it up: an admin of the account, the operator of this server, or nobody. */
   source: z.nullable(z.enum(['account', 'server'])),
   client_id: z.nullable(z.string()),
-  /** Only its end. Sent back, it stays. */
+  /** The last characters. Sending them back keeps the secret. */
   client_secret: z.nullable(z.string()),
   signing_secret: z.nullable(z.string()),
-  /** What the vendor has to be told: where browsers come back to. */
+  /** The redirect address to register at the vendor. */
   redirect_uri: z.string(),
 })
 export type IntegrationApp = z.output<typeof IntegrationApp>
@@ -29,12 +29,12 @@ export type IntegrationApp = z.output<typeof IntegrationApp>
 const IntegrationAppDraft = z.object({
   client_id: FilledText(300),
   client_secret: maybe(Text(1000)),
-  /** Slack alone signs what it sends. */
+  /** Used by Slack only, to verify its calls. */
   signing_secret: maybe(Text(1000)),
 })
 export type IntegrationAppDraft = z.output<typeof IntegrationAppDraft>
 
-/** Connecting through the consent page of a vendor. */
+/** Connecting through a vendor's consent page. */
 export const oauth = {
   start: endpoint('user', 'POST', '/api/oauth/starts', {
     summary:
@@ -57,14 +57,14 @@ export const oauth = {
       scope: maybe(Text(4000)),
       error: maybe(Text(300)),
       error_description: maybe(Text(1000)),
-      /** Of an app that was installed at GitHub. */
+      /** Of an app installed at GitHub. */
       installation_id: maybe(Text(40)),
       setup_action: maybe(Text(40)),
     }),
     answer: data(
       z.object({
         ok: z.boolean(),
-        /** None yet where the vendor has one more page to show: start again. */
+        /** Null if the vendor needs one more page: start again. */
         id: z.nullable(z.string()),
         integration: IntegrationName,
         type: OAuthType,

@@ -3,7 +3,7 @@ import { Credentials } from './auth-sessions.ts'
 import { data, endpoint } from './endpoint.ts'
 import { Text } from './wire.ts'
 
-/** Why the sign-in service let nobody in. The page that tells it has a sentence for each, and shows nothing else. */
+/** Reasons for a failed sign-in through the service. The page has a text for each, and shows nothing else. */
 export const SIGN_IN_FAILURES = [
   'too_late',
   'refused',
@@ -17,7 +17,7 @@ export const SIGN_IN_FAILURES = [
   'disabled',
 ] as const
 
-/** Signing in by an identity provider of the company. */
+/** Signing in through the company's identity provider. */
 export const oidc = {
   start: endpoint('anyone', 'GET', '/api/oidc/start', {
     session_only: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Which of the first steps are done. */
+/** Which onboarding steps are done. */
 export const OnboardingStatus = z.object({
   has_configured_inbox: z.boolean(),
   has_configured_profile: z.boolean(),
@@ -11,7 +11,7 @@ export const OnboardingStatus = z.object({
 })
 export type OnboardingStatus = z.output<typeof OnboardingStatus>
 
-/** What Getting started shows. */
+/** The steps shown on Getting started. */
 export const onboarding = {
   status: endpoint('user', 'GET', '/api/onboarding_status', {
     summary: 'Which first steps the account has done. The flags stand at the top of the answer.',

@@ -4,31 +4,31 @@ import { FilledText, maybe, Ok, Text, Timestamp } from './wire.ts'
 
 const Check = z.object({ ok: z.boolean(), says: z.optional(z.string()) })
 
-/** A job that failed for good, with why. */
+/** A dead job and its error. */
 export const DeadJob = z.object({
   id: z.string(),
   name: z.string(),
-  /** The ids of what it was about. */
+  /** The ids it was about. */
   payload: z.record(z.string(), z.unknown()),
   created_at: Timestamp,
   failed_at: z.nullable(Timestamp),
   error: z.nullable(z.string()),
 })
 
-/** Where people open the installation: it stands in snippets, links and mails. */
+/** The address of the installation, used in snippets, links and mails. */
 export const InstallationAddress = z.object({
   base_url: z.string(),
-  /** Not where the environment names it, nor for companies that came later. */
+  /** False if the environment sets it, and for all companies but the first. */
   may_change: z.boolean(),
 })
 export type InstallationAddress = z.output<typeof InstallationAddress>
 
-/** An origin, as the address bar shows it: scheme, host and port alone. */
+/** An origin as in the address bar: scheme, host and port only. */
 const Origin = Text(300).check(
   z.regex(/^https?:\/\/[^\s/?#@\\]+$/, 'must be an address such as https://chat.example.com'),
 )
 
-/** What whoever runs the installation needs. */
+/** Calls for the operator of the installation. */
 export const operations = {
   health: endpoint('anyone', 'GET', '/health', {
     summary: 'Whether the process answers and goes on doing so. 503 once it was asked to stop.',
@@ -63,7 +63,7 @@ export const operations = {
     answer: data(
       z.object({
         success: z.boolean(),
-        /** The mail's id. */
+        /** The id of the mail. */
         result: z.optional(z.string()),
         error: z.optional(z.string()),
       }),

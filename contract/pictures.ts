@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Pictures that lie elsewhere, fetched by the server so that no other host learns who reads what. */
+/** Proxies external pictures, so that other hosts do not learn who reads what. */
 export const pictures = {
   get: endpoint('user', 'GET', '/api/pictures', {
     summary:

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** The plans that an account can have. Enterprise is offered, but arranged by people. */
+/** The plans of an account. Enterprise is advertised, but arranged individually. */
 export const SubscriptionPlan = z.enum(['starter', 'lite', 'team'])
 export type SubscriptionPlan = z.output<typeof SubscriptionPlan>
 
-/** What some plans include and others do not. The order is that of the price list. */
+/** Features that only some plans include, in the order of the price list. */
 export const FEATURES = [
   'widget',
   'private_notes',
@@ -21,21 +21,21 @@ export const FEATURES = [
   'on_premise',
   'custom_integrations',
 ] as const
-/** What a plan may hold beside numbers of seats and messages. */
+/** A feature of a plan. */
 export type PlanFeature = (typeof FEATURES)[number]
 
 /** One line of the price list. */
 export interface Offer {
   name: SubscriptionPlan | 'enterprise'
-  /** Cents of a US dollar a month; null is a matter of agreement. */
+  /** US cents per month; null means on request. */
   price: number | null
-  /** People who are included; null is any number. */
+  /** Included users; null means unlimited. */
   seats: number | null
-  /** Messages a month that are included; null is any number. */
+  /** Included messages per month; null means unlimited. */
   messages: number | null
-  /** How long closed conversations are kept; null is for ever. */
+  /** Days for which closed conversations are kept; null means for ever. */
   retention_days: number | null
-  /** What it adds to the plan before it. */
+  /** Features in addition to the previous plan. */
   adds: readonly PlanFeature[]
 }
 
@@ -79,20 +79,20 @@ export function offers({ alternatePricing }: { alternatePricing: boolean }): rea
   ]
 }
 
-/** How many people a plan lets in; nobody is refused on a plan that is not named. The team plan includes ten and refuses nobody. */
+/** Maximum number of users; a plan without entry has no limit. The team plan includes ten, but does not enforce it. */
 const SEAT_LIMITS: Partial<Record<SubscriptionPlan, number>> = { starter: 2, lite: 4 }
 
-/** Above so many messages in all, the starter plan counts as exceeded. */
+/** With more messages in total, the starter plan counts as exceeded. */
 const MESSAGES_EXCEEDED = 100_000
 
-/** Days of the first subscription before the first payment. */
+/** Length of the first subscription's trial in days. */
 export const TRIAL_DAYS = 14
-/** Days that a plan stays after a payment failed. */
+/** Days that a plan stays after a failed payment. */
 export const GRACE_DAYS = 14
-/** Days between the warning that a plan keeps conversations for a limited time and the first one that is destroyed. */
+/** Days between the warning about a plan's retention period and the first deletion. */
 export const RETENTION_NOTICE_DAYS = 14
 
-/** Whether one more person may join a team in which so many may sign in. */
+/** Whether a team with this many active users can have one more. */
 export function hasSeat(plan: SubscriptionPlan, taken: number): boolean {
   return taken < (SEAT_LIMITS[plan] ?? Number.POSITIVE_INFINITY)
 }
@@ -115,7 +115,7 @@ export function includesFeature(plan: SubscriptionPlan, feature: PlanFeature): b
   return list.slice(0, own + 1).some(({ adds }) => adds.includes(feature))
 }
 
-/** After how many days a plan destroys closed conversations; null keeps them. */
+/** Days after which a plan deletes closed conversations; null keeps them. */
 export function retentionDays(plan: SubscriptionPlan): number | null {
   return offers({ alternatePricing: false }).find(({ name }) => name === plan)?.retention_days ?? null
 }
@@ -127,7 +127,7 @@ export function productName(plan: SubscriptionPlan, { isEu }: { isEu: boolean })
   return `${isEu ? EU_PREFIX : ''}${plan}`
 }
 
-/** The plan that a product or a client names, with or without the prefix of the EU edition; undefined for any other word. */
+/** The plan of a product or plan name, with or without the prefix of the EU edition; undefined for other texts. */
 export function planNamed(name: string | null | undefined): SubscriptionPlan | undefined {
   const { success, data } = SubscriptionPlan.safeParse(name?.startsWith(EU_PREFIX) ? name.slice(3) : name)
   return success ? data : undefined

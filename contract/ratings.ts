@@ -3,15 +3,15 @@ import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
 import { maybe, Text, Timestamp } from './wire.ts'
 
-/** For how long customers may change their rating of a conversation. */
+/** Hours in which customers can change their rating. */
 export const RATING_HOURS = 24
 
-/** What a customer thought of a closed conversation, from 1 (bad) to 5 (good). */
+/** A customer's rating of a closed conversation, from 1 (bad) to 5 (good). */
 export const Rating = z.object({
   id: z.string(),
   object: z.literal('rating'),
   conversation_id: z.string(),
-  /** Whose conversation it was at the time. */
+  /** The assignee at that time. */
   user_id: z.nullable(z.int()),
   score: z.int(),
   comment: z.nullable(z.string()),
@@ -20,7 +20,7 @@ export const Rating = z.object({
 })
 export type Rating = z.output<typeof Rating>
 
-/** The customer's other windows show it, too. */
+/** Also sent to the customer's other windows. */
 export const conversationRated = defineEvent('conversation:rated', {
   receivers: 'team and customer',
   payload: { rating: Rating, customer_id: z.string() },
@@ -28,7 +28,7 @@ export const conversationRated = defineEvent('conversation:rated', {
   as: ({ rating }) => rating,
 })
 
-/** What customers say about a conversation that was closed. */
+/** Ratings of closed conversations by customers. */
 export const ratings = {
   rate: endpoint('visitor', 'POST', '/api/conversations/:id/rating', {
     summary: 'Rates an own conversation that was closed. Sent again within 24 hours it replaces what was said.',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { GivenBoolean, GivenInteger, Id, Text } from './wire.ts'
 
-/** In the order in which charts show them. */
+/** In the order of the charts. */
 export const CONVERSATION_SOURCES = ['chat', 'slack', 'email', 'sms', 'api', 'sandbox'] as const
 
 /** `YYYY-MM-DD`, in the account's time zone. */
@@ -12,8 +12,9 @@ const DayCount = z.object({ date: Day, count: z.int() })
 export type DayCount = z.output<typeof DayCount>
 
 /**
- * Seconds, 0 where nothing was measured. Means are exact. So are medians, but for reports of more than 10,000 conversations or 50,000 messages that
- * are asked for without lists of single durations: theirs are off by 1 % at most, and less than a second is given as 0.
+ * In seconds, 0 if nothing was measured. Means are exact, and so are medians, except in reports of more than 10,000
+ * conversations or 50,000 messages without lists of single durations: these medians are accurate to 1 %, and below a
+ * second they are 0.
  */
 const Durations = { average: z.number(), median: z.number() }
 
@@ -30,28 +31,28 @@ const ResolutionWeek = z.object({
   seconds_to_resolution_list: z.array(z.number()),
 })
 
-/** Everything the reporting page shows for a range of days. */
+/** A report about a range of days. */
 export const Report = z.object({
-  /** Days with messages, the earliest first; days without are left out. */
+  /** Days with messages, earliest first; days without are left out. */
   messages_by_date: z.array(DayCount),
   conversations_by_date: z.array(DayCount),
   sent_messages_by_date: z.array(DayCount),
   received_messages_by_date: z.array(DayCount),
-  /** Who wrote most comes first. */
+  /** The most active users first. */
   messages_per_user: z.array(z.object({ user: z.object({ id: z.int(), email: z.string() }), count: z.int() })),
-  /** What customers wrote, from Monday to Sunday. `average` counts only days on which somebody wrote. */
+  /** Messages of customers, from Monday to Sunday. `average` counts only days with messages. */
   messages_by_weekday: z.array(z.object({ day: z.string(), average: z.number(), total: z.int() })),
-  /** What customers wrote, by weekday (0 is Monday) and hour of the account's day. Hours without are left out. */
+  /** Messages of customers, by weekday (0 is Monday) and hour in the account's time zone. Empty hours are left out. */
   messages_by_hour: z.array(z.object({ weekday: z.int(), hour: z.int(), count: z.int() })),
-  /** In seconds, as all times here. */
+  /** In seconds, as all durations here. */
   average_time_to_first_reply: z.number(),
   median_time_to_first_reply: z.number(),
   average_time_to_resolution: z.number(),
   median_time_to_resolution: z.number(),
-  /** Weeks from Sunday to Saturday in which conversations began, the newest first. */
+  /** Weeks from Sunday to Saturday in which conversations started, newest first. */
   first_reply_metrics_by_week: z.array(FirstReplyWeek),
   resolution_metrics_by_week: z.array(ResolutionWeek),
-  /** Customers who came in this time, the largest group first. */
+  /** New customers in this range, the largest group first. */
   customer_breakdown_by_browser: z.array(z.object({ browser: z.nullable(z.string()), count: z.int() })),
   customer_breakdown_by_os: z.array(z.object({ os: z.nullable(z.string()), count: z.int() })),
   customer_breakdown_by_time_zone: z.array(z.object({ time_zone: z.nullable(z.string()), count: z.int() })),
@@ -61,23 +62,23 @@ export const Report = z.object({
     average: z.number(),
     by_score: z.array(z.object({ score: z.int(), count: z.int() })),
   }),
-  /** In which the days were counted. */
+  /** The time zone of the days. */
   time_zone: z.string(),
 })
 export type Report = z.output<typeof Report>
 
-/** Which conversations a report is about; all of the account's without any. */
+/** Filters of a report; without any it covers the whole account. */
 const filters = {
   inbox_id: z.optional(Id),
   source: z.optional(z.enum(CONVERSATION_SOURCES)),
   assignee_id: z.optional(z.union([z.literal('nobody'), GivenInteger])),
   tag_id: z.optional(Id),
 }
-/** Which days and which conversations a report is about. */
+/** The days and filters of a report. */
 export const ReportFilters = z.object(filters)
 export type ReportFilters = z.output<typeof ReportFilters>
 
-/** Times with a zone, or without one in UTC; plain days are the account's own, both included. */
+/** Times with a zone, or without one in UTC; plain days are in the account's time zone, both included. */
 const range = { from_date: z.optional(Text(40)), to_date: z.optional(Text(40)) }
 
 /** Reports, and their rows as CSV. */
@@ -87,11 +88,11 @@ export const reporting = {
     query: z.object({
       ...range,
       ...filters,
-      /** Counts only seconds within the account's working hours. */
+      /** Counts only time within the account's working hours. */
       working_hours: z.optional(GivenBoolean),
       /**
-       * `false` leaves out the lists of single durations by week, which nobody draws. Reports of many conversations then take no
-       * longer than of few.
+       * `false` omits the lists of single durations by week. Reports of many conversations are then as fast as those of
+       * few.
        */
       lists: z.optional(GivenBoolean),
     }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { FilledText, Timestamp } from './wire.ts'
 
-/** An answer kept for another time. */
+/** A text that agents insert into a reply. */
 export const SavedReply = z.object({
   id: z.string(),
   object: z.literal('canned_response'),
@@ -13,7 +13,7 @@ export const SavedReply = z.object({
 })
 export type SavedReply = z.output<typeof SavedReply>
 
-/** What keeping an answer takes. */
+/** Input of saving a reply. */
 export const SavedReplyDraft = z.object({ name: FilledText(100), content: FilledText(20_000) })
 export type SavedReplyDraft = z.output<typeof SavedReplyDraft>
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseSearch, type SearchPart } from './search-query.ts'
 import { findMatches, foldWords } from './search-words.ts'
 
-/** What people and their fingers type: words, operators whole and broken, quotes, blanks, anything. */
+/** Typical input and typing errors: words, complete and broken operators, quotes, blanks, anything. */
 const typed = fc
   .array(
     fc.oneof(

@@ -1,10 +1,10 @@
-// What people type into the search box, taken apart. The server searches by it, the browser colours operators by it.
+// Parses what people type into the search box. The server searches by it, and the browser colours operators by it.
 
 const OPERATORS = ['from', 'tag', 'inbox', 'assignee', 'status', 'before', 'after', 'has'] as const
-/** A word that narrows a search when a colon and a value follow it, such as `from:ada`. */
+/** A word that narrows a search when followed by a colon and a value, such as `from:ada`. */
 export type SearchOperator = (typeof OPERATORS)[number]
 
-/** A piece of what was typed; `start` and `end` are its place in the text, in UTF-16 units. */
+/** A part of the typed text; `start` and `end` are its position in UTF-16 units. */
 export type SearchPart = { start: number; end: number; value: string } & (
   | { kind: 'word' | 'phrase' }
   | { kind: 'operator'; operator: SearchOperator }
@@ -20,8 +20,8 @@ const WORD = new RegExp(`[^\\s${QUOTES}]+`, 'y')
 const BLANK = /\s*/y
 
 /**
- * Takes a search apart, in the order of typing. Never throws: what is not an operator with a value it knows, such as
- * `note:`, `status:maybe` or `before:monday`, is a plain word, and a quotation that is still open ends with the text.
+ * Parses a search, in the order of typing. Never throws: an operator without a valid value, such as `note:`,
+ * `status:maybe` or `before:monday`, is a plain word, and an unclosed quotation ends with the text.
  */
 export function parseSearch(text: string): SearchPart[] {
   const parts: SearchPart[] = []
@@ -74,7 +74,7 @@ function isKnown(operator: SearchOperator, value: string): boolean {
   }
 }
 
-/** `2026-02-30` has the form of a day and is none. */
+/** `2026-02-30` looks like a day and is none. */
 function isDay(value: string): boolean {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(value)) return false
   const moment = new Date(`${value}T00:00:00Z`)

@@ -1,9 +1,9 @@
 import type { SearchPart } from './search-query.ts'
 
-// How text becomes the words that search compares. The database folds the same way (`fold_text`, `words_of` in the
-// search migration); a test holds the two together. Here the place of each word is kept, so that it can be marked.
+// Turns text into the words that search compares. The database folds in the same way (`fold_text`, `words_of` in the
+// search migration), which a test checks. Here the position of each word is kept, for highlighting.
 
-/** A word as it is compared, and its place in the text it came from, in UTF-16 units. */
+/** A folded word, and its position in the original text, in UTF-16 units. */
 export interface FoldedWord {
   word: string
   start: number
@@ -16,7 +16,7 @@ export interface TextRange {
   end: number
 }
 
-// Written as text, because as expressions they would hold lone accents and control characters.
+// As strings, because regular expression literals would contain bare accents and control characters.
 const MARKS = new RegExp(
   '[\\u00ad\\u0300-\\u036f\\u0591-\\u05c7\\u064b-\\u065f\\u0670\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u200b-\\u200d\\u2060' +
     '\\u20d0-\\u20ff\\ufe00-\\ufe0f\\ufe20-\\ufe2f\\ufeff]+',
@@ -28,7 +28,7 @@ const SEPARATORS = new RegExp(
     '\\ufe10-\\ufe1f\\ufe30-\\ufe6f\\uff00-\\uff0f\\ufff0-\\uffff\\u{1f000}-\\u{1faff}]+',
   'gu',
 )
-/** Chinese and Japanese are written without blanks: there every sign is a word. */
+/** Chinese and Japanese are written without blanks: every character counts as a word. */
 const SIGNS = /[\u2e80-\u2fff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/gu
 const LETTERS: Record<string, string> = {
   đ: 'd',
@@ -45,7 +45,7 @@ const LETTERS: Record<string, string> = {
 }
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
-/** The words of a text as they are compared, in order, with their places. `Đà Nẵng!` has `da` and `nang`. */
+/** The folded words of a text in order, with their positions. `Đà Nẵng!` gives `da` and `nang`. */
 export function foldWords(text: string): FoldedWord[] {
   const words: FoldedWord[] = []
   let open: FoldedWord | undefined
@@ -54,7 +54,7 @@ export function foldWords(text: string): FoldedWord[] {
     const start = at
     at += sign.length
     const folded = foldSign(sign)
-    // Marks belong to the letter before them, so that an accent typed on its own is marked too.
+    // Combining marks belong to the letter before, so that a separately typed accent is highlighted too.
     if (folded === '' && open) open.end = at
     for (const piece of folded.split(/( )/)) {
       if (piece === ' ') open = undefined
@@ -70,7 +70,7 @@ export function foldWords(text: string): FoldedWord[] {
   return words
 }
 
-/** Letters as they are compared, a blank for what separates words, nothing for accents. */
+/** The folded letter, a blank for word separators, nothing for accents. */
 function foldSign(sign: string): string {
   const code = sign.charCodeAt(0)
   if (code < 128) {
@@ -88,8 +88,9 @@ function foldSign(sign: string): string {
 }
 
 /**
- * Where the words of a search stand in a text, in order and without overlap. A typed word matches the beginning of a
- * word and marks the whole of it; a phrase, or a typed word that consists of several (`LO-2012`), marks from first to last.
+ * Where the words of a search occur in a text, in order and without overlap. A typed word matches the beginning of a
+ * word and highlights all of it; a phrase, or a typed word with several parts (`LO-2012`), highlights from first to
+ * last.
  */
 export function findMatches(text: string, parts: SearchPart[]): TextRange[] {
   const words = foldWords(text)

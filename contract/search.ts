@@ -5,24 +5,26 @@ import { endpoint } from './endpoint.ts'
 import { MessageType } from './messages.ts'
 import { GivenInteger, Text, Timestamp } from './wire.ts'
 
-/** Hits of one page. */
+/** Default number of hits per page. */
 export const SEARCH_PAGE_SIZE = 20
-/** Hits of one page at most. */
+/** Maximum number of hits per page. */
 export const SEARCH_PAGE_LIMIT = 50
-/** Characters of a search. */
+/** Maximum length of a search in characters. */
 export const SEARCH_TEXT_LIMIT = 400
 
 /** Part of a message around the first match, with `…` where something was left out. */
 export const Excerpt = z.object({
   text: z.string(),
-  /** The matching words: places in `text`, in UTF-16 units, from `start` up to, not including, `end`. */
+  /** The matching words: positions in `text` in UTF-16 units, `end` not included. */
   ranges: z.array(z.object({ start: z.int(), end: z.int() })),
 })
 export type Excerpt = z.output<typeof Excerpt>
 
-/** A conversation that was found, with the words that matched. */
+/** A conversation that was found, with the matching words. */
 export const SearchHit = z.object({
-  /** Where the words stand. For a customer or subject, the message is the conversation's newest, if there is one. */
+  /**
+   * Where the words occur. For a customer or subject, the message is the newest of the conversation, if there is one.
+   */
   matched: z.enum(['message', 'customer', 'subject', 'conversation']),
   conversation: z.extend(ConversationRow, { customer: Customer }),
   message: z.nullable(
@@ -40,7 +42,7 @@ export const SearchHit = z.object({
 })
 export type SearchHit = z.output<typeof SearchHit>
 
-/** Searching in conversations; `contract/search-query.ts` says what may be typed. */
+/** Searching conversations; see `contract/search-query.ts` for the syntax. */
 export const search = {
   find: endpoint('user', 'GET', '/api/search', {
     summary:
@@ -54,8 +56,8 @@ export const search = {
     answer: z.object({
       data: z.array(SearchHit),
       /**
-       * Where the next page begins. A page may be short, even empty, and still have a next one: the work for one answer
-       * is limited, and what was not looked through yet lies behind this cursor.
+       * Where the next page begins. A page may be short, even empty, and still have a next one: the work per call is
+       * limited, and the cursor points to what was not searched yet.
        */
       next: z.nullable(z.string()),
     }),

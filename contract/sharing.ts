@@ -4,13 +4,13 @@ import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
 import { GivenInteger, Text, Timestamp } from './wire.ts'
 
-/** How long a link to a conversation can be opened. */
+/** Lifetime of a link to a conversation, in hours. */
 export const SHARE_HOURS = 24
 
-/** A link by which somebody reads a conversation. The secret itself is told once, when the link is made. */
+/** A link for reading a conversation. The secret itself is only returned when the link is created. */
 export const Share = z.object({ id: z.string(), created_at: Timestamp, expires_at: Timestamp })
 
-/** Links that show one conversation to somebody outside. */
+/** Links that show one conversation to people outside of the team. */
 export const sharing = {
   share: endpoint('user', 'POST', '/api/conversations/:id/share', {
     summary: 'Makes a link that shows this conversation for 24 hours, without private notes.',
@@ -35,9 +35,9 @@ export const sharing = {
     }),
     answer: data(
       z.extend(z.omit(Conversation, { mentions: true, tags: true, customer: true }), {
-        // Whoever has the link reads the words; where the customer sits and browses is not among them.
+        // Readers of the link see the messages, but not the customer's location or browsing.
         customer: z.pick(Customer, { id: true, object: true, name: true, title: true }),
-        /** What to send as `before` for the older page. */
+        /** Send it as `before` for the older page. */
         next: z.nullable(z.int()),
       }),
     ),

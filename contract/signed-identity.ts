@@ -8,12 +8,12 @@ const IdentitySecret = z.object({
   /** Its last four characters. */
   hint: z.string(),
   created_at: Timestamp,
-  /** When it stops counting; null for the one in use. */
+  /** When it becomes invalid; null for the current one. */
   retires_at: z.nullable(Timestamp),
 })
 export type IdentitySecret = z.output<typeof IdentitySecret>
 
-/** Whether an inbox believes only what a website has signed, and with which secrets it may. Newest first. */
+/** Whether an inbox accepts only signed identities, and the valid secrets. Newest first. */
 export const SignedIdentity = z.object({
   inbox_id: z.string(),
   is_required: z.boolean(),
@@ -21,13 +21,13 @@ export const SignedIdentity = z.object({
 })
 export type SignedIdentity = z.output<typeof SignedIdentity>
 
-/** The one moment in which a secret can be read. */
+/** The only response that contains the secret. */
 const NewIdentitySecret = z.extend(IdentitySecret, { secret: z.string() })
 export type NewIdentitySecret = z.output<typeof NewIdentitySecret>
 
 const Hours = GivenInteger.check(z.refine((hours) => hours >= 0 && hours <= 720, 'is invalid'))
 
-/** The secrets by which a website proves who its visitors are: `docs/security.md`. */
+/** The secrets with which a website signs its visitors' identities: `docs/security.md`. */
 export const signedIdentity = {
   get: endpoint('admin', 'GET', '/api/inboxes/:id/signed_identity', {
     summary: 'Whether an inbox demands signed identity, and its secrets without their words.',

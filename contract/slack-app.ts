@@ -1,4 +1,4 @@
-/** What the app may do in a workspace where it was installed by consent. */
+/** The app's permissions in a workspace, if installed through the consent page. */
 export const SLACK_SCOPES = [
   'incoming-webhook',
   'chat:write',
@@ -15,7 +15,7 @@ export const SLACK_SCOPES = [
   'files:read',
 ] as const
 
-/** Asked for as published clients do. What it opens is not kept. */
+/** Requested because published clients do. The resulting user token is not stored. */
 export const SLACK_USER_SCOPES = ['channels:history', 'groups:history', 'chat:write', 'reactions:read'] as const
 
 const EVENTS = [
@@ -28,8 +28,8 @@ const EVENTS = [
 ]
 
 /**
- * The page of Slack on which an app of one's own is made with everything filled in: permissions, events, and the live
- * connection that needs no public address.
+ * Slack's page for creating an app with everything filled in: permissions, events, and Socket Mode, which needs no
+ * public address.
  */
 export function slackAppLink(name: string): string {
   const manifest = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { Id, Timestamp } from './wire.ts'
 
-/** A thread in a Slack channel in which a conversation goes on. */
+/** A Slack thread of a conversation. */
 export const SlackThread = z.object({
   id: z.string(),
   object: z.literal('slack_conversation_thread'),
@@ -17,7 +17,7 @@ export const SlackThread = z.object({
 })
 export type SlackThread = z.output<typeof SlackThread>
 
-/** The Slack threads in which a conversation goes on. */
+/** The Slack threads of a conversation. */
 export const slackThreads = {
   list: endpoint('user', 'GET', '/api/slack_conversation_threads', {
     summary: 'Where a conversation goes on in Slack, oldest first.',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { FilledText, GivenBoolean, Id, ifAny, maybe, Text, Timestamp } from './wire.ts'
 
-/** `reply`: the team answers in a channel of its own. `support`: channels where customers write. */
+/** `reply`: a channel in which the team replies. `support`: channels in which customers write. */
 export const SlackType = z.enum(['reply', 'support'])
 export type SlackType = z.output<typeof SlackType>
 
@@ -16,11 +16,11 @@ export const SlackAuthorization = z.object({
   /** Its name, beginning with #. */
   channel: z.string(),
   channel_id: z.string(),
-  /** Where the app is configured in Slack; none where it was connected by tokens. */
+  /** Where the app is configured in Slack; null if it was connected by tokens. */
   configuration_url: z.nullable(z.string()),
   team_id: z.string(),
   team_name: z.string(),
-  /** Only that there are some. Sent back, they stay. */
+  /** A mask if there is one. Sending the mask back keeps the token. */
   bot_token: z.string(),
   app_token: z.nullable(z.string()),
   settings: z.object({
@@ -34,14 +34,14 @@ export const SlackAuthorization = z.object({
 })
 export type SlackAuthorization = z.output<typeof SlackAuthorization>
 
-/** A channel as Slack describes it, as far as clients read it. */
+/** A channel in Slack's shape, with the fields that clients use. */
 export const SlackChannel = z.object({
   id: z.string(),
   name: z.string(),
   is_channel: z.boolean(),
   is_private: z.boolean(),
   is_archived: z.boolean(),
-  /** Whether the app is in it. */
+  /** Whether the app is a member of it. */
   is_member: z.boolean(),
   topic: z.object({ value: z.string() }),
   purpose: z.object({ value: z.string() }),
@@ -51,30 +51,30 @@ export type SlackChannel = z.output<typeof SlackChannel>
 const Tokens = {
   type: ifAny(SlackType),
   inbox_id: maybe(Id),
-  /** The connection that is changed; without it the workspace tells which. */
+  /** The connection to change; without it, the one of the token's workspace. */
   id: maybe(Id),
   bot_token: maybe(Text(500)),
   app_token: maybe(Text(500)),
 }
-/** The tokens of an app at Slack, pasted by an admin. Masked ones stay as they were. */
+/** The tokens of a Slack app, pasted by an admin. Masked ones stay unchanged. */
 export const SlackTokens = z.object(Tokens)
 export type SlackTokens = z.output<typeof SlackTokens>
 
-/** What connecting a workspace takes: its tokens, and the channel. */
+/** Input of connecting a workspace: tokens and channel. */
 export const SlackDraft = z.object({ ...Tokens, channel_id: FilledText(50) })
 export type SlackDraft = z.output<typeof SlackDraft>
 
-/** The workspace that the tokens give access to, before anything is connected. */
+/** The workspace of the tokens, before anything is connected. */
 export const SlackWorkspace = z.object({
   team_id: z.string(),
   team_name: z.string(),
-  /** The name of the app in the workspace, to be invited by. */
+  /** The name of the app in the workspace, for inviting it. */
   bot_name: z.string(),
   channels: z.array(SlackChannel),
 })
 export type SlackWorkspace = z.output<typeof SlackWorkspace>
 
-/** What Slack sends, unchecked: it is parsed where it is received. */
+/** A payload of Slack, parsed where it is handled. */
 const FromSlack = z.looseObject({})
 
 /** Calls about Slack. */

@@ -7,24 +7,24 @@ import { FilledText, GivenBoolean, Id, maybe, Ok, Text } from './wire.ts'
 /** The colours of tags, in the order in which new ones take them. */
 export const TAG_COLORS = ['magenta', 'red', 'volcano', 'purple', 'blue'] as const
 
-/** What may be given of a tag. */
+/** Fields of a tag for creating or changing it. */
 export const TagDraft = z.object({ name: FilledText(100), description: maybe(Text(2000)), color: maybe(Text(40)) })
 export type TagDraft = z.output<typeof TagDraft>
 
-/** A tag, and how many customers and conversations have it where that was asked for. */
+/** A tag with the numbers of its customers and conversations, if requested. */
 export const CountedTag = z.extend(Tag, {
   customers_count: z.optional(z.int()),
   conversations_count: z.optional(z.int()),
 })
 export type CountedTag = z.output<typeof CountedTag>
 
-/** A tag was made or changed. */
+/** A tag was created or changed. */
 export const tagUpdated = defineEvent('tag:updated', {
   receivers: 'team',
   payload: { tag: Tag },
 })
 
-/** A tag was deleted, and taken from whatever had it. */
+/** A tag was deleted, and removed from everything that had it. */
 export const tagDeleted = defineEvent('tag:deleted', {
   receivers: 'team',
   payload: { tag_id: z.string() },
@@ -32,7 +32,7 @@ export const tagDeleted = defineEvent('tag:deleted', {
   as: ({ tag_id: id }) => ({ id }),
 })
 
-/** Calls about tags, and about who and what has them. */
+/** Calls about tags, and about what has them. */
 export const tags = {
   list: endpoint('user', 'GET', '/api/tags', {
     for_functions: true,

@@ -5,7 +5,7 @@ import { FilledText, GivenBoolean, GivenInteger, Ok, Text } from './wire.ts'
 
 const ById = z.object({ id: GivenInteger })
 
-/** The people of an account, for each other. */
+/** The team of an account, for its members. */
 export const team = {
   list: endpoint('user', 'GET', '/api/users', {
     for_functions: true,
@@ -14,7 +14,7 @@ export const team = {
       email: z.optional(Text(254)),
       role: z.optional(Role),
       active: z.optional(GivenBoolean),
-      /** Whether somebody has confirmed their address by the mailed link. */
+      /** Whether the user has confirmed their address by the mailed link. */
       has_valid_email: z.optional(GivenBoolean),
     }),
     answer: data(z.array(User)),

@@ -1,14 +1,14 @@
 import type { Who } from './endpoint.ts'
 
 interface Topic {
-  /** Who may join, before the topic's own rule about accounts and customers. */
+  /** Who may join; the topic's own checks of accounts and customers come after that. */
   who: Who
   summary: string
-  /** What a member may push. */
+  /** Events that a member may push. */
   accepts: readonly string[]
 }
 
-/** Every socket topic. Tests walk the list as every kind of caller without rights, as they do with endpoints. */
+/** All socket topics. Tests try them as every kind of caller without rights, as they do with endpoints. */
 export const TOPICS = {
   'room:{account_id}': { who: 'anyone', summary: 'Which agents are online.', accepts: [] },
   'conversation:lobby': { who: 'anyone', summary: 'Silent; old clients join it.', accepts: [] },
@@ -51,5 +51,5 @@ export const TOPICS = {
   'issue:lobby:{customer_id}': { who: 'user', summary: 'Issues of one customer, for the team.', accepts: [] },
 } as const satisfies Record<string, Topic>
 
-/** A topic as it is declared, with names in braces where ids stand. */
+/** A declared topic, with names in braces in place of ids. */
 export type TopicPattern = keyof typeof TOPICS

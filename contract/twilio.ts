@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { FilledText, Id, ifAny, maybe, Text, Timestamp } from './wire.ts'
 
-/** A number of Twilio that is connected, with its token masked. */
+/** A connected Twilio number, with its token masked. */
 export const TwilioAuthorization = z.object({
   id: z.string(),
   created_at: Timestamp,
@@ -11,7 +11,7 @@ export const TwilioAuthorization = z.object({
   from_phone_number: z.string(),
   twilio_account_sid: z.string(),
   twilio_auth_token: z.string(),
-  /** What the number belongs to, and what answers leave by, if anything. */
+  /** The number's messaging service, over which replies are sent, if there is one. */
   messaging_service_sid: z.nullable(z.string()),
 })
 export type TwilioAuthorization = z.output<typeof TwilioAuthorization>
@@ -20,20 +20,20 @@ const TwilioDraft = z.object({
   twilio_account_sid: Text(100).check(z.trim()),
   twilio_auth_token: Text(200).check(z.trim()),
   from_phone_number: Text(50).check(z.trim()),
-  /** Existing clients know none: without it what was chosen for the same account and number stays. */
+  /** Existing clients do not send it: the earlier choice for the same account and number stays. */
   messaging_service_sid: maybe(Text(50).check(z.trim())),
-  /** The primary one unless another is named. */
+  /** The primary inbox by default. */
   inbox_id: maybe(Id),
-  /** Twilio is told to call this server when a message comes, where it can. */
+  /** Whether Twilio is configured to call this server for new messages, if that is possible. */
   sets_webhook: ifAny(z.boolean()),
 })
 export type TwilioDraft = z.output<typeof TwilioDraft>
 
-/** Why a messaging service was not taken. */
+/** Why a messaging service was refused. */
 export const ServiceRefusal = z.enum(['unknown', 'without_number', 'too_large', 'connected_elsewhere'])
 export type ServiceRefusal = z.output<typeof ServiceRefusal>
 
-/** What of a message at Twilio is read by programs. */
+/** The fields of a Twilio message that programs use. */
 export const TwilioMessage = z.looseObject({ sid: z.string(), status: z.optional(z.string()) })
 
 /** Calls about Twilio: text messages. */

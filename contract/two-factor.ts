@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { Ok, Text } from './wire.ts'
 
-/** The second step of signing in: setting it up, using it, and codes for the day the phone is lost. */
+/** Two-factor authentication: setting it up, using it, and recovery codes for a lost phone. */
 export const twoFactor = {
   get: endpoint('user', 'GET', '/api/two_factor', {
     session_only: true,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { GivenBoolean, ifAny, maybe, Text } from './wire.ts'
 
-/** What a person wants to be told about on screen. `all` includes the others; an empty list is silence. */
+/** What a user is notified about on screen. `all` includes the others; an empty list means nothing. */
 export const NotifyAbout = z.enum(['all', 'mine', 'unassigned', 'mentions'])
 export type NotifyAbout = z.output<typeof NotifyAbout>
 
@@ -21,16 +21,16 @@ export const UserSettings = z.object({
   notify_about: z.array(NotifyAbout),
   notification_sound: z.boolean(),
   email_alert_on_mention: z.boolean(),
-  /** Of mails and of the dashboard; null leaves the choice to the browser. */
+  /** Of mails and of the dashboard; null means the browser's language. */
   language: z.nullable(Language),
-  /** Of the labels on messages; null means the deployment's usual one. */
+  /** Of the labels on messages; null means the default of the installation. */
   label_language: z.nullable(Language),
-  /** Stands below their answers that leave by mail. */
+  /** Shown below replies sent by mail. */
   mail_signature: z.nullable(z.string()),
 })
 export type UserSettings = z.output<typeof UserSettings>
 
-/** What may be changed of it; what is left out stays. */
+/** The settings that can be changed; those left out stay. */
 export const UserSettingsChanges = z.object({
   email_alert_on_new_message: ifAny(GivenBoolean),
   email_alert_on_new_conversation: ifAny(GivenBoolean),
@@ -44,7 +44,7 @@ export const UserSettingsChanges = z.object({
 })
 export type UserSettingsChanges = z.output<typeof UserSettingsChanges>
 
-/** Calls about one's own settings. */
+/** Calls about a user's own settings. */
 export const userSettings = {
   get: endpoint('user', 'GET', '/api/user_settings', {
     summary: 'How who asks wants to be told of news.',

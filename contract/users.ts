@@ -3,7 +3,7 @@ import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
 import { maybe, Text, Timestamp } from './wire.ts'
 
-/** Admins also change the account, its team and its connections. */
+/** Admins also manage the account, its team and its connections. */
 export const Role = z.enum(['admin', 'user'])
 
 /** A member of the team, as colleagues see them. */
@@ -22,15 +22,15 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
-/** How a user is called on screen: display name, else full name, else e-mail, else Agent. */
+/** The displayed name of a user: display name, else full name, else e-mail, else Agent. */
 export function userName(user: Pick<User, 'display_name' | 'full_name' | 'email'> | null | undefined): string {
   return user?.display_name || user?.full_name || user?.email || 'Agent'
 }
 
-/** Addresses of pictures are shown to customers, so nothing but the web's own kinds of address. */
+/** Picture addresses are shown to customers, so only web addresses are allowed. */
 const PictureAddress = Text(2_000).check(z.regex(/^(https?:\/\/\S+)?$/, 'is invalid'))
 
-/** What members say of themselves, to colleagues and to customers. */
+/** What members say about themselves, to colleagues and customers. */
 export const Profile = z.object({
   display_name: maybe(Text(100)),
   full_name: maybe(Text(100)),
@@ -44,7 +44,7 @@ export const userUpdated = defineEvent('user:updated', {
   payload: { user: User },
 })
 
-/** Calls about the team and about one's own profile. */
+/** Calls about the team and a user's own profile. */
 export const users = {
   profile: endpoint('user', 'GET', '/api/profile', { summary: 'Who asks, with their profile.', answer: data(User) }),
   updateProfile: endpoint('user', 'PUT', '/api/profile', {

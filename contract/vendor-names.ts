@@ -1,4 +1,4 @@
-/** What other systems are called, as their vendors write it, in every language. */
+/** Names of other systems as their vendors spell them, the same in every language. */
 export const VENDOR_NAMES = {
   gmail: 'Gmail',
   google: 'Google',
@@ -13,7 +13,7 @@ export const VENDOR_NAMES = {
   twilio: 'Twilio',
 } as const
 
-/** The name of the vendor of an integration. Mail has none. */
+/** The vendor's name of an integration. Mail has none. */
 export function vendorName(integration: string): string | undefined {
   return Object.hasOwn(VENDOR_NAMES, integration) ? VENDOR_NAMES[integration as keyof typeof VENDOR_NAMES] : undefined
 }

@@ -6,7 +6,7 @@ import { Rating } from './ratings.ts'
 import { InboxChoice } from './widgets.ts'
 import { Timestamp } from './wire.ts'
 
-/** One of a visitor's own conversations, as a list shows it. */
+/** A visitor's own conversation, as shown in a list. */
 export const VisitorConversation = z.object({
   id: z.string(),
   object: z.literal('conversation'),
@@ -14,9 +14,9 @@ export const VisitorConversation = z.object({
   status: ConversationStatus,
   created_at: Timestamp,
   closed_at: z.nullable(Timestamp),
-  /** The newest message that is no note. */
+  /** The newest message, notes excluded. */
   last_message: z.nullable(Message),
-  /** Messages of the team that the visitor has not seen. */
+  /** Number of the team's messages that the visitor has not seen. */
   unseen: z.int(),
   rating: z.nullable(Rating),
 })

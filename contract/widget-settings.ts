@@ -4,7 +4,7 @@ import { GivenBoolean, ifAny, maybe, Text, Timestamp } from './wire.ts'
 
 const text = z.nullable(z.string())
 
-/** How the chat window of one inbox looks and behaves. */
+/** Appearance and behaviour of an inbox's chat window. */
 export const WidgetSettingsRow = z.object({
   id: z.string(),
   object: z.literal('widget_settings'),
@@ -46,7 +46,7 @@ export type WidgetSettingsRow = z.output<typeof WidgetSettingsRow>
 const words = (limit: number) => maybe(Text(limit))
 const yes = ifAny(GivenBoolean)
 
-/** Everything admins choose about a chat window. Which one it is stands beside it and is no part of it. */
+/** All settings of a chat window that admins choose, without the ids that identify it. */
 export const WidgetSettingsChanges = z.object({
   color: words(40),
   name: words(255),
@@ -78,7 +78,7 @@ export const WidgetSettingsChanges = z.object({
 })
 export type WidgetSettingsChanges = z.output<typeof WidgetSettingsChanges>
 
-/** Where the widget of an inbox was last opened; all null as long as it never was. */
+/** Where the widget of an inbox was last opened; all null if it never was. */
 export const Installation = z.object({
   inbox_id: z.string(),
   host: text,
@@ -87,7 +87,7 @@ export const Installation = z.object({
 })
 export type Installation = z.output<typeof Installation>
 
-/** How a widget looks or behaves was changed. */
+/** The settings of a widget were changed. */
 export const widgetSettingsUpdated = defineEvent('widget_settings:updated', {
   receivers: 'team',
   payload: { widget_settings: WidgetSettingsRow },

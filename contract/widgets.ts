@@ -4,26 +4,29 @@ import { data, endpoint } from './endpoint.ts'
 import { WidgetSettingsChanges, WidgetSettingsRow } from './widget-settings.ts'
 import { AccountId, GivenTime, Id, maybe, Text } from './wire.ts'
 
-/** What a widget is told when it starts. */
+/** The settings a widget gets when it starts. */
 export const WidgetSettings = z.extend(WidgetSettingsRow, { account: PublicAccount })
 export type WidgetSettings = z.output<typeof WidgetSettings>
 
-/** Who answers in an inbox, for whoever is about to write. */
+/** Who replies in an inbox, for visitors. */
 export const WidgetTeam = z.object({
-  /** A few of the team; nobody where the inbox shows the company alone. */
+  /** A few team members; empty where the inbox shows the company instead of people. */
   people: z.array(z.object({ name: z.string(), photo: z.nullable(z.string()) })),
-  /** How long a first answer usually takes, or null where too few conversations were answered to say. */
+  /** How long a first reply usually takes, or null if there is too little data. */
   seconds_to_reply: z.nullable(z.int()),
 })
 export type WidgetTeam = z.output<typeof WidgetTeam>
 
-/** What the script brings along to a website that names its account: what was set, and of the account what the chat reads. */
+/**
+ * The settings in the script of a website that names its account: those of the inbox, and the account fields that the
+ * chat uses.
+ */
 export type EmbeddedSettings = Partial<WidgetSettingsRow> & { account: Partial<PublicAccount> }
 
-/** Old clients spell a missing inbox in several ways; anything that is not an id means the primary inbox. */
+/** Old clients spell a missing inbox in several ways; anything but an id means the primary inbox. */
 export const InboxChoice = z.optional(z.catch(z.nullable(Id), null))
 
-/** What widgets ask before they know who the visitor is. */
+/** Calls of widgets before the visitor is known. */
 export const widgets = {
   settings: endpoint('anyone', 'GET', '/api/widget_settings', {
     summary:

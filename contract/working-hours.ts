@@ -18,7 +18,7 @@ export const WORKING_DAYS = [
 /** Forms and some clients send numbers as text. */
 const Minute = z.pipe(GivenInteger, z.int().check(z.gte(0), z.lte(1439)))
 
-/** From when until when the team works on some days, in minutes of the day. */
+/** When the team works on some days, in minutes of the day. */
 export const WorkingHours = z.object({
   day: z.enum(WORKING_DAYS),
   /** Minutes since midnight in the account's time zone, 0 to 1439; the end minute still counts as open. */
@@ -36,8 +36,8 @@ function covers(day: WorkingHours['day'], weekday: number): boolean {
 }
 
 /**
- * Whether a company is closed at a moment of its local week. A span whose start lies after its end runs over midnight.
- * No entry for today, or none at all, means closed.
+ * Whether a company is closed at a time of its local week. A period whose start is after its end runs past midnight.
+ * Days without an entry are closed.
  */
 export function isOutsideWorkingHours(hours: WorkingHours[], weekday: number, minute: number): boolean {
   const yesterday = (weekday + 6) % 7
@@ -50,7 +50,7 @@ export function isOutsideWorkingHours(hours: WorkingHours[], weekday: number, mi
 
 const DAY = 1440
 
-/** From when until when an entry covers a weekday; what runs over midnight covers a beginning of the next day, too. */
+/** The periods of an entry on a weekday; one that runs past midnight also covers the start of the next day. */
 function spansOn(weekday: number, { day, start_minute, end_minute }: WorkingHours): [number, number][] {
   const spans: [number, number][] = []
   const runsOver = start_minute > end_minute
@@ -62,8 +62,7 @@ function spansOn(weekday: number, { day, start_minute, end_minute }: WorkingHour
 const WEEK = WORKING_DAYS.slice(3)
 
 /**
- * The first two entries that cover the same time of a day: their places in the list, and the day. Where one ends as the
- * other starts they only touch.
+ * The first two entries that overlap: their indexes in the list, and the day. Periods that only touch do not overlap.
  */
 export function findOverlap(hours: WorkingHours[]): { places: [number, number]; day: WorkingHours['day'] } | undefined {
   for (const [second, late] of hours.entries()) {

@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Row } from './rows.ts'
 
-/** Streams rows into a table by COPY. Any number of rows costs the same little memory. */
+/** Streams rows into a table by COPY, with constant memory. */
 export async function copyRows(client: Client, table: string, columns: string[], rows: Iterable<Row>): Promise<number> {
   let count = 0
   function* lines() {

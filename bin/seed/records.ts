@@ -1,7 +1,7 @@
 import type { Company, Row } from './rows.ts'
 import { idOf, SeededRandom } from './seeded-random.ts'
 
-// What the team of the seeded company keeps of its customers: companies, tags, notes, issues.
+// Records of the seeded company about its customers: companies, tags, notes, issues.
 
 const HOUR_MS = 3_600_000
 
@@ -60,7 +60,7 @@ export const RECORD_COLUMNS: Record<Table, string[]> = {
   customer_issues: ['account_id', 'customer_id', 'issue_id'],
 }
 
-/** All rows of these tables. They grow with the customers, but nobody writes notes on everybody. */
+/** All rows of these tables. Their numbers grow with the customers, but not every customer has notes. */
 export function recordRows(company: Company, now: number): Record<Table, Row[]> {
   const { account_id, user_ids, customers, conversations } = company
   const chance = new SeededRandom(11)
@@ -95,7 +95,7 @@ export function recordRows(company: Company, now: number): Record<Table, Row[]> 
   }
 }
 
-/** The company of every ninth customer who has said a name. */
+/** The company of every ninth named customer. */
 export function companyOf(customer: number): string | null {
   return customer % 9 === 0 ? idOf(`company ${(customer / 9) % COMPANIES.length}`) : null
 }

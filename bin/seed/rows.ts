@@ -28,7 +28,7 @@ export interface Company {
 export type Row = (string | number | boolean | null)[]
 
 const DAY_MS = 86_400_000
-/** Conversations are spread over so many days until now. */
+/** Conversations are spread over the last days, this many. */
 const SPAN_DAYS = 60
 
 export const CUSTOMER_COLUMNS = [
@@ -55,7 +55,7 @@ export const CUSTOMER_COLUMNS = [
 export function* customerRows({ account_id, customers }: Company, now: number): Generator<Row> {
   const chance = new SeededRandom(7)
   for (let i = 0; i < customers; i++) {
-    // Every fourth visitor has not said a name.
+    // Every fourth visitor has no name.
     const name = i % 4 === 3 ? null : nameOf(i)
     const seen = now - chance.below(SPAN_DAYS * DAY_MS)
     const path = chance.pick(PAGES)
@@ -119,7 +119,7 @@ interface Seeded {
   messages: Row[]
 }
 
-/** One conversation after the other with its messages, so that any number of them fits in memory. */
+/** Yields one conversation after the other with its messages, so that memory stays constant. */
 export function* conversations(company: Company, now: number): Generator<Seeded> {
   const chance = new SeededRandom(42)
   const perConversation = company.messages / company.conversations
@@ -192,7 +192,7 @@ function conversation(
   return { conversation: row, messages }
 }
 
-/** A thread, cut short for some so that people wait for an answer, or repeated until it is as long as wanted. */
+/** A thread, cut short for some so that customers wait for a reply, or repeated until it is long enough. */
 function linesFor(chance: SeededRandom, threads: typeof ENGLISH, wanted: number | undefined): string[] {
   const thread = chance.pick(threads)
   if (wanted === undefined) return thread.slice(0, Math.max(1, thread.length - chance.below(3)))
@@ -218,7 +218,7 @@ function fill(chance: SeededRandom, customer: number, agent: string) {
   return (text: string) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? name)
 }
 
-/** Vietnamese family names come first, and one is called by the last. */
+/** Vietnamese names begin with the family name; people are addressed by the last one. */
 function isVietnamese(customer: number): boolean {
   return customer % NAMES.length >= NAMES.length - 8
 }

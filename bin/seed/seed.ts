@@ -28,14 +28,14 @@ const TEAM = [
 interface Size {
   customers?: number
   conversations?: number
-  /** In all; without it each conversation is as long as what people say in it. */
+  /** Total number; without it each conversation has its natural length. */
   messages?: number
 }
 
-/** A million messages are copied, and their index is built, in one statement each. */
+/** Copying a million messages, or building their index, is a single statement. */
 const LONGEST_SECONDS = 3600
 
-/** Fills a migrated database with a believable company. Throws when it is there already. */
+/** Fills a migrated database with a realistic company. Throws when it exists already. */
 export async function seedCompany(config: ConnectionConfig, log: Log, size: Size = {}) {
   const connection = connect(config, log, undefined, { seconds: LONGEST_SECONDS })
   try {
@@ -45,7 +45,7 @@ export async function seedCompany(config: ConnectionConfig, log: Log, size: Size
       conversations: size.conversations ?? 500,
       messages: size.messages ?? 0,
     }
-    // Rows are copied over a connection of their own: the pool's send several statements at a time, which COPY does not bear.
+    // COPY needs a connection of its own: those of the pool pipeline statements, which COPY does not support.
     const client = new pg.Client({ ...connection.pool.options, ...config, pipeline: false })
     await client.connect()
     try {
@@ -102,7 +102,7 @@ async function createTeam(db: ReturnType<typeof connect>['kysely']) {
   })
 }
 
-/** Rows by COPY in one transaction; the counters are counted once at the end instead of once a row. */
+/** Inserts rows by COPY in one transaction; counters are computed once at the end instead of once per row. */
 async function fillCompany(client: pg.Client, company: Company): Promise<number> {
   const now = Date.now()
   await client.query('begin')
@@ -124,7 +124,7 @@ async function fillCompany(client: pg.Client, company: Company): Promise<number>
     MESSAGE_COLUMNS,
     map(conversations(company, now), (seeded) => seeded.messages),
   )
-  // Whoever has said something was there when they said it.
+  // A customer was present when they wrote their last message.
   await client.query(
     `update customers set last_seen_at = greatest(last_seen_at, said.last), updated_at = greatest(updated_at, said.last),
        created_at = least(created_at, said.first), first_seen = least(first_seen, said.first::date)
@@ -148,7 +148,7 @@ async function fillCompany(client: pg.Client, company: Company): Promise<number>
   return messages
 }
 
-/** An index over words is built in one go in a fraction of the time that adding a million entries takes. */
+/** Building the word index at once takes a fraction of the time of a million insertions. */
 async function dropSearchIndex(client: pg.Client): Promise<() => Promise<unknown>> {
   const index = 'message_words_keys'
   const { rows } = await client.query<{ definition: string }>('select pg_get_indexdef($1::regclass) as definition', [

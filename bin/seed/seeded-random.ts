@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Random choices that are the same at every run, so that two seeded databases are alike and a bench can be repeated. */
+/** Reproducible random choices, so that seeded databases are alike and a bench can be repeated. */
 export class SeededRandom {
   #state: number
 
@@ -10,7 +10,7 @@ export class SeededRandom {
 
   /** From 0 (included) to 1 (not included). */
   next(): number {
-    // Mulberry32: small, fast, and good enough for made-up people.
+    // Mulberry32: small, fast, and good enough for fictional people.
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
     mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
@@ -27,7 +27,7 @@ export class SeededRandom {
   }
 }
 
-/** A UUID of version 4 that depends on nothing but its name. */
+/** A UUID of version 4 derived from a name. */
 export function idOf(name: string): string {
   const hex = createHash('md5').update(name).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

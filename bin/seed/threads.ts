@@ -1,6 +1,6 @@
 /**
- * What people write to the shop of the seeded company. A line starts with who speaks: `c` the customer, `a` the team,
- * `n` a private note. Words in braces are filled in.
+ * Messages of the seeded company. A line starts with its author: `c` the customer, `a` the team, `n` a private note.
+ * Words in braces are placeholders.
  */
 export const ENGLISH: readonly (readonly string[])[] = [
   [

@@ -3,38 +3,38 @@ import { OperatorError } from '#server/platform/operator-error.ts'
 import { linesOf } from './lines.ts'
 import { unzip } from './unzip.ts'
 
-/** Of the file. The first had no last line. */
+/** Version of the file format. The first had no last line. */
 export const FORMAT = 2
 
-/** The first line: which version wrote the file, at which state of the database. */
+/** The first line: the version that wrote the file, and the migrations of its database. */
 export interface Opening {
   parley: number
   migrations: string[]
-  /** In backups. */
+  /** Only in backups. */
   secret_key?: string | undefined
 }
 
-/** How many records of each kind there are, and how many files whose bytes came along. */
+/** Number of records by kind, and of files with contents. */
 export type Counts = Record<string, number>
 export const FILES_WITH_BYTES = 'files_with_bytes'
 
-/** One line of a file, without those that are about the file itself. */
+/** One line of content, without the first and the last line. */
 export interface Line {
   number: number
   text: string
 }
 
-/** What `export` wrote. */
+/** A file written by `export`. */
 export interface BackupFile {
   opening: Opening
   lines: AsyncGenerator<Line>
-  /** From the last line, once all were read; the first format has none. */
+  /** From the last line, once all lines were read; the first format has none. */
   counts(): Counts | undefined
 }
 
 /**
- * Opens a file that `export` wrote and reads its first line.
- * @throws OperatorError when it is none, or is damaged; while lines are read, too
+ * Opens a file written by `export` and reads its first line.
+ * @throws OperatorError when it is none, or is damaged; also later, while lines are read
  */
 export async function openBackup(path: string): Promise<BackupFile> {
   const all = numbered(path)
@@ -52,12 +52,12 @@ export async function openBackup(path: string): Promise<BackupFile> {
   return { opening, lines: records(), counts: () => counts }
 }
 
-/** Names the line where a file is damaged. */
+/** An error that names the damaged line. */
 export function damaged(path: string, line: number, reason: string): OperatorError {
   return new OperatorError(`Nothing was imported: line ${line} of ${path} is damaged (${reason}).`)
 }
 
-/** Also a file that is not there, ends too early or has a changed byte is told of here. */
+/** Also reports a file that is missing, truncated or corrupt. */
 async function* numbered(path: string): AsyncGenerator<Line> {
   let number = 0
   const lines = linesOf(unzip(path))

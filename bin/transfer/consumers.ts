@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { Table } from './tables.ts'
 
 /**
- * Events that some consumer has yet to read: usually those of the last moment. The log counts in the numbers of its
- * database, so only their order is carried over.
+ * Events that some consumer has not read yet: usually those of the last moment. Positions in the log are numbers of one
+ * database, so only the order is transferred.
  */
 export const UNREAD_EVENTS: Table = {
   name: 'events',
@@ -12,7 +12,7 @@ export const UNREAD_EVENTS: Table = {
   only: '(xid, id) > any (select xid, id from event_followers)',
 }
 
-/** The consumers of events, and how many events each is behind. */
+/** The consumers, and how many events each is behind. */
 export const CONSUMERS: Table = {
   name: 'event_followers',
   columns: ['name', 'behind'],
@@ -22,8 +22,8 @@ export const CONSUMERS: Table = {
 }
 
 /**
- * Puts each as far behind the events that came along as it was. Where a server has started before, they stand in the
- * database already.
+ * Puts each consumer as many imported events behind as it was. If a server has started before, their rows exist
+ * already.
  */
 export async function placeConsumers(client: pg.Client, rows: string[]): Promise<void> {
   await client.query(
@@ -36,7 +36,7 @@ export async function placeConsumers(client: pg.Client, rows: string[]): Promise
   )
 }
 
-/** Puts those that the file does not know after the events that came along, as a new one begins after what there is. */
+/** Puts consumers missing in the file after the imported events, as a new consumer starts after existing ones. */
 export async function placeOtherConsumers(client: pg.Client, known: string[]): Promise<void> {
   await client.query(
     `update event_followers set xid = pg_current_xact_id(), id = (select coalesce(max(id), 0) from events)

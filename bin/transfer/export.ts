@@ -14,29 +14,28 @@ import { JOBS } from './jobs.ts'
 import { linesOf } from './lines.ts'
 import { listTables, quoted, quotedTable, type Table } from './tables.ts'
 
-/** Bytes of a file on one line; a line is what has to fit into memory. */
+/** Bytes of a file per line; a line has to fit into memory. */
 const PIECE = 192 * 1024
 
 export interface Source {
   connection: ConnectionConfig
   files: FileStore
-  /** With it, what was encrypted with it can be read on the other side. */
+  /** The importing installation needs it to decrypt values. */
   secret_key?: string | undefined
 }
 
 interface Exported {
   lines: number
-  /** Of the lines, without the first. */
+  /** Checksum of the lines, without the first. */
   sha256: string
-  /** Names of files whose bytes are not where they should be. */
+  /** Names of files whose contents are missing in the store. */
   missing: string[]
 }
 
 /**
- * Writes everything people keep into one compressed file: a line saying which version wrote it, then one line per
- * record, table by table in the order of their keys, the work that waits, the bytes of files, and a last line with the
- * counts of all these. All of it as it was at one moment, while the server goes on. The same content makes the same lines,
- * so two exports can be compared by their sum.
+ * Writes all data into one compressed file: a line with the version that wrote it, then one line per record, table by
+ * table in key order, pending jobs, contents of files, and a last line with all counts. It is a consistent snapshot
+ * while the server runs. Equal contents give equal lines, so two exports can be compared by checksum.
  */
 export async function exportTo(path: string, source: Source): Promise<Exported> {
   const client = new pg.Client({
@@ -52,7 +51,7 @@ export async function exportTo(path: string, source: Source): Promise<Exported> 
   async function* counted() {
     for await (const line of allLines(client, source, missing)) {
       lines++
-      // The key stands in backups only and says nothing of the content.
+      // The key is only part of backups and is no content.
       if (!line.startsWith('{"parley"')) sum.update(line).update('\n')
       yield `${line}\n`
     }
@@ -60,9 +59,9 @@ export async function exportTo(path: string, source: Source): Promise<Exported> 
   const half = `${path}.part`
   try {
     await client.query('begin isolation level repeatable read read only')
-    // Times of a database elsewhere are to look the same.
+    // A time zone of the database must not change the output.
     await client.query(`set local timezone = 'UTC'`)
-    // What is left of an export that was cut off keeps the permissions it had, so it is not written into.
+    // The remains of an interrupted export keep their permissions, so they are not reused.
     await rm(half, { force: true })
     const output = createWriteStream(half, { mode: 0o600, flags: 'wx', flush: true })
     await pipeline(Readable.from(counted()), createGzip({ level: 4 }), output)
@@ -78,7 +77,7 @@ export async function exportTo(path: string, source: Source): Promise<Exported> 
 }
 
 async function* allLines(client: pg.Client, { files, secret_key }: Source, missing: string[]): AsyncGenerator<string> {
-  // As the database says, which this version may not have brought up to date yet.
+  // The database's own migrations, which this version may not have completed yet.
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   const opening: Opening = { parley: FORMAT, migrations: rows.map(({ name }) => name), secret_key }
   yield JSON.stringify(opening)
@@ -95,13 +94,13 @@ async function* allLines(client: pg.Client, { files, secret_key }: Source, missi
   yield JSON.stringify({ end: counts })
 }
 
-/** The first server to start makes the queues. */
+/** The queues are created when the first server starts. */
 async function hasJobs(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`select to_regclass('${JOBS.name}') is not null as "there"`)
   return rows[0].there
 }
 
-/** `["tags",{…}]`. The database writes the JSON; COPY doubles its backslashes. */
+/** `["tags",{…}]`. PostgreSQL writes the JSON; COPY doubles its backslashes. */
 async function* recordsOf(client: pg.Client, table: Table): AsyncGenerator<string> {
   const { name, columns, key, only = 'true', from = quotedTable(name) } = table
   const rows = client.query(
@@ -116,7 +115,7 @@ async function* recordsOf(client: pg.Client, table: Table): AsyncGenerator<strin
   }
 }
 
-/** `[{"file":key,"content_type":…},"base64"]`, one line for each piece. Returns how many files there were. */
+/** `[{"file":key,"content_type":…},"base64"]`, one line per piece. Returns the number of files. */
 async function* bytesOf(client: pg.Client, store: FileStore, missing: string[]): AsyncGenerator<string, number> {
   const { rows } = await client.query<{ key: string; content_type: string; filename: string }>(
     'select key, content_type, filename from files order by key',
@@ -134,7 +133,7 @@ async function* bytesOf(client: pg.Client, store: FileStore, missing: string[]):
   return rows.length - missing.length
 }
 
-/** However the store cuts a stream, the pieces are alike. */
+/** Cuts into equal pieces, whatever chunks the store delivers. */
 async function* inPieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0)
   for await (const chunk of bytes) {

@@ -18,20 +18,21 @@ interface Target {
   connection: ConnectionConfig
   files: FileStore
   log: Log
-  /** Decides on the key, given that of a backup. */
+  /** Chooses the installation's key, given the one of a backup. */
   prepareKey(restored: string | undefined): Promise<FutureKey>
 }
 
 interface Imported {
   lines: number
-  /** Names of files whose bytes are nowhere. */
+  /** Names of files whose contents are missing. */
   missing: string[]
   removed: Removed
 }
 
 /**
- * Reads what `export` wrote, at this version or an earlier one, into an empty installation: the same ids, all or nothing.
- * @throws OperatorError when something is there already, or the file is damaged or of a later version
+ * Imports a file of `export`, from this version or an earlier one, into an empty installation: with the same ids, all
+ * or nothing.
+ * @throws OperatorError when there is data already, or the file is damaged or of a later version
  */
 export async function importFrom(path: string, target: Target): Promise<Imported> {
   const file = await openBackup(path)
@@ -79,7 +80,7 @@ async function readInto(client: pg.Client, { path, file, steps, key }: Source, t
   return { lines, removed, missing: await listMissing(client, target.files, files) }
 }
 
-/** Loads at the state of the file, brings that up to date, and derives what is derived. */
+/** Loads into the schema of the file, migrates that, and rebuilds derived tables. */
 async function load(path: string, file: BackupFile, client: pg.Client, target: Target) {
   let setBack = await setAside(client, await listTables(client))
   const loaded = await loadAll(path, file, { ...target, client })
@@ -95,7 +96,7 @@ async function load(path: string, file: BackupFile, client: pg.Client, target: T
   return loaded
 }
 
-/** Nobody registers meanwhile. */
+/** Refuses a database with accounts, and locks out registrations. */
 async function refuseFull(client: pg.Client): Promise<void> {
   if (!(await isThere(client, 'accounts'))) return
   await client.query('lock table accounts in exclusive mode')
@@ -106,7 +107,7 @@ async function refuseFull(client: pg.Client): Promise<void> {
     )
 }
 
-/** Whether servers that run here have this key, or none has run yet. */
+/** Whether no server of this installation has used another key. */
 async function hasKey(client: pg.Client, key_id: string): Promise<boolean> {
   if (!(await isThere(client, 'installation'))) return true
   const { rows } = await client.query('select 1 from installation where key_id <> $1', [key_id])
@@ -118,7 +119,7 @@ async function isThere(client: pg.Client, table: string): Promise<boolean> {
   return rows[0].there
 }
 
-/** What the export found missing, or was made without: bytes that neither came along nor lie in the store. */
+/** Files that the export found missing, or was made without: contents neither in the file nor in the store. */
 async function listMissing(client: pg.Client, store: FileStore, loaded: Set<string>): Promise<string[]> {
   const { rows } = await client.query<{ key: string; filename: string }>('select key, filename from files order by key')
   const missing: string[] = []
@@ -131,7 +132,7 @@ async function listMissing(client: pg.Client, store: FileStore, loaded: Set<stri
   return missing
 }
 
-/** Triggers and the indexes of search cost more row by row than at the end. */
+/** Disables triggers and drops search indexes until the end, because they are slow row by row. */
 async function setAside(client: pg.Client, tables: Table[]): Promise<() => Promise<void>> {
   for (const { name } of tables) await client.query(`alter table "${name}" disable trigger user`)
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
@@ -145,9 +146,9 @@ async function setAside(client: pg.Client, tables: Table[]): Promise<() => Promi
   }
 }
 
-/** What the database keeps beside the records, made anew from them, and the counters that give out the next number. */
+/** Rebuilds derived tables from the records, and the sequences of ids. */
 async function deriveAgain(client: pg.Client): Promise<void> {
-  // Steps that came after the file may have filled them.
+  // Migrations after those of the file may have filled them.
   await client.query('truncate unread_counters, message_words, subject_words')
   await client.query(`
     insert into unread_counters (account_id, counter, slot, count)

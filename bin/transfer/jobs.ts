@@ -5,9 +5,9 @@ import type { Log } from '#server/platform/log.ts'
 import type { Table } from './tables.ts'
 
 /**
- * Work that stands nowhere but in its queue: mails to be sent or waiting for their moment, imports, files to be removed,
- * and what failed for good and may be tried again. What is done on a schedule comes round by itself; it is done for no account. Whether
- * a job runs just now is not written down: on the other side it waits, with the tries it has left.
+ * Work that is stored only as a job: mails to send, imports, files to delete, and dead jobs. Scheduled jobs, which have
+ * no account, are left out because they recur. A job that is running is exported as waiting, with the tries it has
+ * left.
  */
 export const JOBS: Table = {
   name: 'jobs.job',
@@ -21,7 +21,7 @@ export const JOBS: Table = {
   only: `state < 'completed' and data ? 'account_id'`,
 }
 
-/** Makes the queues that jobs wait in, also where no server has run yet. */
+/** Creates the queues of the jobs, even if no server has run yet. */
 export async function makeQueues(connection: ConnectionConfig, log: Log, queues: JobQueue[]): Promise<void> {
   const { pool, end } = connect(connection, log)
   const boss = openBoss(pool, log, { isGuest: true })

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** The lines of a stream, cut at line feeds alone: Node's own reader also cuts at signs that people write. */
+/** Splits a stream at line feeds only: Node's own reader also splits at characters that people use in texts. */
 export async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let rest = ''

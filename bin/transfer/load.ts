@@ -10,10 +10,10 @@ import { CONSUMERS, placeConsumers, UNREAD_EVENTS } from './consumers.ts'
 import { JOBS, makeQueues } from './jobs.ts'
 import { listTables, quoted, quotedTable, type Table } from './tables.ts'
 
-/** Rows that travel to the database together. */
+/** Rows per INSERT. */
 const BATCH = 300
 
-/** Where the records and files go. */
+/** Where records and files are written. */
 interface Destination {
   client: pg.Client
   connection: ConnectionConfig
@@ -24,7 +24,7 @@ interface Destination {
 interface Batch {
   table: Table
   rows: string[]
-  /** The number of the first line. */
+  /** Number of the first line. */
   first: number
 }
 
@@ -34,7 +34,7 @@ interface Bytes {
   pieces: Buffer[]
 }
 
-/** How many lines there were, the keys of the files whose bytes came along, and the consumers whose positions did. */
+/** Number of lines, keys of the files with contents, and the consumers with positions. */
 interface Loaded {
   lines: number
   files: Set<string>
@@ -42,9 +42,8 @@ interface Loaded {
 }
 
 /**
- * Writes what stands in a file into tables that are there and empty, in the open transaction of `client`, and the bytes of
- * files into the store.
- * @throws OperatorError naming the line that cannot be taken, or what is missing at the end
+ * Loads a file into existing empty tables, in the open transaction of `client`, and contents of files into the store.
+ * @throws OperatorError naming the invalid line, or what is missing at the end
  */
 export async function loadAll(path: string, file: BackupFile, to: Destination): Promise<Loaded> {
   const tables = [...(await listTables(to.client)), UNREAD_EVENTS, CONSUMERS, JOBS]
@@ -103,7 +102,7 @@ function parsePiece(path: string, { number, text }: Line) {
   }
 }
 
-/** Takes rows one by one when they cannot be taken together, so that the complaint names the line. */
+/** Inserts rows one by one after a batch has failed, so that the error names the line. */
 async function insertBatch(path: string, batch: Batch, to: Destination, queues: Set<string>): Promise<void> {
   const { table, rows, first } = batch
   const { client } = to
@@ -123,7 +122,7 @@ async function insertBatch(path: string, batch: Batch, to: Destination, queues: 
   }
 }
 
-/** PostgreSQL's codes for values it cannot read (22…) and rows that do not fit together (23…). */
+/** PostgreSQL's codes for invalid values (22…) and violated constraints (23…). */
 function isAboutData(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
 }

@@ -3,18 +3,18 @@ import { resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { keepSecretKey } from '#server/data-folder.ts'
 
-/** The key that an installation is going to have after an import. */
+/** The key of an installation after an import. */
 export interface FutureKey {
   secretKey: string
-  /** Once everything is committed. */
+  /** Called once everything is committed. */
   keep(): Promise<void>
-  /** When nothing was imported. */
+  /** Called when nothing was imported. */
   discard(): Promise<void>
 }
 
 /**
- * The key of a backup takes the place of the one in the data folder; but not until the database is committed, or a restore
- * that fails would leave an installation without its key. Where SECRET_KEY is set, that stays the key.
+ * The key of a backup replaces the one in the data folder, but only once the database is committed: a failed restore
+ * would otherwise leave an installation without its key. If SECRET_KEY is set, that stays the key.
  */
 export async function prepareKey(config: Config, restored: string | undefined): Promise<FutureKey> {
   const nothing = async () => undefined

@@ -6,10 +6,10 @@ import { contextIn, type EncryptedColumn, reencrypt } from '#server/platform/cry
 import { decryptIfPossible, type Keyring } from '#server/platform/crypto/keyring.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 
-/** What cannot be decrypted any more was removed: whose it was, by table. */
+/** Removed undecryptable values: their owners, by table. */
 export type Removed = Record<string, string[]>
 
-/** Whose value it is, as people would say it. */
+/** The owner of a value, for messages to people. */
 const OWNERS: Record<string, string> = {
   two_factors: 'select email as name from users u where u.account_id = t.account_id and u.id = t.user_id',
   personal_api_keys: 'select email as name from users u where u.account_id = t.account_id and u.id = t.user_id',
@@ -22,9 +22,9 @@ const OWNERS: Record<string, string> = {
 }
 
 /**
- * Makes encrypted values and the key of an installation agree, after records came from another one. What the keys can
- * decrypt is encrypted with the current one. What they cannot is removed and told: a second factor that nobody can check
- * would lock its owner out, and a key or secret that cannot be read would look as if it worked.
+ * Re-encrypts the values of imported records with the current key. Undecryptable values are removed and reported: a
+ * second factor that cannot be checked would lock its owner out, and an unreadable API key or secret would seem to
+ * work.
  */
 export async function settleSecrets(client: pg.Client, keys: Keyring): Promise<Removed> {
   const removed: Removed = {}
@@ -56,7 +56,7 @@ async function removeUnreadable(client: pg.Client, keys: Keyring, column: Encryp
   return [...new Set(unreadable.map(({ owner }) => owner))]
 }
 
-/** Queries of kysely's in the transaction that is open on one connection. */
+/** Kysely queries in the open transaction of one connection. */
 function throughOne(client: pg.Client): Kysely<Database> {
   const borrowed = Object.assign(client, { release: () => undefined })
   const pool = { options: {}, connect: async () => borrowed, end: async () => undefined }

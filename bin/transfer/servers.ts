@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { OperatorError } from '#server/platform/operator-error.ts'
 
-/** Connections of a server that was just stopped take a moment to be gone. */
+/** Connections of a server that was just stopped take a moment to end. */
 const TIMEOUT_MS = 2_000
 const STEP_MS = 100
 
 /**
- * A server that runs goes on with the key and the tables it started with.
+ * A running server would keep using its old key and tables.
  * @throws OperatorError when one is connected
  */
 export async function refuseRunning(client: pg.Client): Promise<void> {

@@ -2,17 +2,20 @@ import type pg from 'pg'
 
 export interface Table {
   name: string
-  /** Those that hold something of their own; what the database computes is computed again. */
+  /** Without generated columns. */
   columns: string[]
   /** Columns of the primary key: the order in which rows are written. */
   key: string[]
-  /** Which rows, as a condition; all when it is missing. */
+  /** A condition for the exported rows; all if missing. */
   only?: string
-  /** What is read instead of the table. */
+  /** Read from this query instead of the table. */
   from?: string
 }
 
-/** Not part of what people keep: what this installation is and which of its servers holds what, the log of events and how far each consumer has read it, what search reads, and counters. */
+/**
+ * Not exported: rows about this installation and its servers, the event log with the consumers' positions, search
+ * tables, and counters.
+ */
 const DERIVED = [
   'migrations',
   'installation',
@@ -25,7 +28,7 @@ const DERIVED = [
   'unread_counters',
 ]
 
-/** Every table that holds records, those that others refer to first. */
+/** All tables with records, referenced ones first. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(
     `select c.relname as name,
@@ -45,7 +48,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   return inOrder(tables, (name) => references.filter((one) => one.from === name && one.to !== name).map(({ to }) => to))
 }
 
-/** Each after those it refers to, otherwise by name, so that the order is always the same. */
+/** Sorts tables after those they reference, otherwise by name, so that the order is stable. */
 function inOrder(tables: Table[], referredTo: (name: string) => string[]): Table[] {
   const ordered: Table[] = []
   const visit = (table: Table | undefined) => {
@@ -57,7 +60,7 @@ function inOrder(tables: Table[], referredTo: (name: string) => string[]): Table
   return ordered
 }
 
-/** `"tags"`, or with its schema `"jobs"."job"`. */
+/** `"tags"`, or with a schema `"jobs"."job"`. */
 export function quotedTable(name: string): string {
   return name
     .split('.')

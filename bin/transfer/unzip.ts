@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 
 /**
- * What a compressed file holds, up to its end or the place where it is damaged: everything before that comes first, and
- * then the error. Piped streams drop what was unpacked and not yet read when they fail, which depends on who is faster.
+ * Decompresses a file up to its end or the first damage: yields everything before that, then throws. A failed pipe
+ * would drop data that was decompressed but not yet read, depending on timing.
  */
 export async function* unzip(path: string): AsyncGenerator<Buffer> {
-  // What it has begun to unpack is lost where it meets damage: at most so many bytes.
+  // On damage the current chunk is lost: at most this many bytes.
   const gunzip = createGunzip({ chunkSize: 1024 })
   const unzipped: Buffer[] = []
   gunzip.on('data', (bytes: Buffer) => unzipped.push(bytes))

@@ -3,7 +3,7 @@ import { apply, type Migration, readApplied, readMigrations } from '#server/plat
 import { OperatorError } from '#server/platform/operator-error.ts'
 
 /**
- * The steps of the database that a file was written at.
+ * The migrations a file was written with.
  * @throws OperatorError when this version does not know one of them
  */
 export async function stepsOf(names: string[]): Promise<Migration[]> {
@@ -17,15 +17,15 @@ export async function stepsOf(names: string[]): Promise<Migration[]> {
   return ours.filter(({ name }) => names.includes(name))
 }
 
-/** Whether the database has taken these steps and no others. */
+/** Whether the database has exactly these migrations. */
 export async function isAt(client: pg.Client, steps: Migration[]): Promise<boolean> {
   const applied = await readApplied(client)
   return applied.size === steps.length && steps.every(({ name, sha256 }) => applied.get(name) === sha256)
 }
 
 /**
- * Takes away every table of an empty installation and makes them anew, as they were after these steps.
- * @throws OperatorError when the database holds tables of somebody else, which may be worth something
+ * Drops the tables of an empty installation and recreates them with these migrations.
+ * @throws OperatorError when the database contains other tables
  */
 export async function recreateSchema(client: pg.Client, steps: Migration[]): Promise<void> {
   const made = (await readMigrations()).flatMap(({ sql }) => [...sql.matchAll(/^create table (\w+)/gim)])
@@ -57,7 +57,7 @@ export async function recreateSchema(client: pg.Client, steps: Migration[]): Pro
 
 const NOT_OF_AN_EXTENSION = `not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
-/** The steps that the database has not taken yet. */
+/** The migrations that the database still lacks. */
 export async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
   const applied = await readApplied(client)
   return (await readMigrations()).filter(({ name }) => !applied.has(name))

@@ -2,7 +2,7 @@
 import type { Call, Options } from './call.ts'
 import type { Pages } from './pages.ts'
 
-/** Every call: method, path, what is given, in what the body is wrapped, what comes back. */
+/** Every call: method, path, parameters, the body's wrapper, result. */
 export const CALLS: Record<string, Record<string, Call>> = {
   accounts: {
     retrieve: ['GET', '/api/v1/accounts/me', '', '', 'data'],
