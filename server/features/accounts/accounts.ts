@@ -20,14 +20,15 @@ import { createInbox } from '../inboxes/inboxes.ts'
 import { listWidgetSettings } from '../inboxes/widget-settings.ts'
 import { listUsers } from '../users/users.ts'
 
-/** Where an account lies, and whether plans count there. */
+/** The database of an account, and whether plans apply there. */
 type Installation = Pick<Context, 'db' | 'config'>
 
 const columns = ['id', 'company_name', 'company_logo_url', 'time_zone', 'subscription_plan', 'working_hours'] as const
 
 /**
- * What anybody may read of an account, with whether it is closed at the given moment, or undefined when no account
- * has this id. Without a time zone, or with one we do not know, an account is never closed.
+ * The public fields of an account, including whether it is closed at the given time; undefined if there is no such
+ * account.
+ * Without a valid time zone an account is never closed.
  */
 export async function findPublicAccount(
   { db, config }: Installation,
@@ -48,18 +49,18 @@ export async function findPublicAccount(
   }
 }
 
-/** The plan whose limits hold. Without billing there are none, whatever is stored of an earlier time or another server. */
+/** The plan whose limits apply. Without billing there are none, whatever plan is stored from another time or server. */
 export function planInUse({ billing }: Pick<Config, 'billing'>, stored: string): SubscriptionPlan {
   return billing ? (stored as SubscriptionPlan) : 'team'
 }
 
-/** For a client whose account is not here: it may mean another installation than the one it speaks to. */
+/** The error for a client whose account is not here: it may be meant for another installation. */
 export function unknownAccount(account_id: string, { baseUrl }: Pick<Config, 'baseUrl'>): NotFound {
   const { host } = new URL(baseUrl)
   return new NotFound(`No account found with ID: ${account_id}. Are you pointing at the correct host?`, { host })
 }
 
-/** Whether text from outside is the id of an account. */
+/** Whether a text from outside is the id of an account. */
 export async function isAccount(db: Db, id: string): Promise<boolean> {
   if (!isId(id)) return false
   return !!(await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst())
@@ -83,7 +84,7 @@ export async function getAccount(installation: Installation, account_id: string,
   return { ...account, settings: settings as Account['settings'], users, widget_settings }
 }
 
-/** Opens an account with the inbox into which everything flows by default. Where plans are sold, it begins with the smallest. */
+/** Creates an account with its primary inbox. Where plans are sold, it starts with the smallest. */
 export async function createAccount(
   change: Change,
   company_name: string,
@@ -101,8 +102,8 @@ export async function createAccount(
 }
 
 /**
- * Changes an account and tells its team.
- * @returns what is different now
+ * Changes an account and announces it.
+ * @returns the changed fields
  */
 export async function updateAccount(
   { config }: Pick<Context, 'config'>,
@@ -127,7 +128,7 @@ export async function updateAccount(
     .where('id', '=', account_id)
     .execute()
   const row = await own().executeTakeFirstOrThrow()
-  // Sockets that unsigned ids had let in, or members who watch, are asked again.
+  // Rechecks sockets admitted by unsigned ids, or of members who watch.
   if (changes.trust_unsigned_ids?.from === true || changes.members_watch_sessions?.from === true)
     change.announce(account_id, accessChanged, { customer_id: null })
   const subscription_plan = planInUse(config, row.subscription_plan)
@@ -137,7 +138,7 @@ export async function updateAccount(
 }
 
 /**
- * Lets only those export the list of customers and delete customers whom the account allows to.
+ * Allows exporting the list of customers and deleting customers only to those whom the account permits it.
  * @throws Forbidden
  */
 export async function refuseUnlessManager(db: Db, { account_id, role }: User): Promise<void> {
@@ -152,14 +153,14 @@ export async function refuseUnlessManager(db: Db, { account_id, role }: User): P
   )
 }
 
-/** Settings are replaced as a whole, so what is left out of the new ones is set no longer. */
+/** Settings are replaced as a whole, so those left out are unset. */
 function settingsChanges(before: unknown, wanted: NonNullable<AccountChanges['settings']>): FieldChanges {
   const own = before as Record<string, unknown>
   const unset = Object.fromEntries(Object.keys(own).map((name) => [name, null]))
   return fieldChanges(own, { ...unset, ...wanted })
 }
 
-/** Weekday (Monday is 0) and minute of the day on a company's own clock, daylight saving included. */
+/** Weekday (Monday is 0) and minute of the day in the company's time zone. */
 function localTime(time_zone: string | null, now: Date): { weekday: number; minute: number } | undefined {
   if (!time_zone) return undefined
   try {

@@ -10,7 +10,7 @@ import { hashToken, newId, newToken } from '../../platform/secrets.ts'
 
 type Owner = Pick<User, 'account_id' | 'user_id'>
 
-/** Begins every key, so that programs which look for leaked secrets know it. */
+/** Prefix of every key, by which scanners for leaked secrets recognise it. */
 export const API_KEY_PREFIX = 'parley_key_'
 
 export const apiKeyValues: EncryptedColumn = { table: 'personal_api_keys', column: 'value', row: 'id' }
@@ -28,10 +28,10 @@ const columns = [
 ] as const
 
 const HINT_LENGTH = 4
-/** How exactly it is known when a key was last used: a write for each call would cost more than the call. */
+/** Precision of the time of last use: a write for each call would cost more than the call. */
 const USE_NOTED_MS = 600_000
 
-/** Who holds a key, as they are now, or undefined when it was never given out, was deleted or has expired. */
+/** The holder of a key with current role, or undefined if the key is unknown, deleted or expired. */
 export async function findApiKey(db: Db, value: string) {
   const found = await findByValueHash(db, hashToken(value))
   if (!found || (found.expires_at && Date.parse(found.expires_at) <= Date.now())) return undefined
@@ -75,7 +75,7 @@ async function noteUse(db: Db, account_id: string, id: string): Promise<void> {
     .execute()
 }
 
-/** Somebody's own keys, newest first, with their values masked. */
+/** A user's own keys, newest first, with masked values. */
 export async function listApiKeys(db: Db, owner: Owner): Promise<ApiKey[]> {
   const rows = await select(db, owner).orderBy('created_at', 'desc').orderBy('id').execute()
   return rows.map(present)
@@ -88,7 +88,7 @@ export async function getApiKey(db: Db, owner: Owner, id: string): Promise<ApiKe
   return present(row)
 }
 
-/** Makes a key. The answer holds its value. */
+/** Creates a key. The result includes its value. */
 export async function createApiKey(
   { db }: Change,
   keys: Keyring,
@@ -124,7 +124,7 @@ interface FunctionKey {
   function_id: string
 }
 
-/** Gives a function a new key, in the name of whoever deploys it. The one it had opens nothing from then on. */
+/** Gives a function a new key, in the name of the user who deploys it. Its previous key becomes invalid. */
 export async function renewFunctionKey(
   { db }: Change,
   keys: Keyring,
@@ -182,7 +182,7 @@ export async function deleteApiKey({ db }: Change, { account_id, user_id }: Owne
   if (numDeletedRows === 0n) throw new NotFound()
 }
 
-/** Ends all keys of somebody. */
+/** Deletes all keys of a user. */
 export async function deleteApiKeysOf({ db }: Change, { account_id, user_id }: Owner): Promise<void> {
   await db.deleteFrom('personal_api_keys').where('account_id', '=', account_id).where('user_id', '=', user_id).execute()
 }
@@ -196,7 +196,7 @@ function select(db: Db, { account_id, user_id }: Owner) {
       .select(columns)
       .where('account_id', '=', account_id)
       .where('user_id', '=', user_id)
-      // Keys of functions are theirs.
+      // Keys of functions belong to the functions.
       .where('function_id', 'is', null)
       .$narrowType<{ scope: ApiKey['scope'] }>()
   )

@@ -8,7 +8,7 @@ const test = base
   .extend('trail', ({ as }) => (query: QueryInput<typeof audit.list>) => {
     return as.ada(audit.list, { query })
   })
-  /** A hundred deeds, two in each second from midnight on. */
+  /** A hundred entries, two per second from midnight on. */
   .extend('noteMany', ({ world, server }) => (action: string) => {
     return sql`
     insert into audit_entries (account_id, id, action, user_id, details, created_at)

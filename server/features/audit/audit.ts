@@ -7,17 +7,17 @@ import { newId } from '../../platform/secrets.ts'
 import { loadUsers } from '../users/users.ts'
 
 export interface AuditedAction {
-  /** What was done, to what kind of thing: `user.disabled`. */
+  /** The action with the kind of object: `user.disabled`. */
   action: string
   subject_id?: string | number | null
   subject_name?: string | null
   details?: Record<string, unknown>
 }
 
-/** Whoever did something: somebody of the team, or nobody of them where a system did it. */
+/** Who did something: a user, or null for a system. */
 export type Actor = Pick<User, 'account_id' | 'address' | 'api_key'> & { user_id: number | null }
 
-/** Notes who did something, in the transaction that does it. */
+/** Adds an entry, in the transaction of the action itself. */
 export async function recordAudit({ db }: Pick<Change, 'db'>, actor: Actor, audited: AuditedAction): Promise<void> {
   const { action, subject_id, subject_name, details = {} } = audited
   await db
@@ -35,7 +35,7 @@ export async function recordAudit({ db }: Pick<Change, 'db'>, actor: Actor, audi
     .execute()
 }
 
-/** Whether somebody did something since a moment, as far as it was noted. */
+/** Whether somebody has done something since a time, according to the log. */
 export async function hasActed(
   { db }: Pick<Change, 'db'>,
   { account_id, user_id }: Pick<User, 'account_id' | 'user_id'>,
@@ -55,10 +55,10 @@ export async function hasActed(
   return !!found
 }
 
-/** Values that take more room than this are left out; their fields are named all the same. */
+/** Longer values are left out; their fields are still named. */
 const LONGEST_VALUE = 200
 
-/** Notes who changed which fields of something, and from what to what. Where nothing changed there is nothing to note. */
+/** Records who changed which fields, with old and new values. Without changes nothing is recorded. */
 export async function recordChanges(
   change: Pick<Change, 'db'>,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function recordChanges(
   await recordAudit(change, actor, { ...audited, details: { ...audited.details, ...details } })
 }
 
-/** Notes that somebody became part of the team by themselves. */
+/** Records that somebody joined the team by themselves. */
 export function noteJoining(change: Pick<Change, 'db'>, newcomer: Actor, email: string): Promise<void> {
   return recordAudit(change, newcomer, { action: 'user.joined', subject_id: newcomer.user_id, subject_name: email })
 }
@@ -79,7 +79,7 @@ export function noteJoining(change: Pick<Change, 'db'>, newcomer: Actor, email: 
 const PAGE = 50
 export const EXPORT_LIMIT = 50_000
 
-/** One page of the trail, newest first. `after` is the `next` of the page before. */
+/** One page of the log, newest first. `after` is the `next` of the previous page. */
 export async function listAuditEvents(
   db: Db,
   account_id: string,

@@ -28,7 +28,7 @@ export function openAudit(routes: Routes, { db }: Context) {
   })
 }
 
-/** What changed from what to what, or whatever else is known, in one cell. */
+/** The changes, or whatever other details there are, in one cell. */
 function describe({ fields = [], changes = {}, ...others }: AuditDetails): string {
   const changed = fields.map((field) => {
     const values = changes[field]

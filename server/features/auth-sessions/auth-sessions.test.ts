@@ -8,7 +8,7 @@ import { invitations } from '#contract/invitations.ts'
 import { test as base, type Caller, expect, refusalOf } from '#tests/support/fixture.ts'
 import { PASSWORD } from '#tests/support/world.ts'
 
-/** As clients do that know nothing of retry keys, without a body. */
+/** Renews like clients that know no retry keys, without a body. */
 const renew = (who: Caller) => who(authSessions.renew, { body: undefined as never })
 const renewWith = (who: Caller, retry_key: string) => who(authSessions.renew, { body: { retry_key } })
 
@@ -22,7 +22,7 @@ const test = base
   .extend('signIn', ({ as }) => (email: string, password = PASSWORD) => {
     return as.anybody(authSessions.signIn, { body: { user: { email, password } } })
   })
-  /** As if all renewals so far had been so long ago. */
+  /** Moves all renewals so far back in time. */
   .extend('spendEarlier', ({ world, server }) => (ago: string) => {
     return sql`update spent_renew_tokens set spent_at = spent_at - ${ago}::interval where auth_session_id in
     (select id from auth_sessions where user_id in (${world.ada.id}, ${world.ben.id}))`.execute(server.context.db)
@@ -30,7 +30,7 @@ const test = base
   .extend('letAMinutePass', ({ spendEarlier }) => () => {
     return spendEarlier('1 minute')
   })
-  /** When the access tokens of Ben end. */
+  /** Sets when Ben's access tokens expire. */
   .extend('expireAccess', ({ world, server }) => (inTime: string) => {
     return sql`update auth_sessions set access_expires_at = now() + ${inTime}::interval where user_id = ${world.ben.id}`.execute(
       server.context.db,
@@ -202,7 +202,7 @@ test('two tabs of an old client whose timers fire late, with tokens from their s
   letAMinutePass,
 }) => {
   const signedIn = await signIn('ben@acme.test')
-  // Both tabs keep what they get in one local storage, and their timers remember what they were set with.
+  // Both tabs share one local storage, but each tab's timer keeps the token it was set with.
   let stored = signedIn.data
   const fire = async (captured: string) => {
     const renewed = await renew(as.holder(captured)).catch(() => undefined)

@@ -5,11 +5,11 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { findTogether } from '../../platform/db/load-together.ts'
 import { deriveToken, hashToken, newId, newToken } from '../../platform/secrets.ts'
 
-/** Tells session tokens from other secrets, so that each is looked up in one place only. */
+/** Prefix of session tokens, so that each kind of secret is looked up in one place only. */
 export const ACCESS_PREFIX = 'pas_'
 const RENEW_PREFIX = 'prn_'
 
-/** Two tabs may renew at once, or an answer be lost; a copy in other hands shows itself later than this. */
+/** Two tabs may renew at once, or a response may be lost; a stolen copy is used later than this. */
 const REUSE_GRACE_SECONDS = 10
 
 const DISABLED = 'Your account is disabled. Please contact your team admin to enable your account.'
@@ -25,12 +25,12 @@ interface SignedIn {
   email: string
 }
 
-/** A renew token that was not traded; when it was a stolen copy, the session that ended for it. */
+/** The result of a refused renewal; when the token was a stolen copy, with the session that ended because of it. */
 interface Refused {
   ended_session_id?: string
 }
 
-/** Starts a session for someone whose password or invitation was checked. The tokens are told here and never again. */
+/** Starts a session for somebody whose password or invitation was checked. Only this response contains the tokens. */
 export async function startSession({ db }: Change, user: SignedIn, device: Device): Promise<Credentials> {
   const { row, token, renew_token } = newTokens()
   await db
@@ -47,7 +47,7 @@ export async function startSession({ db }: Change, user: SignedIn, device: Devic
   return { ...user, token, renew_token }
 }
 
-/** The user with this e-mail and what is needed to check who asks. E-mails are unique over all accounts. */
+/** The user with this e-mail and what is needed to authenticate them. E-mails are unique across accounts. */
 export function findUserByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
@@ -69,7 +69,7 @@ export function refuseDisabled(user: { disabled_at: string | null; archived_at: 
   if (user.disabled_at || user.archived_at) throw new Refusal(401, DISABLED, 'disabled')
 }
 
-/** Sessions with the person they belong to. */
+/** Sessions with their users. */
 function selectSessions(db: Db) {
   return db
     .selectFrom('auth_sessions')
@@ -88,10 +88,10 @@ function selectSessions(db: Db) {
 }
 
 /**
- * Trades a renew token for a new pair; the old pair is dead at once. A token that was traded with a retry key before is
- * a copy in other hands: the whole session ends, for thief and owner alike. Unless it comes with that same key, and what
- * it was traded for was not traded itself: then the answer was lost, and is given again. Clients of the predecessor send
- * no retry key, and renew with the token that their timer was set with, however old; they are only refused.
+ * Exchanges a renew token for a new pair; the old pair is invalid at once. If the token was already exchanged with a
+ * retry key, somebody has a copy: the whole session ends, for thief and owner alike. Exception: the same retry key is
+ * sent again, and the new token was not used yet; then the response was lost and is repeated. Clients of the
+ * predecessor send no retry key and may renew with an old token from a timer; they are only refused.
  */
 export async function renewSession(
   change: Change,
@@ -149,7 +149,7 @@ async function endSessionOfSpentToken({ db }: Change, renew_hash: Buffer): Promi
   return { ended_session_id: spent.auth_session_id }
 }
 
-/** The session that an access token began to open, also when it opens it no longer. */
+/** The session of an access token, even an expired one. */
 export function findSessionToEnd(db: Db, token: string) {
   return db
     .selectFrom('auth_sessions')
@@ -158,19 +158,19 @@ export function findSessionToEnd(db: Db, token: string) {
     .executeTakeFirst()
 }
 
-/** Ends one session: its tokens open nothing from here on. */
+/** Ends a session: its tokens become invalid. */
 export async function endSession(db: Db, account_id: string, id: string): Promise<void> {
   await db.deleteFrom('auth_sessions').where('account_id', '=', account_id).where('id', '=', id).execute()
 }
 
-/** Who holds an access token, or undefined when it is unknown or expired. Throws for disabled users. */
+/** The holder of an access token, or undefined if it is unknown or expired. Throws for disabled users. */
 export async function findSession(db: Db, token: string) {
   const session = await findByAccessHash(db, hashToken(token))
   if (session) refuseDisabled(session)
   return session
 }
 
-/** Every request begins with it. */
+/** Every request begins with this query. */
 const findByAccessHash = findTogether(
   (db, hashes) =>
     selectSessions(db)

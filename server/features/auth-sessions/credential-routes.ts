@@ -15,7 +15,7 @@ import {
 } from './credentials.ts'
 import { hashPassword } from './passwords.ts'
 
-/** Three mails, then one every ten minutes, for each address whoever asks. */
+/** Three mails, then one every ten minutes, per address, whoever asks. */
 const MAILS_PER_ADDRESS = { capacity: 3, perSecond: 1 / 600 }
 /** Longer than writing the mail takes. */
 const RESET_MS = 300
@@ -39,7 +39,7 @@ export function openCredentials(routes: Routes, context: Context) {
 
   routes.route(authSessions.requestReset, async ({ body }) => {
     await spendMail(body.email)
-    // Known or not: the answer comes after the same time.
+    // The response takes equally long for known and unknown addresses.
     await Promise.all([change((open) => mailReset(context, open, body.email)), sleep(RESET_MS)])
     return { data: { ok: true } }
   })

@@ -24,7 +24,7 @@ export async function mailVerification(context: Context, change: Change, owner: 
   await writeMail(context, change, owner.account_id, { id: newId(), kind: 'verification', recipient: email, content })
 }
 
-/** Confirms the address to which a token was mailed. Doing so again says so and changes nothing. */
+/** Confirms the address a token was mailed to. Repeating it changes nothing and reports that. */
 export async function verifyEmail(change: Change, token: string) {
   const owner = await spendOneTimeToken(change, token, 'verification')
   if (!owner) throw new NotSignedIn('Invalid verification token')
@@ -42,7 +42,7 @@ async function confirmAddress({ db }: Change, { account_id, user_id }: Owner): P
     .execute()
 }
 
-/** Mails a link to a new password, if somebody who may sign in has this address. */
+/** Mails a link for setting a new password, if the address belongs to somebody who may sign in. */
 export async function mailReset(context: Context, change: Change, address: string): Promise<void> {
   const user = await findUserByEmail(change.db, address)
   if (!user || user.disabled_at || user.archived_at) return
@@ -58,7 +58,7 @@ export async function mailReset(context: Context, change: Change, address: strin
   })
 }
 
-/** Sets a new password by a mailed token. Whoever was signed in with the old one is no longer. */
+/** Sets a new password with a mailed token. Ends all sessions. */
 export async function resetPassword(change: Change, token: string, password_hash: string) {
   const owner = await spendOneTimeToken(change, token, 'password_reset')
   if (!owner || owner.was_used) throw new NotSignedIn('Invalid or expired password reset link')
@@ -68,7 +68,7 @@ export async function resetPassword(change: Change, token: string, password_hash
   return { ...owner, email: user.email }
 }
 
-/** Changes the password of somebody who knows the old one, and ends their other sessions, whose ids it answers with. */
+/** Changes the password of a user who knows the old one, and ends their other sessions, whose ids are returned. */
 export async function changePassword(
   change: Change,
   { session_id, ...owner }: Owner & { session_id: string },
@@ -79,8 +79,8 @@ export async function changePassword(
 }
 
 /**
- * Gives a user to whoever has proved that its address is theirs, which nobody had before: what somebody else may have set
- * up under that address, password, second factor and API keys, opens nothing any more, and the sessions end whose ids it answers with.
+ * Hands a user over to whoever has proved to own its unconfirmed address. Somebody else may have created the user, so
+ * password, second factor and API keys become invalid and the sessions end; their ids are returned.
  */
 export async function claimAddress(change: Change, owner: Owner): Promise<string[]> {
   await keepPassword(change, owner, await unknownPassword())
@@ -90,7 +90,7 @@ export async function claimAddress(change: Change, owner: Owner): Promise<string
   return endSessions(change, owner)
 }
 
-/** @throws Invalid when the password that somebody gave as theirs is another */
+/** @throws Invalid when the given current password is wrong */
 export async function checkCurrentPassword(
   { db }: Pick<Change, 'db'> | Context,
   owner: Owner,
@@ -115,7 +115,7 @@ function keepPassword({ db }: Change, { account_id, user_id }: Owner, password_h
     .executeTakeFirstOrThrow()
 }
 
-/** Ends all sessions of a user, or all but one. Answers with their ids: whoever calls cuts their sockets after the commit. */
+/** Ends all sessions of a user, or all but one. Returns their ids: the caller closes their sockets after the commit. */
 export async function endSessions(
   { db }: Pick<Change, 'db'>,
   { account_id, user_id }: Owner,

@@ -75,7 +75,7 @@ test('a reset takes as long for an address that is unknown as for one that is kn
     expect(answer.body).toEqual({ data: { ok: true } })
     return performance.now() - start
   }
-  // Both wait for the same clock, however much work one of them is.
+  // Both wait for the same timer, whatever their amount of work.
   expect(await time(world.ada.email)).toBeGreaterThanOrEqual(290)
   expect(await time('nobody@acme.test')).toBeGreaterThanOrEqual(290)
 })

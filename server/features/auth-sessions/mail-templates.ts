@@ -2,7 +2,7 @@ import type { Language } from '#contract/user-settings.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
 import { say } from '../mails/words.ts'
 
-/** To whoever registered: is this address yours? */
+/** To a newly registered user: confirm your address. */
 export function verificationMail(language: Language, href: string): MailContent {
   return {
     language,
@@ -15,7 +15,7 @@ export function verificationMail(language: Language, href: string): MailContent 
   }
 }
 
-/** To whoever forgot their password. */
+/** To a user who forgot their password. */
 export function resetMail(language: Language, href: string, hours: number): MailContent {
   const text = say(language, 'reset_text', { hours })
   return {

@@ -9,7 +9,7 @@ export interface OidcSettings {
   redirect_uri: string
 }
 
-/** What has to be remembered until the browser returns from the sign-in service. */
+/** State to remember until the browser returns from the sign-in service. */
 export interface SignInRequest {
   state: string
   nonce: string
@@ -19,7 +19,7 @@ export interface SignInRequest {
 const REDISCOVER_MS = 3_600_000
 const CLOCK_TOLERANCE_S = 30
 
-/** One sign-in service, spoken to as OpenID Connect has it: authorization code with PKCE, signed ID token. */
+/** A sign-in service with OpenID Connect: authorization code with PKCE, signed ID token. */
 export function createProvider(settings: OidcSettings, outbound: Outbound) {
   let known: { at: number; configuration: Promise<client.Configuration> } | undefined
 
@@ -39,7 +39,7 @@ export function createProvider(settings: OidcSettings, outbound: Outbound) {
       verifier: client.randomPKCECodeVerifier(),
     }),
 
-    /** Where to send the browser. */
+    /** The address to redirect the browser to. */
     async addressFor({ state, nonce, verifier }: SignInRequest): Promise<string> {
       const address = client.buildAuthorizationUrl(await discover(), {
         redirect_uri: settings.redirect_uri,
@@ -52,7 +52,7 @@ export function createProvider(settings: OidcSettings, outbound: Outbound) {
       return address.href
     },
 
-    /** Who came back. Throws Refusal when the service or its answer cannot be trusted. */
+    /** The claims about the returning user. Throws Refusal when the service or its answer cannot be trusted. */
     async redeem(code: string, { state, nonce, verifier }: SignInRequest): Promise<client.IDToken> {
       const configuration = await discover()
       const here = new URL(settings.redirect_uri)
@@ -71,14 +71,14 @@ export type Provider = ReturnType<typeof createProvider>
 async function configure({ issuer, client_id, client_secret }: OidcSettings, outbound: Outbound) {
   const root = withoutSlash(issuer)
   const configuration = await client.discovery(
-    // The path is named, because people write the issuer with a slash at its end or without.
+    // With the full path, because the issuer may be configured with or without a trailing slash.
     new URL(`${root}/.well-known/openid-configuration`),
     client_id,
     { [client.clockTolerance]: CLOCK_TOLERANCE_S },
     client.ClientSecretBasic(client_secret),
     {
       [client.customFetch]: through(outbound),
-      // A service in the same private network may go without. Signatures of ID tokens are checked in any case.
+      // A service in the same private network may use HTTP. Signatures of ID tokens are checked in any case.
       execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
     },
   )
@@ -90,7 +90,7 @@ async function configure({ issuer, client_id, client_secret }: OidcSettings, out
 
 const withoutSlash = (address: string) => address.replace(/\/$/, '')
 
-/** The operator names the service, and the service its own addresses; it often stands in a private network. */
+/** Private networks are allowed: the operator chose the service, and the service its addresses. */
 function through(outbound: Outbound): client.CustomFetch {
   return async (url, { method, headers, body }) => {
     const given = body === undefined || body === null ? {} : { body: String(body) }
@@ -99,7 +99,7 @@ function through(outbound: Outbound): client.CustomFetch {
   }
 }
 
-/** Not reached, or not believed. */
+/** Not reachable, or not trusted. */
 function explain(error: unknown): unknown {
   if (error instanceof Refusal) return error
   const isUnreachable =

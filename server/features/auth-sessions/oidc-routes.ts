@@ -16,14 +16,19 @@ const COOKIE_CONTEXT = { purpose: 'sign-in cookie' }
 const MINUTES = 10
 const TOO_LATE = 'This sign-in took too long. Try again.'
 
-/** What the browser carries to the sign-in service and back, encrypted: nobody can put somebody else's sign-in under it. */
+/**
+ * Travels with the browser to the sign-in service and back, encrypted, so that nobody can smuggle in another sign-in.
+ */
 interface CarriedRequest extends SignInRequest {
   invite_token?: string | undefined
   redirect?: string | undefined
   expires_at: number
 }
 
-/** What the browser carries from the return page to the new session, so that a link with somebody else's token signs nobody in. */
+/**
+ * Travels with the browser from the return page to the new session, so that a link with somebody else's token signs
+ * nobody in.
+ */
 interface Arrived {
   token: string
   expires_at: number
@@ -99,7 +104,7 @@ interface Outcome {
   redirect?: string | undefined
 }
 
-/** What follows `#` is never sent to a server or written into its log. */
+/** The fragment after `#` is never sent to a server or logged. */
 function signInPage(baseUrl: string, { oidc, failure, redirect }: Outcome): string {
   const page = new URL('/login', baseUrl)
   if (redirect?.startsWith('/') && !redirect.startsWith('//')) page.searchParams.set('redirect', redirect)

@@ -39,11 +39,11 @@ function startWith(OIDC_DOMAINS: string, shared = database, more: Record<string,
 
 interface Way {
   query?: string
-  /** What the browser does to the cookie on the way. */
+  /** Changes the cookie on the way. */
   cookie?: (cookie: string) => string
 }
 
-/** Goes to the service and back as a browser does. Answers with where it ends: the sign-in page and what follows `#`. */
+/** Goes to the service and back as a browser does. Returns the final address: the sign-in page with its fragment. */
 async function travel({ query = '', cookie: change = (cookie) => cookie }: Way = {}, at = server) {
   const start = await at.request('GET', `/api/oidc/start${query}`)
   expect(start.status).toBe(303)

@@ -11,20 +11,21 @@ import { makeOneTimeToken } from './one-time-tokens.ts'
 import { unknownPassword } from './passwords.ts'
 
 interface Newcomer {
-  /** Which installation they come to: where plans are sold, there may be no seat for them. */
+  /** The installation: where plans are sold, there may be no free seat. */
   config: Config
   claims: IDToken
   issuer: string
   invite_token: string | undefined
-  /** Where their browser is. */
+  /** The browser's IP address. */
   address: string
 }
 
 /**
- * Finds who came from the sign-in service, or lets them join: by an invitation, or because their domain is allowed.
- * Somebody who has a password here is recognised by an address that the service has checked. Where nobody had confirmed
- * that address here, the password may be somebody else's, and counts no longer.
- * @returns a token that the browser trades for a session, and the sessions that have ended
+ * Finds the user who returned from the sign-in service, or adds them: by an invitation, or because their domain is
+ * allowed.
+ * An existing user with a password is recognised by an address that the service has verified. If that address was never
+ * confirmed here, the password may be somebody else's and becomes invalid.
+ * @returns a token that the browser exchanges for a session, and the ended sessions
  * @throws Refusal with a reason for the sign-in page (`SIGN_IN_FAILURES`)
  */
 export async function welcome(change: Change, newcomer: Newcomer): Promise<{ token: string; ended: string[] }> {
@@ -49,7 +50,7 @@ export async function welcome(change: Change, newcomer: Newcomer): Promise<{ tok
 interface Owner {
   account_id: string
   user_id: number
-  /** Sessions that may be somebody else's, and are over. */
+  /** Ended sessions, which may be somebody else's. */
   ended?: string[]
 }
 
@@ -82,7 +83,7 @@ async function accountOfDomain(config: Config, { db }: Change, email: string): P
   return account_id
 }
 
-/** Where several companies share an installation, none of them is the one that a domain belongs to. */
+/** Undefined if several companies share the installation, because then a domain belongs to none of them. */
 async function onlyAccount(db: Db): Promise<string | undefined> {
   const accounts = await db.selectFrom('accounts').select('id').limit(2).execute()
   return accounts.length === 1 ? accounts[0]?.id : undefined

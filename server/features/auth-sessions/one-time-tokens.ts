@@ -10,7 +10,7 @@ interface Owner {
   user_id: number
 }
 
-/** Makes a token that works once. Those made before for the same purpose stop working: only the newest mail counts. */
+/** Creates a token that works once. Earlier ones for the same purpose become invalid: only the newest mail counts. */
 export async function makeOneTimeToken({ db }: Pick<Change, 'db'>, owner: Owner, purpose: Purpose): Promise<string> {
   await db
     .deleteFrom('one_time_tokens')
@@ -38,7 +38,7 @@ export function hoursOf(purpose: Purpose): number {
   return HOURS[purpose]
 }
 
-/** Uses a token up. Answers whose it was, and whether it had been used before; undefined when it is unknown or stale. */
+/** Uses a token up. Returns its owner, and whether it had been used before; undefined if it is unknown or expired. */
 export async function spendOneTimeToken(
   { db }: Pick<Change, 'db'>,
   token: string,

@@ -3,7 +3,7 @@ import { NotFound } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 
-/** Where somebody is signed in, last used first. */
+/** The sessions of a user, last used first. */
 export async function listOwnSessions(db: Db, { account_id, user_id, session_id }: User): Promise<AuthSession[]> {
   const rows = await db
     .selectFrom('auth_sessions')
@@ -17,7 +17,7 @@ export async function listOwnSessions(db: Db, { account_id, user_id, session_id 
   return rows.map((row) => ({ ...row, object: 'auth_session', is_current: row.id === session_id }))
 }
 
-/** Ends one of one's own sessions. */
+/** Ends one of a user's own sessions. */
 export async function endOwnSession({ db }: Change, { account_id, user_id }: User, id: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_sessions')

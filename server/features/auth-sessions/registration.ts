@@ -14,9 +14,9 @@ import { hashPassword } from './passwords.ts'
 type Draft = z.output<typeof Registration>
 
 /**
- * Opens an account with its first admin, or joins one as `user` by an unused invitation. Role and account come from
- * here alone, never from what the client sent.
- * @throws EmailTaken; Invalid with the field; Refusal with the invitation's fault
+ * Creates an account with its first admin, or joins one as `user` by an unused invitation. Role and account are decided
+ * here, never by the client.
+ * @throws EmailTaken; Invalid with the field; Refusal with the invitation's error
  */
 export async function register(
   context: Context,
@@ -42,14 +42,14 @@ export async function register(
   }
 }
 
-/** In the words of the predecessor, whose clients show nothing but the message. */
+/** With the predecessor's message, because its clients show nothing else. */
 export class EmailTaken extends Invalid {
   constructor() {
     super({ email: ['has already been taken'] }, "Couldn't create user", 'email_taken')
   }
 }
 
-/** The slow part, done before the transaction opens. */
+/** The slow part, done before the transaction begins. */
 export function preparePassword(draft: Draft): Promise<string> {
   return hashPassword(draft.password)
 }

@@ -24,13 +24,18 @@ import { EmailTaken, preparePassword, register } from './registration.ts'
 import { passTwoFactor } from './two-factor.ts'
 import { openTwoFactor } from './two-factor-routes.ts'
 
-/** Ten tries, then one every twenty seconds, for each e-mail from one network: tries from elsewhere lock nobody out. */
+/** Ten tries, then one every twenty seconds, per e-mail and network: tries from elsewhere lock nobody out. */
 const TRIES_PER_EMAIL = { capacity: 10, perSecond: 0.05 }
-/** Codes of the second factor, from wherever: who gets this far knows the password. */
+/** Codes of the second factor, from any network: whoever gets this far knows the password. */
 const CODES_PER_USER = { capacity: 20, perSecond: 0.05 }
-/** How often a network is told that somebody has an account. People need to know it; lists of addresses are not to be checked. */
+/**
+ * How often a network may learn that an address has an account. People need to know, but lists of addresses must not be
+ * checked.
+ */
 const TAKEN_PER_NETWORK = { capacity: 10, perSecond: 10 / 3600 }
-/** One token that is dead is asked about again and again by some clients; that must not hold up others behind the address. */
+/**
+ * Some clients retry with an invalid token again and again, which must not slow down others behind the same address.
+ */
 const RENEWALS_PER_TOKEN = { capacity: 10, perSecond: 0.1 }
 const RENEWALS_PER_NETWORK = { capacity: 600, perSecond: 60 }
 

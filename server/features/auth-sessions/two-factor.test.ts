@@ -9,7 +9,7 @@ let recovery_codes: string[]
 
 const step = () => Math.floor(Date.now() / 30_000)
 
-// The test vectors of RFC 6238, appendix B, whose secret is the text 12345678901234567890; the last six of its digits.
+// Test vectors of RFC 6238, appendix B, with the secret 12345678901234567890; the last six of their digits.
 const test = base.extend('signIn', ({ as, world }) => (code?: string) => {
   return as.anybody(authSessions.signIn, { body: { user: { email: world.ada.email, password: PASSWORD, code } } })
 })

@@ -19,13 +19,13 @@ function contextOf({ account_id, user_id }: Owner) {
   return contextIn(twoFactorSecrets, account_id, user_id)
 }
 
-/** Whether somebody signs in with a second factor. */
+/** Whether a user has enabled a second factor. */
 export async function readTwoFactor(db: Db, owner: Owner): Promise<{ is_on: boolean; recovery_codes_left: number }> {
   const found = await select(db, owner).executeTakeFirst()
   return { is_on: !!found?.confirmed_at, recovery_codes_left: found?.confirmed_at ? found.recovery_hashes.length : 0 }
 }
 
-/** Makes a secret for an authenticator app. A factor that is on already stays on until it is turned off. */
+/** Creates a secret for an authenticator app. An enabled factor stays enabled until it is turned off. */
 export async function beginTwoFactor(
   { db }: Change,
   keys: Keyring,
@@ -42,7 +42,7 @@ export async function beginTwoFactor(
   return { secret, uri: totpUri(secret, email) }
 }
 
-/** Turns it on with the first right code. Answers with recovery codes for the day the telephone is lost. */
+/** Enables it with the first correct code. Returns recovery codes for a lost phone. */
 export async function confirmTwoFactor(change: Change, keys: Keyring, owner: Owner, code: string): Promise<string[]> {
   const found = await select(change.db, owner).forUpdate().executeTakeFirst()
   if (!found || found.confirmed_at) throw new Invalid({ two_factor: ['has not begun'] })
@@ -62,8 +62,8 @@ export async function removeTwoFactor({ db }: Change, { account_id, user_id }: O
 }
 
 /**
- * Lets somebody with the right password pass, if their account asks for no code or this one is right. A code works
- * once: one that was looked over a shoulder opens nothing.
+ * Checks the second step after a correct password, unless the user has no second factor. A code works once, so one that
+ * was watched is useless.
  * @throws Refusal with the reason `two_factor_required`, or NotSignedIn
  */
 export async function passTwoFactor(
@@ -83,7 +83,10 @@ export async function passTwoFactor(
   await save(change, owner, { recovery_hashes: left })
 }
 
-/** When a code was made; undefined when it is wrong, or the secret cannot be read, which leaves the recovery codes. */
+/**
+ * The time step of a code; undefined if it is wrong, or the secret cannot be decrypted, so that only recovery codes
+ * work.
+ */
 function findStep(keys: Keyring, owner: Owner, encrypted: Buffer, code: string): number | undefined {
   const secret = decryptIfPossible(keys, contextOf(owner), encrypted)
   return secret === undefined ? undefined : stepOfCode(secret, code, Date.now())

@@ -11,14 +11,14 @@ import { keepMasked, maskSecret } from './secrets.ts'
 
 export const appsColumn: EncryptedColumn = { table: 'integration_apps', column: 'encrypted', row: 'vendor' }
 
-/** An app at a vendor, with its secrets. Never leaves the server. */
+/** A vendor's app with its secrets. Never leaves the server. */
 export interface VendorApp {
   client_id: string
   client_secret: string
   signing_secret?: string | undefined
 }
 
-/** What the operator has set up for all accounts. */
+/** Apps that the operator has set up for all accounts. */
 const OF_SERVER: Record<AppVendor, (config: Config) => { [Key in keyof VendorApp]?: VendorApp[Key] | undefined }> = {
   slack: ({ slackClientId, slackClientSecret, slackSigningSecret }) => ({
     client_id: slackClientId,
@@ -32,7 +32,7 @@ const OF_SERVER: Record<AppVendor, (config: Config) => { [Key in keyof VendorApp
 
 type AppSources = Pick<Context, 'db' | 'keys' | 'config'>
 
-/** The app of the account at a vendor, else that of the operator. */
+/** The account's app at a vendor, else the operator's. */
 export async function findApp(
   place: AppSources,
   account_id: string,
@@ -44,7 +44,7 @@ export async function findApp(
   return client_id && client_secret ? { client_id, client_secret, signing_secret } : undefined
 }
 
-/** The app with which a vendor asks, as admins see it. */
+/** The app used at a vendor, as shown to admins. */
 export async function describeApp(place: AppSources, account_id: string, vendor: AppVendor): Promise<IntegrationApp> {
   const own = await readKeptApp<VendorApp>(place, account_id, vendor)
   const app = own ?? (await findApp(place, account_id, vendor))
@@ -52,7 +52,7 @@ export async function describeApp(place: AppSources, account_id: string, vendor:
     object: 'integration_app',
     vendor,
     source: own ? 'account' : app ? 'server' : null,
-    // What is the operator's is not shown to the accounts.
+    // The operator's app is not shown to accounts.
     client_id: own?.client_id ?? null,
     client_secret: own ? maskSecret(own.client_secret) : null,
     signing_secret: own?.signing_secret ? maskSecret(own.signing_secret) : null,
@@ -60,12 +60,12 @@ export async function describeApp(place: AppSources, account_id: string, vendor:
   }
 }
 
-/** Where browsers come back to from the consent pages of a vendor. */
+/** Redirect address of a vendor's consent pages. */
 export function returnUrl({ config }: Pick<Context, 'config'>, vendor: AppVendor | 'github'): string {
   return `${config.baseUrl}/integrations/${vendor}`
 }
 
-/** Sets the app of the account. Secrets that are sent masked stay, as long as the app is the same. */
+/** Sets the account's app. Masked secrets keep their value, as long as the app is the same. */
 export async function saveApp(
   context: Context,
   caller: User,
@@ -85,7 +85,7 @@ export async function saveApp(
   return describeApp(context, account_id, vendor)
 }
 
-/** Forgets the app of the account. @throws NotFound */
+/** Removes the account's app. @throws NotFound */
 export async function removeApp({ change }: Context, caller: User, vendor: AppVendor): Promise<null> {
   const { account_id } = caller
   await change(async (open) => {
@@ -100,7 +100,7 @@ export async function removeApp({ change }: Context, caller: User, vendor: AppVe
   return null
 }
 
-/** An app that was kept for an account, whatever it consists of. */
+/** A stored app of an account, whatever its fields. */
 export async function readKeptApp<App extends object>(
   { db, keys }: Pick<Context, 'db' | 'keys'>,
   account_id: string,
@@ -116,7 +116,7 @@ export async function readKeptApp<App extends object>(
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** Keeps an app of an account, encrypted. */
+/** Stores an app of an account, encrypted. */
 export async function keepApp(
   { keys }: Pick<Context, 'keys'>,
   { db }: Change,

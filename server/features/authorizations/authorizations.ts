@@ -23,7 +23,7 @@ const columns = [
 
 type Row = Pick<Authorization, (typeof columns)[number]> & { state: 'connected' | 'broken' }
 
-/** Connections of an account that were not removed, oldest first. */
+/** Connections of an account, oldest first, without removed ones. */
 export async function listAuthorizations(db: Db, account_id: string): Promise<Authorization[]> {
   const rows = await select(db, account_id).orderBy('created_at').orderBy('id').execute()
   return rows.map(present)
@@ -46,10 +46,10 @@ function select(db: Db, account_id: string) {
     .$castTo<Row>()
 }
 
-/** Decides how a connection looks to people. */
+/** A connection as shown to people. */
 function present({ state, paused_until, ...row }: Row): Authorization {
   const isResting = paused_until !== null && Date.parse(paused_until) > Date.now()
-  // Where things are only looked up nobody writes: that nothing came in yet says nothing.
+  // Nobody writes to systems that are only looked up, so receiving nothing means nothing there.
   const isWaiting = row.way_in !== 'none' && row.way_in !== 'looked_up' && !row.last_in_at
   const working = isResting ? 'resting' : isWaiting ? 'waiting' : 'connected'
   return {
@@ -60,7 +60,7 @@ function present({ state, paused_until, ...row }: Row): Authorization {
   }
 }
 
-/** Whether mail can leave by a mailbox: of this inbox or this sender, or by any of the account. */
+/** Whether mail can be sent through a mailbox: of this inbox or this sender, or any of the account. */
 export async function hasMailbox(
   db: Db,
   account_id: string,
@@ -74,7 +74,7 @@ export async function hasMailbox(
   )
 }
 
-/** The connection that has an address, in whichever account. */
+/** The connection with an address, in any account. */
 export function findByAddress(db: Db, integration: IntegrationName, address: string) {
   return db
     .selectFrom('authorizations')
@@ -85,7 +85,7 @@ export function findByAddress(db: Db, integration: IntegrationName, address: str
     .executeTakeFirst()
 }
 
-/** What existing clients are told of an integration that a whole account has. */
+/** An integration of the whole account in the shape of existing clients. */
 export async function findAccountAuthorization(db: Db, account_id: string, integration: IntegrationName) {
   const row = await db
     .selectFrom('authorizations')
@@ -101,7 +101,7 @@ export async function findAccountAuthorization(db: Db, account_id: string, integ
 
 type Secrets = { db: Db; keys: Keyring }
 
-/** A connection with what opens the other side. Undefined when it was removed, or its credentials cannot be decrypted. */
+/** A connection with its credentials. Undefined if it was removed, or its credentials cannot be decrypted. */
 export async function loadConnected<Credentials extends object = Record<string, unknown>>(
   { db, keys }: Secrets,
   account_id: string,
@@ -130,7 +130,7 @@ export async function loadConnected<Credentials extends object = Record<string, 
   return credentials && ({ ...row, credentials } as ConnectedAuthorization<Credentials>)
 }
 
-/** The connection of one integration in an inbox, or in the whole account. */
+/** An integration's connection in an inbox, or in the whole account. */
 export async function findConnected<Credentials extends object = Record<string, unknown>>(
   secrets: Secrets,
   account_id: string,

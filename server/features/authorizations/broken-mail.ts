@@ -3,7 +3,7 @@ import { vendorName } from '#contract/vendor-names.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
 import { say } from '../mails/words.ts'
 
-/** Tells admins that a connection needs them. */
+/** Tells admins that a connection needs their attention. */
 export function brokenMail(
   language: MailContent['language'],
   { integration, label, problem, href }: { integration: IntegrationName; label: string; problem: string; href: string },

@@ -15,7 +15,7 @@ export interface NewAuthorization {
   user_id?: number | null
   slot?: string
   label: string
-  /** Nobody else may have it: the mailbox, the channel. */
+  /** Unique in the installation: the mailbox, the channel. */
   address?: string | null
   scope?: string | null
   token_type?: string | null
@@ -25,15 +25,15 @@ export interface NewAuthorization {
   credentials: object
 }
 
-/** Refuses what cannot be done while integrations are switched off. */
+/** Throws while integrations are switched off. */
 export function refuseOff({ config }: Pick<Context, 'config'>): void {
   if (config.integrations) return
   throw new Refusal(409, 'Integrations are switched off on this server. Set INTEGRATIONS=on and start again.', 'off')
 }
 
 /**
- * Connects, or connects again: at the same place it is the same connection, with its threads, also when it had been removed.
- * What it was tried with should have been tried before: nobody calls anybody here.
+ * Connects or reconnects: at the same place it is the same connection with its threads, even if it had been removed.
+ * The caller should have tested the credentials before: nothing is called here.
  * @throws Refusal when the address is connected elsewhere
  */
 export async function connectAuthorization(
@@ -83,7 +83,7 @@ export async function connectAuthorization(
 
 const WELL = { problem: null, problem_at: null, failures: 0, paused_until: null }
 
-/** The connection at a place, else one that was removed there. */
+/** The connection at a place, else one that was removed from there. */
 function findPlace(
   { db }: Change,
   account_id: string,
@@ -97,7 +97,7 @@ function findPlace(
       .where('integration', '=', place.integration)
       .where('inbox_id', 'is not distinct from', place.inbox_id)
       .where('slot', '=', place.slot)
-      // Another mailbox in place of one that was removed is another one, with other threads.
+      // Another mailbox in place of a removed one is a new connection, with threads of its own.
       .where((one) => one.or([one('removed_at', 'is', null), one('address', 'is not distinct from', place.address)]))
       .orderBy('removed_at', (order) => order.desc().nullsFirst())
       .forUpdate()
@@ -123,7 +123,7 @@ async function refuseElsewhere(
 }
 
 /**
- * Changes what people chose for a connection.
+ * Changes the settings of a connection.
  * @throws NotFound
  */
 export async function changeAuthorizationSettings(
@@ -149,7 +149,7 @@ export async function changeAuthorizationSettings(
 }
 
 /**
- * Removes a connection and destroys its credentials; threads stay, for the same place may be connected again.
+ * Removes a connection and destroys its credentials; threads stay, because the same place may be connected again.
  * @throws NotFound
  */
 export async function removeAuthorization(open: Change, caller: Actor, id: string): Promise<Authorization> {
@@ -173,7 +173,7 @@ export async function removeAuthorization(open: Change, caller: Actor, id: strin
   return removed
 }
 
-/** Changes what was chosen for a connection. @throws NotFound */
+/** Changes the settings of a connection. @throws NotFound */
 export async function saveSettings(
   open: Change,
   caller: User,
@@ -194,7 +194,7 @@ export async function saveSettings(
   })
 }
 
-/** Notes how far the other side was read, in the transaction that stores what was read. */
+/** Stores how far the other system was read, in the transaction that stores what was read. */
 export async function saveCursor(
   open: Change,
   account_id: string,
@@ -207,8 +207,8 @@ export async function saveCursor(
 }
 
 /**
- * Gives the connections of an inbox to another one, where conversations go. Those that the other has already, of the same
- * kind, are disconnected. Without another inbox all are.
+ * Moves an inbox's connections along with its conversations. Those of a kind that the other inbox already has are
+ * disconnected; without another inbox, all are.
  */
 export async function moveAuthorizations(
   open: Change,

@@ -11,10 +11,10 @@ import { noteBroken } from './health.ts'
 import { saveCredentials } from './secrets.ts'
 import { NoTokenGiven, TokenRefused } from './vendor-call.ts'
 
-/** What opens the other side until it has to be renewed. Integrations may keep more beside it. */
+/** OAuth tokens with their expiry. Integrations may store further fields. */
 export interface OAuthCredentials {
   access_token: string
-  /** None where access does not end: a token that a person pasted, too. */
+  /** Null if access does not expire, as with a pasted token. */
   refresh_token: string | null
   /** Milliseconds since 1970. */
   expires_at: number | null
@@ -22,20 +22,20 @@ export interface OAuthCredentials {
 
 type Granted = ConnectedAuthorization<OAuthCredentials>
 
-/** How a connection is renewed: in the name of which app, and how long before its access ends. */
+/** How tokens are renewed: with which app, and how long before they expire. */
 export interface Renewal {
   app: () => Promise<OAuthApp>
   margin_ms?: number
 }
 
 const MARGIN_MS = 5 * 60_000
-/** For how long somebody waits while another renews. Longer than a request of ours may take. */
+/** How long a caller waits while another one renews. Longer than a request of ours may take. */
 const WAITED_MS = 15_000
 const WAIT_MS = 150
 
 /**
- * Calls the other side with an access token that is still good, and once more with a new one where it refuses that.
- * @throws Reconnect when the grant was withdrawn or has ended: the connection is marked as broken then
+ * Calls the other system with a valid access token, and again with a new one if that is refused.
+ * @throws Reconnect when the grant was revoked or has expired: the connection is then marked as broken
  */
 export async function withFreshToken<Result>(
   context: Context,
@@ -52,7 +52,7 @@ export async function withFreshToken<Result>(
   }
 }
 
-/** An access token that is good for a while, and not the one that was refused. */
+/** An access token that is valid for a while, and not the refused one. */
 async function freshToken(
   context: Context,
   authorization: Granted,
@@ -68,7 +68,7 @@ async function freshToken(
   for (const until = Date.now() + WAITED_MS; Date.now() < until; await sleep(WAIT_MS)) {
     const isOurs = await takeLease(context.db, name, holder)
     try {
-      // Whoever held it before us may have renewed it.
+      // The previous holder of the lease may have renewed it.
       const current = await loadConnected<OAuthCredentials>(context, account_id, id)
       if (!current) throw new Reconnect('This was disconnected meanwhile.')
       if (isFresh(current.credentials)) return current.credentials.access_token

@@ -13,7 +13,7 @@ import { brokenMail } from './broken-mail.ts'
 
 type Whose = Pick<ConnectedAuthorization, 'account_id' | 'id'>
 
-/** Times are noted again after so long: events of one connection would wait for each other otherwise. */
+/** Times are written at most this often: events of one connection would otherwise wait for each other. */
 const NOTED_SECONDS = 5
 
 const isBroken = sql`authorizations.state = 'broken'`
@@ -22,8 +22,8 @@ const holdsUpDeliveries = sql`exists (
     and d.state = 'waiting' and d.problem = authorizations.problem)`
 
 /**
- * Notes that something came in or went out. Whatever was wrong is over, unless somebody has to connect it again; what comes in
- * does not end what still keeps something from going out. True when something was wrong until now.
+ * Records that something was received or sent. This ends problems, unless somebody has to reconnect; what is received
+ * does not end a problem with sending. True if there was a problem until now.
  */
 export async function noteTraffic(open: Change, { account_id, id }: Whose, direction: 'in' | 'out'): Promise<boolean> {
   const column = direction === 'in' ? 'last_in_at' : 'last_out_at'
@@ -60,8 +60,8 @@ export async function noteTraffic(open: Change, { account_id, id }: Whose, direc
 }
 
 /**
- * Notes that the other side answers. What went wrong since it was asked, such as a delivery that it refused, stays, and so does
- * why somebody has to connect it again.
+ * Records that the other system answers. Problems since the call began, such as a refused delivery, stay, and so does
+ * the reason for reconnecting.
  */
 export async function noteWorking(open: Change, { account_id, id }: Whose, asked_at = new Date()): Promise<void> {
   const { numUpdatedRows } = await open.db
@@ -76,7 +76,7 @@ export async function noteWorking(open: Change, { account_id, id }: Whose, asked
   if (numUpdatedRows) await announceState(open, { account_id, id })
 }
 
-/** Notes what went wrong, as a sentence for people. Until `paused_until` nothing is asked of the other side. */
+/** Records a problem, as a sentence for people. Until `paused_until` the other system is not called. */
 export async function noteProblem(
   open: Change,
   { account_id, id }: Whose,
@@ -97,15 +97,15 @@ export async function noteProblem(
   await announceState(open, { account_id, id })
 }
 
-/** Seconds of rest after one failure, two, three … in a row. From the last on it stays. */
+/** Seconds of pause after one failure, two, three … in a row. The last value repeats. */
 const RESTS = [5, 5, 5, 30, 120, 600]
 
 /**
- * Notes that the other side did not do as it should, and lets it rest: the longer, the more often it failed with nothing that
- * worked between. One that fails now and then is never left alone for long.
+ * Records a failure of the other system and pauses the connection: longer with each consecutive failure, so an
+ * occasional one never causes a long pause.
  */
 export async function noteFault(open: Change, { account_id, id }: Whose, problem: string): Promise<void> {
-  // Several are under way at once: those that end after the first has failed tell nothing new.
+  // Several calls are in progress at once: failures after the first one are no further news.
   const isResting = sql`coalesce(paused_until > clock_timestamp(), false)`
   const rest = sql`(${sql.val(RESTS)}::int[])[least(failures + 1, ${RESTS.length})]`
   await open.db
@@ -122,7 +122,7 @@ export async function noteFault(open: Change, { account_id, id }: Whose, problem
   await announceState(open, { account_id, id })
 }
 
-/** Notes that nothing goes on before somebody connects it again, and writes to the admins, once. */
+/** Records that the connection is unusable until somebody reconnects it, and mails the admins once. */
 export async function noteBroken(
   context: Context,
   open: Change,
@@ -150,8 +150,8 @@ export async function noteBroken(
 }
 
 /**
- * Notes that what a person had to mend at the other side is mended there: it goes on without being connected again. True when it
- * was broken until now.
+ * Records that a problem at the other system was solved there: the connection works again without reconnecting. True if
+ * it was broken until now.
  */
 export async function noteMended(open: Change, { account_id, id }: Whose): Promise<boolean> {
   const { numUpdatedRows } = await open.db
@@ -175,7 +175,7 @@ export async function noteMended(open: Change, { account_id, id }: Whose): Promi
   return true
 }
 
-/** Notes whatever went wrong with a connection that is not about one message. */
+/** Records a failure of a connection that does not concern a single message. */
 export async function noteFailure(context: Context, whose: Whose, error: unknown): Promise<void> {
   await context.change((open) =>
     error instanceof Reconnect
@@ -184,7 +184,7 @@ export async function noteFailure(context: Context, whose: Whose, error: unknown
   )
 }
 
-/** What people are told of an error. What nobody wrote for them is not shown to them. */
+/** The sentence about an error that is shown to people. Errors that were not written for people are replaced. */
 export function sentenceOf(error: unknown, otherwise = 'The connection broke. It is tried again by itself.'): string {
   const isForPeople = [Later, Never, Reconnect, Refusal, OutboundFailed, AddressRefused].some(
     (kind) => error instanceof kind,

@@ -12,19 +12,22 @@ const MINUTES = 10
 const TOO_LATE =
   'This connection was not started here, was finished already, or took longer than ten minutes. Start it again.'
 
-/** What a browser was sent to a consent page for. */
+/** Why a browser was sent to a consent page. */
 interface OAuthStart {
   integration: IntegrationName
   type: OAuthType
   inbox_id: string | null
 }
 
-/** It follows from the state and the installation's key, so it is kept nowhere. */
+/** Derived from the state and the installation's key, so it is not stored. */
 function verifierOf({ secretKey }: Context['config'], state: string): string {
   return deriveToken('', secretKey!, 'oauth verifier', state)
 }
 
-/** Notes that somebody is sent to a consent page. The state is for them, in this session, once and for ten minutes. */
+/**
+ * Records that somebody is sent to a consent page. The state is valid for them, in this session, once and for ten
+ * minutes.
+ */
 export async function openStart(
   { config }: Pick<Context, 'config'>,
   { db }: Change,
@@ -47,8 +50,8 @@ export async function openStart(
 }
 
 /**
- * Takes a state that came back. It is used up, whatever comes of it.
- * @throws Refusal unless the very person was sent with it, in this session and not long ago
+ * Uses up a returned state, whatever happens next.
+ * @throws Refusal unless the same user was sent with it, in this session and recently
  */
 export async function spendStart(
   { config }: Pick<Context, 'config'>,
@@ -69,7 +72,7 @@ export async function spendStart(
   return { ...(row as OAuthStart), state, verifier: verifierOf(config, state) }
 }
 
-/** Who started a consent that is still open, for a page on the way to it. */
+/** The user of an open consent, for a page on the way to it. */
 export function findStart(db: Db, state: string): Promise<{ account_id: string; user_id: number } | undefined> {
   return db
     .selectFrom('oauth_starts')
@@ -79,7 +82,7 @@ export function findStart(db: Db, state: string): Promise<{ account_id: string; 
     .executeTakeFirst()
 }
 
-/** Deletes starts that were never finished. Each night. */
+/** Deletes unfinished starts. Runs each night. */
 export async function forgetOldStarts(db: Db): Promise<void> {
   await db.deleteFrom('oauth_starts').where(sql<SqlBool>`expires_at < now()`).execute()
 }

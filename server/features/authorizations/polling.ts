@@ -7,12 +7,12 @@ import { noteFailure, noteWorking } from './health.ts'
 
 export const pollOne = defineJob('authorizations.poll', {
   schema: z.object({ account_id: z.string(), authorization_id: z.string() }),
-  // The next minute brings another.
+  // The next run comes a minute later.
   tries: 1,
   run: poll,
 })
 
-/** Writes a job for each connection that is asked for what is new. Each minute. */
+/** Enqueues a job for each polled connection. Runs each minute. */
 export async function pollAll({ db, change, jobs, config, integrations }: Context): Promise<void> {
   if (!config.integrations) return
   const polled = [...integrations.values()].filter((one) => one.poll).map(({ name }) => name)
@@ -36,7 +36,7 @@ async function poll(
   const authorization = await loadConnected(context, account_id, authorization_id)
   const integration = authorization && context.integrations.get(authorization.integration)
   if (!authorization || !integration?.poll) return
-  // The one of the last minute may not be done yet.
+  // The previous minute's poll may still be running.
   await withLease(context.db, `poll ${authorization_id}`, async () => {
     const asked_at = new Date()
     try {

@@ -6,8 +6,8 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
 
 /**
- * Makes a call that reads, a few times if it must, so that one that fails does not throw away what many others have read.
- * @throws what the last try threw; Never and Reconnect at once
+ * Makes a reading call, with some retries, so that one failure does not discard what many other calls have read.
+ * @throws the error of the last try; Never and Reconnect at once
  */
 export async function readAgain<Answer>(read: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
@@ -16,7 +16,7 @@ export async function readAgain<Answer>(read: () => Promise<Answer>): Promise<An
     } catch (error) {
       if (error instanceof Never || error instanceof Reconnect || attempt === TRIES - 1) throw error
       const asked = error instanceof Later && error.at ? error.at.getTime() - Date.now() : FIRST_WAIT_MS * 2 ** attempt
-      // A vendor that asks for a long pause is not retried here: the next poll is soon enough.
+      // If a vendor asks for a long pause, the next poll is soon enough.
       if (asked > LONGEST_WAIT_MS) throw error
       await sleep(Math.max(asked, 0))
     }

@@ -13,7 +13,7 @@ interface Owner {
   id: string
 }
 
-/** Keeps what opens the other side, encrypted for this one connection. */
+/** Stores a connection's credentials, encrypted for this connection only. */
 export async function saveCredentials(
   { db }: Pick<Change, 'db'>,
   keys: Keyring,
@@ -28,7 +28,7 @@ export async function saveCredentials(
     .execute()
 }
 
-/** Undefined when they were wiped, or no key of this installation decrypts them. */
+/** Undefined if they were wiped, or cannot be decrypted. */
 export async function readCredentials(
   db: Db,
   keys: Keyring,
@@ -44,7 +44,7 @@ export async function readCredentials(
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** Destroys what opens the other side. */
+/** Destroys a connection's credentials. */
 export async function wipeCredentials({ db }: Pick<Change, 'db'>, { account_id, id }: Owner): Promise<void> {
   await db
     .deleteFrom('authorization_credentials')
@@ -55,12 +55,12 @@ export async function wipeCredentials({ db }: Pick<Change, 'db'>, { account_id, 
 
 const MASK = '••••'
 
-/** A secret as it is shown: by its end, where it is long enough for that. */
+/** A masked secret: its last characters, if it is long enough. */
 export function maskSecret(secret: string): string {
   return secret.length >= 12 ? `${MASK}${secret.slice(-4)}` : MASK
 }
 
-/** What a client means by a secret it sends: a masked one, or none, keeps what is stored. */
+/** The secret that a client means: a masked or missing one keeps the stored value. */
 export function keepMasked(given: string | null | undefined, stored: string | undefined): string | undefined {
   return !given || given.startsWith(MASK) ? stored : given
 }

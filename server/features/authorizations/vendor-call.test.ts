@@ -16,7 +16,7 @@ beforeAll(async () => {
         ? { body: 'no JSON' }
         : { body: { ok: true } },
   )
-  // As an operator's setting an address may be private.
+  // Without a guard, as for addresses from the operator's settings, which may be private.
   outbound = createOutbound([])
 })
 afterAll(() => Promise.all([vendor.close(), elsewhere.close(), outbound.close()]))
@@ -24,7 +24,7 @@ afterAll(() => Promise.all([vendor.close(), elsewhere.close(), outbound.close()]
 const ask = (more: Partial<VendorCall> = {}) =>
   callVendor(outbound, { vendor: 'Acme', url: `${vendor.url}/thing`, token: 'secret', ...more })
 
-/** What comes of an answer, for a call of either kind. */
+/** The result of a call of either kind, given the response. */
 async function outcomeOf(answer: VendorAnswer, method: 'GET' | 'POST' = 'GET'): Promise<unknown> {
   vendor.fail(`${method} /thing`, answer)
   return ask({ method }).catch((error: unknown) => error)

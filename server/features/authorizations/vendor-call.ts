@@ -5,39 +5,39 @@ import type { Outbound, OutboundResponse } from '../../platform/outbound/outboun
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import { sentenceOf } from './health.ts'
 
-/** One call of a vendor's API. */
+/** A call of a vendor's API. */
 export interface VendorCall {
-  /** The vendor's name, as people know it. */
+  /** The vendor's name as shown to people. */
   vendor: string
   url: string
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   token?: string
   headers?: Record<string, string>
   json?: unknown
-  /** In place of JSON: a form, or bytes with their type in the headers. */
+  /** Instead of JSON: a form, or bytes with their type in the headers. */
   body?: Buffer | URLSearchParams
   timeout_ms?: number
   max_bytes?: number
-  /** How many redirects are followed; none by default. */
+  /** Maximum number of redirects; none by default. */
   redirects?: number
-  /** The address was entered by somebody, and is not from the operator's settings: it must be a public one. */
+  /** Set if the address was entered by a user instead of the operator: it must be public. */
   is_guarded?: boolean
 }
 
 export interface VendorAnswer {
   status: number
   headers: Headers
-  /** Parsed; undefined where there is none. */
+  /** Parsed; undefined if there is none. */
   body: unknown
 }
 
-/** The vendor did not take the access token. */
+/** The vendor refused the access token. */
 export class TokenRefused extends Reconnect {}
 
-/** The vendor gave no access token at this moment. What it was wanted for has not begun. */
+/** The vendor issued no access token at the moment. The call itself has not begun. */
 export class NoTokenGiven extends OutboundFailed {}
 
-/** The vendor refused what was asked, for good. */
+/** The vendor refused the request for good. */
 export class VendorRefused extends Never {
   readonly status: number
   readonly body: unknown
@@ -52,9 +52,9 @@ const LONGEST_REST_MS = 3_600_000
 const USUAL_REST_MS = 60_000
 
 /**
- * Makes a call and reads its answer.
- * @throws Later when the vendor asks for a rest or is at fault, TokenRefused, VendorRefused for what it does not take; and
- *   OutboundFailed where nobody knows whether something was changed
+ * Makes a call and reads its response.
+ * @throws Later when the vendor asks for a pause or has an error, TokenRefused, VendorRefused for invalid requests; and
+ * OutboundFailed when it is unknown whether something was changed
  */
 export async function callVendor(outbound: Outbound, call: VendorCall): Promise<VendorAnswer> {
   const { vendor, url, method = 'GET', token, headers = {}, json, body, is_guarded = false, ...limits } = call
@@ -73,7 +73,7 @@ export async function callVendor(outbound: Outbound, call: VendorCall): Promise<
       may_be_private: !is_guarded,
     })
     .catch((error: unknown) => {
-      // Reading may be done again; what was written may have arrived.
+      // Reading can be repeated; a write may have arrived.
       if (method === 'GET' && error instanceof OutboundFailed) throw new Later(error.message)
       throw error
     })
@@ -102,7 +102,7 @@ function refuse(vendor: string, method: string, answer: VendorAnswer): void {
   }
   if (status >= 500) {
     const sentence = `${vendor} does not work as it should (${status}). It is tried again by itself.`
-    // What was to be made may have been made all the same.
+    // What was to be created may exist nevertheless.
     throw method === 'POST' ? new OutboundFailed(sentence) : new Later(sentence)
   }
   const said = messageIn(body)
@@ -111,7 +111,7 @@ function refuse(vendor: string, method: string, answer: VendorAnswer): void {
   throw new VendorRefused(`${vendor} refused it${words}`, { status, body })
 }
 
-/** Seconds or a date, or in GitHub's words the second in which it counts anew. */
+/** From seconds or a date, or from GitHub's header with the second in which its limit resets. */
 function restUntil(headers: Headers): Date {
   const after = headers.get('retry-after')
   const reset = Number(headers.get('x-ratelimit-reset'))
@@ -135,7 +135,7 @@ function messageIn(body: unknown): string | undefined {
   return [message, inner, first?.message].find((one): one is string => typeof one === 'string')?.slice(0, 300)
 }
 
-/** What went wrong at the other side, as an answer to whoever asked us. */
+/** A failure of the other system as a response to our caller. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof Reconnect) return new Refusal(422, error.message, 'broken')
@@ -145,7 +145,7 @@ export function asRefusal(error: unknown): unknown {
   return error
 }
 
-/** Does what somebody waits for. @throws Refusal that tells them what went wrong at the other side */
+/** Does something a caller waits for. @throws Refusal that names the problem of the other system */
 export async function runForCaller<Answer>(work: () => Promise<Answer>, tell = asRefusal): Promise<Answer> {
   try {
     return await work()
@@ -155,8 +155,9 @@ export async function runForCaller<Answer>(work: () => Promise<Answer>, tell = a
 }
 
 /**
- * Does for somebody who waits what should not be done twice.
- * @throws Refusal; where nobody knows whether it was done, it says so by `doubt`, such as “The issue may have been created”
+ * Does something a caller waits for that must not be done twice.
+ * @throws Refusal; if it is unknown whether it was done, with the text `doubt`, such as “The issue may have been
+ * created”
  */
 export async function runOnceForCaller<Answer>(
   vendor: string,

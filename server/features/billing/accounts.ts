@@ -5,14 +5,14 @@ import type { Database } from '../../platform/db/schema.ts'
 
 type Row = Selectable<Database['billing_accounts']>
 
-/** What is known of an account at Stripe. */
+/** The billing data of an account. */
 export type BillingAccount = Omit<Row, 'subscription' | 'product' | 'payment_method'> & {
   subscription: Subscription | null
   product: Product | null
   payment_method: PaymentMethod | null
 }
 
-/** What is known of an account; undefined as long as nothing is. */
+/** The billing data of an account; undefined if there is none yet. */
 export function findBillingAccount(db: Db, account_id: string): Promise<BillingAccount | undefined> {
   return db
     .selectFrom('billing_accounts')
@@ -22,7 +22,7 @@ export function findBillingAccount(db: Db, account_id: string): Promise<BillingA
     .executeTakeFirst()
 }
 
-/** The same, made if need be, and held until the transaction ends. */
+/** The same, created if missing, and locked until the transaction ends. */
 export async function holdBillingAccount({ db }: Pick<Change, 'db'>, account_id: string): Promise<BillingAccount> {
   await db
     .insertInto('billing_accounts')
@@ -40,7 +40,7 @@ export async function holdBillingAccount({ db }: Pick<Change, 'db'>, account_id:
 
 type Values = Partial<Omit<BillingAccount, 'account_id'>>
 
-/** Writes what is known. */
+/** Writes billing data. */
 export async function saveBillingAccount(
   { db }: Pick<Change, 'db'>,
   account_id: string,
@@ -59,7 +59,7 @@ export async function saveBillingAccount(
     .execute()
 }
 
-/** Whose customer of Stripe this is; undefined for customers of others that share the same account there. */
+/** The account of a Stripe customer; undefined for customers of others that share the same Stripe account. */
 export async function findAccountOfCustomer(db: Db, stripe_customer: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('billing_accounts')
@@ -69,10 +69,10 @@ export async function findAccountOfCustomer(db: Db, stripe_customer: string): Pr
   return row?.account_id
 }
 
-/** Statuses in which a subscription is there: it is charged, or waits to be. */
+/** Statuses of an existing subscription: it is charged, or waits to be. */
 const LIVE = ['trialing', 'active', 'past_due', 'unpaid', 'incomplete', 'paused']
 
-/** Whether there is such a subscription. */
+/** Whether a subscription has one of these statuses. */
 export function isLive(subscription: Pick<Subscription, 'status'> | null | undefined): boolean {
   return !!subscription && LIVE.includes(subscription.status)
 }

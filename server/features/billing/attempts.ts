@@ -3,16 +3,15 @@ import { Refusal } from '../../errors.ts'
 import { holdBillingAccount, saveBillingAccount } from './accounts.ts'
 import { isAnswered, isStripeFailure, refusing } from './stripe-client.ts'
 
-/** After so long nobody waits for an answer any more, and what became of the call is read from Stripe. */
+/** After this long nobody waits for the response any more, and the outcome is read from Stripe. */
 const FORGOTTEN_MS = 600_000
 
 /**
- * Makes calls to Stripe that write, with keys by which Stripe recognises a repeat. As long as it is not known how the
- * calls ended (no answer came, or this server was killed) the keys stay, so whoever tries again continues the same attempt
- * and nothing is done twice. Once Stripe has answered, the next attempt has keys of its own.
- *
- * The key is taken before anything is read from Stripe: then whoever still bears an old key cannot have missed what an
- * attempt with that key has done.
+ * Makes writing calls to Stripe with idempotency keys. While the outcome is unknown (no response, or this server was
+ * killed) the keys are kept, so a retry continues the same attempt and nothing is done twice.
+ * Once Stripe has answered, the next attempt gets new keys.
+ * || The key is taken before anything is read from Stripe: so an attempt with an old key cannot have missed what was
+ * done with that key.
  */
 export async function attempt<Result>(
   context: Context,
@@ -24,7 +23,7 @@ export async function attempt<Result>(
   const end = () => endAttempt(context, account_id, number)
   const result = await refusing(context, () =>
     work(keyFor).catch(async (error) => {
-      // A refusal comes from reading, after everything that was written before it had been answered.
+      // A refusal comes from reading, after all earlier writes were answered.
       if (isStripeFailure(error) ? isAnswered(error) : error instanceof Refusal) await end()
       throw error
     }),

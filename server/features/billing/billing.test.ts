@@ -74,7 +74,7 @@ test('cancelling ends the subscription at once, and the account goes on with the
   expect(await read(call)).toMatchObject({ subscription: null, subscription_plan: 'starter' })
   expect(await actions(call)).toContain('billing.canceled')
   expect(subscriptionsOf(email).map(({ status }) => status)).toEqual(['canceled'])
-  // Back again there is no second trial: it is charged.
+  // After a return there is no second trial: it is charged.
   await choose(call, 'lite')
   expect(await read(call)).toMatchObject({
     subscription_plan: 'lite',

@@ -12,7 +12,7 @@ import { sync } from './syncing.ts'
 
 type KeyFor = (call: string) => { idempotencyKey: string }
 
-/** The account's customer at Stripe, made on first use with the company's name and the address of whoever asks. */
+/** The account's customer at Stripe, created on first use with the company's name and the caller's address. */
 export async function ensureCustomer(context: Context, caller: User, keyFor: KeyFor): Promise<string> {
   const { account_id } = caller
   const known = await findBillingAccount(context.db, account_id)
@@ -30,7 +30,7 @@ export async function ensureCustomer(context: Context, caller: User, keyFor: Key
   return id
 }
 
-/** Lets the browser give a card to Stripe, which asks the card's bank for consent where that is needed. */
+/** Lets the browser give a card to Stripe, which asks the card's bank for consent if necessary. */
 export function prepareCard(context: Context, caller: User): Promise<{ client_secret: string }> {
   return attempt(context, caller.account_id, async (keyFor) => {
     const customer = await ensureCustomer(context, caller, keyFor)
@@ -44,8 +44,8 @@ export function prepareCard(context: Context, caller: User): Promise<{ client_se
 }
 
 /**
- * Charges another card from now on. What waits to be paid is paid with it at once.
- * @throws Refusal with the message of the provider where the card is declined
+ * Charges another card from now on. An open invoice is paid with it at once.
+ * @throws Refusal with the provider's message if the card is declined
  */
 export async function saveCard(context: Context, caller: User, id: string): Promise<PaymentMethod> {
   const { account_id } = caller
@@ -68,14 +68,14 @@ export async function saveCard(context: Context, caller: User, id: string): Prom
         )
       }
     })
-  // Whatever became of the payment, the card is stored.
+  // The card is stored whether or not the payment succeeded.
   await settle().finally(() => sync(context, account_id, caller))
   const saved = (await findBillingAccount(context.db, account_id))?.payment_method
   if (!saved) throw new Refusal(422, 'This is no card. Choose another way to pay.', 'no_card')
   return saved
 }
 
-/** A card that was confirmed on our page belongs to the customer already; one of an older client does not yet. */
+/** A card confirmed on our page already belongs to the customer; that of an older client does not yet. */
 async function attach(stripe: Stripe, customer: string, id: string, keyFor: KeyFor): Promise<void> {
   const method = await stripe.paymentMethods.retrieve(id)
   const owner = idOf(method.customer)

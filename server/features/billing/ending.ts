@@ -10,7 +10,7 @@ import { sync, syncAccount } from './syncing.ts'
 
 const ById = z.object({ account_id: z.string() })
 
-/** Ends a subscription that nobody has paid for until its days of grace were over. */
+/** Ends a subscription that was not paid within the grace period. */
 export const endUnpaid = defineJob('billing.endUnpaid', {
   schema: ById,
   key: ({ account_id }) => account_id,
@@ -33,7 +33,7 @@ export const endUnpaid = defineJob('billing.endUnpaid', {
   },
 })
 
-/** Ends every subscription of a customer whose account was closed. Of the account nothing may be left by then. */
+/** Ends all subscriptions of a customer whose account was closed. The account may no longer exist by then. */
 export const endAllSubscriptions = defineJob('billing.endAllSubscriptions', {
   schema: z.object({ account_id: z.string(), customer: z.string() }),
   timeout: 60,
@@ -47,13 +47,13 @@ export const endAllSubscriptions = defineJob('billing.endAllSubscriptions', {
     }),
 })
 
-/** Sees to it that an account which is closed pays no more. */
+/** Makes sure that a closed account is charged no more. */
 export async function endBilling({ jobs }: Context, db: Change['db'], account_id: string): Promise<void> {
   const customer = (await findBillingAccount(db, account_id))?.stripe_customer
   if (customer) await jobs.enqueue(db, endAllSubscriptions, { account_id, customer })
 }
 
-/** Finds accounts whose days of grace are over. */
+/** Finds accounts whose grace period is over. */
 export async function endGrace({ config, change, jobs }: Context, now: Date): Promise<void> {
   if (!config.billing) return
   await change(async ({ db }) => {
@@ -70,7 +70,7 @@ export async function endGrace({ config, change, jobs }: Context, now: Date): Pr
   })
 }
 
-/** Reads every customer once a day, in case an event never came. */
+/** Reads every customer once a day, in case an event was lost. */
 export async function syncEverybody({ config, change, jobs }: Context): Promise<void> {
   if (!config.billing || !config.stripeSecretKey) return
   await change(async ({ db }) => {

@@ -2,12 +2,12 @@ import type { Language } from '#contract/user-settings.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
 import { say, type Word } from '../mails/words.ts'
 
-/** To admins: a payment has failed, and until when nothing changes. */
+/** To admins: a payment failed, and until when nothing changes. */
 export function failedMail(language: Language, { href, until }: { href: string; until: string }): MailContent {
   return billingMail(language, 'payment_failed', { date: day(language, until) }, href)
 }
 
-/** To admins: nobody paid in time, so the account is on the starter plan now. */
+/** To admins: there was no payment in time, so the account is on the starter plan now. */
 export function endedMail(language: Language, { href }: { href: string }): MailContent {
   return billingMail(language, 'plan_ended', {}, href)
 }
@@ -36,7 +36,7 @@ function billingMail(language: Language, about: About, values: Record<string, st
   } satisfies MailContent
 }
 
-/** In the words of the specification: `MMMM DD, YYYY`. */
+/** In the specification's format: `MMMM DD, YYYY`. */
 function day(language: Language, iso: string): string {
   const locale = language === 'vi' ? 'vi-VN' : 'en-US'
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))

@@ -7,7 +7,7 @@ import { findBillingAccount } from './accounts.ts'
 import { presentInvoice } from './presenting.ts'
 import { refusing, stripeOf } from './stripe-client.ts'
 
-/** What an account pays for and uses, from what is stored: without Stripe's help. */
+/** An account's subscription and usage from stored data, without calling Stripe. */
 export async function getBilling({ db, config }: Context, account_id: string): Promise<BillingInfo> {
   const [known, account, num_users, messages] = await Promise.all([
     findBillingAccount(db, account_id),
@@ -30,7 +30,7 @@ export async function getBilling({ db, config }: Context, account_id: string): P
   }
 }
 
-/** Read off the counts that reports are made from. */
+/** From the counts for reports. */
 async function countMessages(db: Db, account_id: string, now: Date) {
   const month = now.toISOString().slice(0, 7)
   const row = await db
@@ -49,7 +49,7 @@ async function countMessages(db: Db, account_id: string, now: Date) {
 
 const MOST_INVOICES = 24
 
-/** The newest invoices, as Stripe has them. */
+/** The newest invoices, from Stripe. */
 export async function listInvoices(context: Context, account_id: string): Promise<Invoice[]> {
   const customer = (await findBillingAccount(context.db, account_id))?.stripe_customer
   if (!customer) return []

@@ -105,7 +105,7 @@ test('once a day every customer is read from Stripe, in case an event never came
       .select(['stripe_customer', 'stored_reading'])
       .where('stripe_customer', 'is not', null)
       .execute()
-  // Bystanders are real to Stripe, too: what cannot be read is tried again while other tests run.
+  // The bystanders have subscriptions, too: those that could not be read are tried again while other tests run.
   for (const { stripe_customer } of await paying()) {
     const id = stripe_customer!
     if (!ledger.customers.has(id)) ledger.customers.set(id, { ...makeCustomer({}), id })
@@ -132,7 +132,7 @@ test('a failed payment is shown and mailed, and the plan stays for the days of g
     (await call(mails.list)).data.filter(({ kind }) => kind === 'billing').map(({ subject }) => subject)
   expect(await subjects()).toEqual(['Your payment for Parley has failed'])
 
-  // Stripe gives up before the days of grace are over: the plan stays.
+  // Stripe gives up before the grace period is over: the plan stays.
   ledger.cancel(subscription_id, 'payment_failed')
   await stripe.deliverAll(server.url)
   await expect.poll(async () => (await read(call)).subscription?.status).toBe('canceled')

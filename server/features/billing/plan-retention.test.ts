@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const TODAY = Date.now()
 const inDays = (days: number) => new Date(TODAY + days * DAY_MS)
 
-/** A company with a closed conversation in which something was said so many days ago. */
+/** A company with a closed conversation whose last message is this many days old. */
 async function open(as: Callers, server: TestServer, company_name: string, age: number) {
   const email = `${company_name.toLowerCase()}@retention.test`
   const user = { company_name, email, password: PASSWORD, password_confirmation: PASSWORD }
@@ -29,7 +29,7 @@ async function open(as: Callers, server: TestServer, company_name: string, age: 
   return {
     setPlan: (subscription_plan: SubscriptionPlan) =>
       db.updateTable('accounts').set({ subscription_plan }).where('id', '=', data.account_id).execute(),
-    /** What a night does. */
+    /** Runs the nightly jobs of a day. */
     async night(day: number) {
       await updatePlanRetention(server.context, inDays(day))
       await applyRetention(server.context, inDays(day))

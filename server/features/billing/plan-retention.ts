@@ -7,7 +7,10 @@ import { retentionMail } from './mail-templates.ts'
 
 const DAY_MS = 86_400_000
 
-/** For how many days plans keep closed conversations now, by account. Accounts that were not warned yet are not among them. */
+/**
+ * Days for which plans keep closed conversations at present, by account. Accounts that were not warned yet are left
+ * out.
+ */
 export async function listPlanRetention({ db, config }: Context): Promise<Map<string, number>> {
   if (!config.billing) return new Map()
   const rows = await db
@@ -19,8 +22,8 @@ export async function listPlanRetention({ db, config }: Context): Promise<Map<st
 }
 
 /**
- * Brings what plans keep up to date: a longer time holds at once, a shorter one two weeks after a mail has warned of it.
- * Who has nothing that would be destroyed by then is not warned, and so nothing of theirs is destroyed either.
+ * Updates the retention of plans: a longer period applies at once, a shorter one two weeks after a warning by mail.
+ * An account without conversations that would be destroyed by then is not warned, and nothing of it is destroyed.
  */
 export async function updatePlanRetention(context: Context, now: Date): Promise<void> {
   if (!context.config.billing) return
@@ -79,7 +82,7 @@ async function save({ db }: Change, account_id: string, values: Omit<Retention, 
     .execute()
 }
 
-/** Whether there is something that would be destroyed. */
+/** Whether there are conversations that would be destroyed. */
 async function hasOlder(db: Db, account_id: string, before: Date): Promise<boolean> {
   const row = await db
     .selectFrom('conversations')

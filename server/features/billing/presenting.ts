@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Discount, Invoice, PaymentMethod, Price, Product, Subscription } from '#contract/billing.ts'
 
-// Stripe's shapes, turned into those of the wire.
+// Converts Stripe's objects into the shapes of the API.
 
 export function presentSubscription(found: Stripe.Subscription): Subscription {
   const items = found.items.data
@@ -59,7 +59,7 @@ export function presentProduct({ id, name, active, metadata }: Stripe.Product): 
   return { id, name, active, code: metadata.code ?? null }
 }
 
-/** The card that is charged; other means of payment have no such data. */
+/** The charged card; other payment methods have no such data. */
 export function presentPaymentMethod(found: string | Stripe.PaymentMethod | null | undefined): PaymentMethod | null {
   if (!found || typeof found === 'string' || !found.card) return null
   const { brand, country, exp_month, exp_year, last4 } = found.card
@@ -88,7 +88,7 @@ export function presentInvoice(invoice: Stripe.Invoice): Invoice {
   }
 }
 
-/** What Stripe names either by its id or as a whole. */
+/** The id of an object that Stripe returns either as id or expanded. */
 export function idOf(named: string | { id: string } | null | undefined): string | null {
   return typeof named === 'string' ? named : (named?.id ?? null)
 }

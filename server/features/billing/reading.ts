@@ -4,23 +4,23 @@ import { planNamed, type SubscriptionPlan } from '#contract/plans.ts'
 import { isLive } from './accounts.ts'
 import { idOf, presentPaymentMethod, presentProduct, presentSubscription } from './presenting.ts'
 
-/** What Stripe says of a customer. */
+/** A customer's state at Stripe. */
 export interface Reading {
   subscription: Subscription | null
-  /** Stripe's own view of the same subscription, for changing it. */
+  /** Stripe's object of the same subscription, for changing it. */
   original: Stripe.Subscription | null
   product: Product | null
-  /** The plan that is subscribed to; undefined for a product that stands for none. */
+  /** The subscribed plan; undefined for an unknown product. */
   plan: SubscriptionPlan | undefined
   payment_method: PaymentMethod | null
-  /** The invoice that waits to be paid. */
+  /** The unpaid invoice. */
   open_invoice: string | null
   payment_url: string | null
-  /** The subscription ended because nobody paid, and not because somebody wanted it to. */
+  /** Whether the subscription ended for lack of payment, rather than by choice. */
   ended_unpaid: boolean
 }
 
-/** Reads everything of a customer that matters here, as it is now: events may come late, twice and in any order. */
+/** Reads a customer's current state: events may come late, twice and in any order. */
 export async function readCustomer(stripe: Stripe, customer: string): Promise<Reading> {
   const [{ data }, known] = await Promise.all([
     stripe.subscriptions.list({
@@ -31,7 +31,7 @@ export async function readCustomer(stripe: Stripe, customer: string): Promise<Re
     }),
     stripe.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] }),
   ])
-  // The newest comes first. One that is live counts before any that has ended.
+  // The newest comes first. A live subscription takes precedence over ended ones.
   const original = data.find(isLive) ?? data[0] ?? null
   const product = original && (await readProduct(stripe, original))
   return {
@@ -50,7 +50,7 @@ async function readProduct(stripe: Stripe, { items }: Stripe.Subscription): Prom
   return id ? stripe.products.retrieve(id) : null
 }
 
-/** Only what is due for a subscription in trouble: an open invoice of one that is paid goes its usual way. */
+/** Only open invoices of a subscription in trouble: those of a paid one are charged as usual. */
 function unpaid(subscription: Stripe.Subscription | null): Pick<Reading, 'open_invoice' | 'payment_url'> {
   const invoice = subscription?.latest_invoice
   const isWaiting = /^(past_due|unpaid|incomplete)$/.test(subscription?.status ?? '')

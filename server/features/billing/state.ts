@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 
 /** What follows from a reading. */
 export interface Outcome {
-  /** The plan that the account has from now on; undefined leaves it as it is. */
+  /** The account's plan from now on; undefined leaves it unchanged. */
   plan: SubscriptionPlan | undefined
   payment_failed_at: string | null
   grace_until: string | null
@@ -18,8 +18,8 @@ type Read = Pick<Reading, 'subscription' | 'plan' | 'ended_unpaid'>
 const FINE = { payment_failed_at: null, grace_until: null }
 
 /**
- * Decides which plan an account has. A payment that fails takes nothing away at once: the plan stays for the days of
- * grace, even where Stripe has given up before, and ends in the starter plan after them.
+ * Decides an account's plan. A failed payment has no immediate effect: the plan stays for the grace period, even if
+ * Stripe has given up before, and then becomes the starter plan.
  */
 export function decide(before: Before, { subscription, plan, ended_unpaid }: Read, now: Date): Outcome {
   switch (subscription?.status) {
@@ -31,10 +31,10 @@ export function decide(before: Before, { subscription, plan, ended_unpaid }: Rea
       return failing(before, plan, now)
     case 'incomplete':
     case 'incomplete_expired':
-      // Its first payment was not made yet, so it gives nothing; a plan before it may still be in its days of grace.
+      // The first payment is still missing, so it grants nothing; an earlier plan may still be in its grace period.
       return before.grace_until ? endGrace(failing(before, undefined, now), now) : { plan: undefined, ...FINE }
     default:
-      // It has ended. An account that never had one, or whose end is known, keeps the plan that it was given since.
+      // It has ended. An account that never had one, or whose end was already handled, keeps its current plan.
       if (!before.subscription) return { plan: undefined, ...FINE }
       return ended_unpaid ? endGrace(failing(before, plan, now), now) : { plan: 'starter', ...FINE }
   }
@@ -46,12 +46,12 @@ function failing(before: Before, plan: SubscriptionPlan | undefined, now: Date):
   return { plan: isPast(grace_until, now) ? 'starter' : plan, payment_failed_at, grace_until }
 }
 
-/** Of a subscription that is gone nothing is left to be paid. */
+/** An ended subscription has nothing left to be paid. */
 function endGrace(outcome: Outcome, now: Date): Outcome {
   return isPast(outcome.grace_until!, now) ? { plan: 'starter', ...FINE } : outcome
 }
 
-/** Whether a moment lies behind. */
+/** Whether a time is in the past. */
 export function isPast(iso: string, now: Date): boolean {
   return Date.parse(iso) <= now.getTime()
 }

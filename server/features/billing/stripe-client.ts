@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { type Context, perServer } from '../../context.ts'
 import { Refusal, TooMany } from '../../errors.ts'
 
-/** The provider's package is large, so it is loaded when the first call needs it. */
+/** The provider's package is large, so it is loaded on the first call. */
 const openClient = perServer(async ({ config }): Promise<Stripe> => {
   const { default: StripeClient } = await import('stripe')
   const { hostname, port, protocol } = new URL(config.stripeApiUrl)
@@ -20,8 +20,8 @@ const openClient = perServer(async ({ config }): Promise<Stripe> => {
 const TIMEOUT_MS = 8_000
 
 /**
- * Stripe, with the operator's key.
- * @throws Refusal where there is none
+ * A Stripe client with the operator's key.
+ * @throws Refusal if there is no key
  */
 export function stripeOf(context: Context): Promise<Stripe> {
   if (!context.config.stripeSecretKey) {
@@ -34,20 +34,20 @@ export function stripeOf(context: Context): Promise<Stripe> {
   return openClient(context)
 }
 
-/** An error with which Stripe answered, or failed to. */
+/** An error of Stripe's package. */
 export type StripeFailure = Stripe.errors.StripeError
 
-/** Whether something thrown comes from Stripe's package. */
+/** Whether an error comes from Stripe's package. */
 export function isStripeFailure(error: unknown): error is StripeFailure {
   return error instanceof Error && 'rawType' in error && /^Stripe/.test(Reflect.get(error, 'type') as string)
 }
 
-/** Whether a call has certainly ended: Stripe answered, be it with a refusal. */
+/** Whether a call has certainly ended: Stripe answered, possibly with a refusal. */
 export function isAnswered({ statusCode, type }: StripeFailure): boolean {
   return statusCode !== undefined && type !== 'StripeIdempotencyError'
 }
 
-/** Runs calls to Stripe and turns what they throw into sentences for people. */
+/** Runs calls to Stripe and turns errors into sentences for people. */
 export async function refusing<Result>({ log }: Pick<Context, 'log'>, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -63,7 +63,7 @@ export async function refusing<Result>({ log }: Pick<Context, 'log'>, work: () =
 
 const BUSY_SECONDS = 10
 
-/** The provider's own message for what a person can act on: a card, above all. */
+/** The provider's own message for problems that people can solve, mostly with a card. */
 function refusalOf(error: StripeFailure): Refusal {
   const { type, statusCode = 503, message, code } = error
   if (type === 'StripeRateLimitError') return new TooMany(BUSY_SECONDS)

@@ -13,8 +13,8 @@ import { sync } from './syncing.ts'
 type KeyFor = (call: string) => { idempotencyKey: string }
 
 /**
- * Subscribes to a plan, or changes the subscription that is there. Stripe is read first, so whoever asks again after an
- * answer was lost, or from another page, finds what was done instead of paying twice.
+ * Subscribes to a plan, or changes the existing subscription. Stripe is read first, so a repeated call after a lost
+ * response, or from another page, finds what was done instead of paying twice.
  * @throws Unacceptable without a card
  */
 export async function choosePlan(context: Context, caller: User, wanted: string): Promise<void> {
@@ -50,7 +50,7 @@ async function create(
   const stripe = await stripeOf(context)
   const { stripe_customer, had_trial } = (await findBillingAccount(context.db, account_id))!
   const prices = await pricesOf(context, plan)
-  // A subscription whose first payment never succeeded blocks a new one.
+  // A subscription whose first payment never succeeded prevents a new one.
   if (before?.status === 'incomplete') await stripe.subscriptions.cancel(before.id, {}, keyFor(`drop:${before.id}`))
   await stripe.subscriptions.create(
     {
@@ -63,7 +63,7 @@ async function create(
   )
 }
 
-/** Puts the prices of one plan in the place of those of another. Stripe settles what was paid ahead. */
+/** Replaces the prices of one plan by those of another. Stripe credits what was paid in advance. */
 async function changeTo(context: Context, { original, plan: before }: Reading, plan: SubscriptionPlan, keyFor: KeyFor) {
   if (before === plan) return
   const stripe = await stripeOf(context)
@@ -79,8 +79,8 @@ async function changeTo(context: Context, { original, plan: before }: Reading, p
 }
 
 /**
- * The prices of a plan's product. The product bears the plan's name as its metadata `name`.
- * @throws Refusal where the operator has none
+ * The prices of a plan's product, whose metadata `name` is the plan's name.
+ * @throws Refusal if the operator has not created it
  */
 async function pricesOf(context: Context, plan: SubscriptionPlan): Promise<Stripe.Price[]> {
   const stripe = await stripeOf(context)
@@ -100,7 +100,7 @@ async function pricesOf(context: Context, plan: SubscriptionPlan): Promise<Strip
 
 /**
  * Ends the subscription at once.
- * @throws Unacceptable where there is none
+ * @throws Unacceptable if there is none
  */
 export async function cancel(context: Context, caller: User): Promise<void> {
   const { account_id } = caller

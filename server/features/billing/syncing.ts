@@ -13,10 +13,10 @@ import { type Reading, readCustomer } from './reading.ts'
 import { decide, isPast, type Outcome } from './state.ts'
 import { refusing, stripeOf } from './stripe-client.ts'
 
-/** Who is behind a change; nobody of the team when Stripe told of it. */
+/** Who caused a change; no user when Stripe reported it. */
 type Actor = Pick<User, 'account_id' | 'user_id' | 'address'>
 
-/** Brings an account up to date with Stripe. */
+/** Synchronises an account with Stripe. */
 export const syncAccount = defineJob('billing.sync', {
   schema: z.object({ account_id: z.string() }),
   key: ({ account_id }) => account_id,
@@ -28,8 +28,8 @@ export const syncAccount = defineJob('billing.sync', {
 })
 
 /**
- * Reads a customer from Stripe and stores what was read, unless a reading that began later was stored meanwhile. Answers
- * with what was read; undefined for an account that Stripe does not know.
+ * Reads a customer from Stripe and stores the result, unless a reading that began later was stored meanwhile. Returns
+ * what was read; undefined for an account unknown to Stripe.
  */
 export async function sync(context: Context, account_id: string, actor?: Actor): Promise<Reading | undefined> {
   const begun = await context.change(async (open) => {
@@ -94,7 +94,7 @@ async function setPlan(
   await recordChanges(open, actor ?? nobody(account_id), { action: 'billing.plan_changed' }, changes)
 }
 
-/** Another card is charged: whoever changed it, here or on Stripe's pages. */
+/** Records a changed card, whether it was changed here or on Stripe's pages. */
 async function noteCard(
   open: Change,
   account_id: string,
@@ -110,7 +110,7 @@ async function noteCard(
   await recordAudit(open, actor ?? nobody(account_id), audited)
 }
 
-/** Admins are mailed when a payment fails, and when the plan is gone for it. */
+/** Mails admins when a payment fails, and when the plan ended because of it. */
 async function tellOfFailure(
   context: Context,
   open: Change,
@@ -136,7 +136,7 @@ async function tellOfFailure(
   }
 }
 
-/** For the audit trail: Stripe said so. */
+/** For the audit log: reported by Stripe. */
 function nobody(account_id: string) {
   return { account_id, user_id: null, address: '' }
 }

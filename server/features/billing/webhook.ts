@@ -3,7 +3,7 @@ import type { SignatureScheme } from '../../platform/http/signatures.ts'
 import { findAccountOfCustomer } from './accounts.ts'
 import { syncAccount } from './syncing.ts'
 
-/** Seconds that a signed event may be old. */
+/** Maximum age of a signed event in seconds. */
 const TOLERANCE = 300
 
 /** How Stripe signs its events. */
@@ -31,8 +31,8 @@ interface StripeEvent {
 }
 
 /**
- * Takes an event of Stripe. It is noted before it is answered, and one that is told again is not followed again. What it
- * says is not believed: whatever it is about, the customer is read from Stripe, so events may come in any order.
+ * Handles an event of Stripe. It is stored before it is answered, and a repeated one is ignored. Its contents are not
+ * used: the customer is read from Stripe, so events may come in any order.
  */
 export async function takeEvent(context: Context, event: StripeEvent): Promise<void> {
   const customer = customerOf(event)
@@ -48,7 +48,7 @@ export async function takeEvent(context: Context, event: StripeEvent): Promise<v
   })
 }
 
-/** The customer that an event is about, by its id. */
+/** The id of the customer that an event is about. */
 function customerOf({ type, data }: StripeEvent): string | undefined {
   const about = (data as { object?: { id?: unknown; customer?: unknown } } | undefined)?.object
   const customer = type.startsWith('customer.') && !about?.customer ? about?.id : about?.customer

@@ -35,10 +35,10 @@ function matching(db: Db, account_id: string, { customer_id, ids, active }: Filt
     .$if(active !== undefined, (query) => query.where('finished_at', active ? 'is' : 'is not', null))
 }
 
-/** A list without ids matches nothing. */
+/** Matches no session: for a filter with an empty list of ids. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** The sessions of an account, the last changed first. */
+/** An account's sessions, last changed first. */
 export async function listSessions(
   db: Db,
   account_id: string,
@@ -54,7 +54,7 @@ export async function listSessions(
   return withCustomers(db, account_id, rows)
 }
 
-/** How many there are of these. */
+/** Number of matching sessions. */
 export async function countSessions(db: Db, account_id: string, filters: Filters): Promise<number> {
   const { count } = await matching(db, account_id, filters)
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -62,7 +62,7 @@ export async function countSessions(db: Db, account_id: string, filters: Filters
   return Number(count)
 }
 
-/** One session. Throws NotFound where the account has none with this id. */
+/** One session. Throws NotFound if the account has none with this id. */
 export async function getSession(db: Db, account_id: string, id: string): Promise<VisitedSession> {
   const rows = await matching(db, account_id, { ids: [id] })
     .select(columns)
@@ -84,7 +84,7 @@ async function withCustomers(db: Db, account_id: string, rows: Row[]): Promise<V
 
 type Changes = Body<typeof browserSessions.update>['browser_session']
 
-/** Changes what is known of a session. Throws NotFound where the account has none with this id. */
+/** Changes a session. Throws NotFound if the account has none with this id. */
 export async function updateSession(
   { db }: Change,
   account_id: string,
@@ -110,7 +110,7 @@ export async function updateSession(
   return present(row)
 }
 
-/** Forgets a session. */
+/** Deletes a session. */
 export async function deleteSession({ db }: Change, account_id: string, id: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('browser_sessions')

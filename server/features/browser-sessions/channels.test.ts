@@ -35,7 +35,7 @@ async function begin(as: Callers, account_id: string, token?: string) {
   return { id: data.id, recorder: `events:${account_id}:${data.id}`, watchers: `events:admin:${account_id}:${data.id}` }
 }
 
-/** What the predecessor's recorder does on its socket, with the library that is bundled in it. */
+/** The predecessor's recorder on its socket, with the library bundled in it. */
 function startOldRecorder(server: TestServer, topic: string) {
   const Transport = WebSocket as unknown as new (address: string) => object
   const socket = new phoenix15.Socket(`${server.url.replace('http', 'ws')}/socket`, { transport: Transport })
@@ -236,7 +236,7 @@ test('a session whose tab is gone without a word is finished after a minute, and
   await look(0)
   await look(2)
   expect(await finished()).toBeNull()
-  // The word that the last page was left may come after the next page is there.
+  // The beacon about leaving a page may arrive after the next page has started.
   await as.anybody(browserSessions.finish, { params: session, body: {} })
   await look(0)
   expect(await finished()).toBeNull()

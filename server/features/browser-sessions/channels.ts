@@ -13,7 +13,7 @@ import { findRecorderSession, restartSession } from './recorder-sessions.ts'
 import { presenceKey, topics } from './topics.ts'
 import { noteWatching, refuseIfOff, refuseUnlessWatcher } from './watching.ts'
 
-/** Typed by the list of topics in the contract, so that no channel opens which the tests do not check. */
+/** Typed by the contract's list of topics, so that tests cover every channel. */
 function channel<const Pattern extends TopicPattern>(
   pattern: Pattern,
   join: Parameters<typeof defineChannel<Pattern>>[1],
@@ -27,7 +27,7 @@ export function sessionChannels(context: Context): ChannelDefinition[] {
   return [recorderChannel(context), liveListChannel(context), watcherChannel(context)]
 }
 
-/** The recorder of one tab. What it sends is passed on while somebody watches, and stored nowhere. */
+/** The recorder of one tab. Its data is forwarded while somebody watches, and stored nowhere. */
 function recorderChannel(context: Context) {
   const { db, config } = context
   return channel('events:{account_id}:{session_id}', async ({ params, payload, channel: joined }) => {
@@ -54,7 +54,7 @@ function recorderSession(
     const meta = { online_at, account_id, session_id: id, active, ts: new Date().toISOString(), pathname }
     realtime.presence.track(listKey, presenceKey(id), meta, joined)
   }
-  /** Recorders that send without being asked reach nobody, and cost the other servers nothing. */
+  /** Data of recorders that nobody watches is dropped, and costs other servers nothing. */
   async function passOn(event: string, payload: object) {
     const isWatched = presenceKey(id) in (await realtime.presence.list(joined.key))
     if (isWatched) void realtime.broadcast(watchersKey, event, payload)
@@ -83,19 +83,19 @@ function recorderSession(
     },
     async joined() {
       showActive(true)
-      // Who watches already is told at once: a recorder that comes back begins anew.
+      // Sent at once if somebody is watching: a reconnected recorder starts with a new snapshot.
       await realtime.presence.pushState(joined)
       if (finished_at) await change((open) => restartSession(open, id, token))
     },
   }
 }
 
-/** As rrweb describes what happened. What is in it is looked at in the replayer's box alone. */
+/** An event of rrweb. Its contents are only interpreted inside the replay box. */
 const ReplayEvent = z.record(z.string(), z.unknown())
 const OneEvent = z.object({ event: ReplayEvent, customer_id: z.optional(z.catch(z.nullable(Id), null)) })
 const SeveralEvents = z.object({
   events: z.array(ReplayEvent).check(z.maxLength(5_000)),
-  /** What happened in the minute before somebody began to watch. */
+  /** From the minute before somebody began to watch. */
   is_past: z.optional(z.boolean()),
 })
 
@@ -106,7 +106,7 @@ function pathnameOf(said: Payload | null): string | undefined {
   return typeof pathname === 'string' && pathname.startsWith('/') ? pathname.slice(0, LONGEST_PATH) : undefined
 }
 
-/** Which recorders are connected, and in which tabs somebody is. */
+/** The connected recorders, and the tabs in use. */
 function liveListChannel(context: Context) {
   return channel('events:admin:{account_id}:all', async ({ caller, params, channel: joined }) => {
     const { account_id, recheck } = await admitWatcher(context, caller, params.account_id)
@@ -114,7 +114,7 @@ function liveListChannel(context: Context) {
   })
 }
 
-/** Somebody watches one session, which its recorder learns by presence on its own topic. */
+/** A user watching one session; its recorder learns that by presence on its own topic. */
 function watcherChannel(context: Context) {
   const { db, change, realtime } = context
   return channel('events:admin:{account_id}:{session_id}', async ({ caller, params, channel: joined }) => {
@@ -139,7 +139,7 @@ function watcherChannel(context: Context) {
   })
 }
 
-/** Lets somebody of the team to topics of live sessions, and asks again when the account changes who may. */
+/** Admits team members to topics of live sessions, and checks again when the account changes who may watch. */
 async function admitWatcher(context: Context, caller: Channel['caller'], account_id: string) {
   if (!isTeamOf(account_id, caller)) throw new Refused({ reason: 'unauthorized' })
   const admit = (watcher: User) =>

@@ -9,11 +9,11 @@ const KEPT_DAYS = 30
 const BATCH = 1_000
 
 /**
- * Finishes sessions whose tab went without saying so: a closed laptop, a lost beacon. Looks each minute which recorders are
- * connected on any server; who was missing at two looks, a minute apart, is gone.
+ * Finishes sessions whose tab ended without a message: a closed laptop, a lost beacon. Checks each minute which
+ * recorders are connected on any server; one that was missing at two checks in a row is gone.
  */
 export async function finishAbandonedSessions(context: Context, now: Date): Promise<void> {
-  // Of other servers nothing is known while they cannot be reached.
+  // The state of other servers is unknown while they cannot be reached.
   if (!context.isBusHealthy()) return
   for (const [account_id, ids] of await listRecentSessions(context.db, now)) {
     const state = await context.realtime.presence.list(topicKey(account_id, topics.all(account_id)))
@@ -28,7 +28,7 @@ export async function finishAbandonedSessions(context: Context, now: Date): Prom
   }
 }
 
-/** Those that have not finished, or only a moment ago, by account. */
+/** Unfinished and recently finished sessions, by account. */
 async function listRecentSessions(db: Db, now: Date): Promise<Map<string, string[]>> {
   const since = new Date(now.getTime() - 2 * MINUTE_MS).toISOString()
   const rows = await db
@@ -44,7 +44,9 @@ async function listRecentSessions(db: Db, now: Date): Promise<Map<string, string
   )
 }
 
-/** They are there, though the word that their last page was left may have come after their next page. */
+/**
+ * Marks sessions as active again, because the beacon about leaving a page may arrive after the next page has started.
+ */
 async function notePresence({ db }: Change, account_id: string, present: string[]): Promise<void> {
   await db
     .updateTable('browser_sessions')
@@ -76,7 +78,7 @@ async function finishAbsent({ db }: Change, account_id: string, now: Date): Prom
     .execute()
 }
 
-/** Forgets sessions that finished long ago, some at a time. Answers with how many those were. */
+/** Deletes some of the sessions that finished long ago. Returns their number. */
 export async function forgetOldSessions({ db }: Change): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('browser_sessions')

@@ -8,20 +8,20 @@ import { readSettings } from './watching.ts'
 
 const MAX_BYTES = 5_000_000
 const TIMEOUT_MS = 8_000
-/** What a page is drawn with. Anything else, such as pages themselves, is nobody's to read here. */
+/** File types needed to draw a page. Anything else, such as pages themselves, must not be readable here. */
 const DRAWN = /^(image|font)\//
-/** Known by what their server says: text looks like any other text. */
+/** Recognised by their declared type: they cannot be told from other text by their bytes. */
 const TEXTS = ['text/css', 'image/svg+xml']
 
-/** A picture, a font or a stylesheet, and which. */
+/** The address and kind of a picture, font or stylesheet. */
 export interface PageFile {
   bytes: Buffer
   content_type: string
 }
 
 /**
- * Fetches what a watched page is drawn with, from hosts that the account has named and from no other: what stands in a page is
- * what a stranger's browser says. No cookies are sent, and redirects are not followed.
+ * Fetches files of a watched page, only from hosts named by the account: the page's contents come from a stranger's
+ * browser. No cookies are sent, and redirects are not followed.
  * @throws NotFound
  */
 export async function fetchPageFile(
@@ -43,7 +43,7 @@ export async function fetchPageFile(
   return { bytes: answer.bytes, content_type }
 }
 
-/** By the bytes where they tell; undefined for what no page is drawn with. */
+/** Detected from the bytes where possible; undefined for types not needed to draw a page. */
 async function typeOf({ bytes, headers }: OutboundResponse): Promise<string | undefined> {
   const { fileTypeFromBuffer } = await import('file-type')
   const { mime } = (await fileTypeFromBuffer(bytes)) ?? {}

@@ -9,7 +9,7 @@ import { columns, present, type Row } from './browser-sessions.ts'
 type Beginning = Body<typeof browserSessions.create>['browser_session']
 
 /**
- * A recorder begins in a tab, or goes on after its page was loaded again: with the token of a session it meets that session.
+ * Starts a recorder's session in a tab, or continues it after a reload: a known token finds its session.
  * @throws Invalid when another account has a session with this token
  */
 export async function beginSession(change: Change, account_id: string, given: Beginning): Promise<BrowserSession> {
@@ -27,7 +27,7 @@ export async function beginSession(change: Change, account_id: string, given: Be
       account_id,
       id: newId(),
       token_hash: token ? hashToken(token) : null,
-      // A clock that is wrong would put a tab on top of the list for ever.
+      // A wrong clock would keep a tab on top of the list for ever.
       started_at: started_at && started_at < now ? started_at : now,
     })
     .returning(columns)
@@ -48,15 +48,15 @@ function findByToken(db: Db, token: string) {
     .executeTakeFirst()
 }
 
-/** Which session a recorder speaks of. */
+/** Identifies a recorder's session. */
 interface SessionKey {
   account_id: string
   id: string
 }
 
 /**
- * The session of a recorder: with its token, or by its id alone where it was begun without one, as recorders of the
- * predecessor do.
+ * A recorder's session: by its token, or by its id alone if it was started without one, as by the predecessor's
+ * recorders.
  */
 export async function findRecorderSession(db: Db, id: string, token: unknown): Promise<Row | undefined> {
   const found = await db
@@ -81,12 +81,12 @@ export async function finishSession(change: Change, id: string, token: unknown):
   return saveSession(change, await getPlace(change.db, id, token), { finished_at: new Date().toISOString() })
 }
 
-/** The page was loaded again, or its recorder is back. */
+/** The page was reloaded, or its recorder reconnected. */
 export async function restartSession(change: Change, id: string, token: unknown): Promise<BrowserSession> {
   return saveSession(change, await getPlace(change.db, id, token), { finished_at: null, absent_since: null })
 }
 
-/** The page says who is in the tab. */
+/** The page names the customer in the tab. */
 export async function identifySession(
   change: Change,
   id: string,
@@ -97,7 +97,7 @@ export async function identifySession(
   return saveSession(change, place, { customer_id: await findCustomer(change.db, place.account_id, customer_id) })
 }
 
-/** Pages remember customers who are gone, or of another account: then it is nobody known. */
+/** Pages may remember deleted customers, or those of another account: these count as unknown. */
 async function findCustomer(db: Db, account_id: string, id: string | null | undefined): Promise<string | null> {
   return (id && (await resolveCustomer(db, id, account_id))?.id) || null
 }

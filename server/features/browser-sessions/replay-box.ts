@@ -15,8 +15,8 @@ const box = perServer(({ dist }) => {
 })
 
 /**
- * The page in which visitors' pages are drawn, for a frame of the dashboard. It has no origin, so nothing of the
- * dashboard's is its own; it loads nothing, reaches nobody, and runs one script, which is known by its sum.
+ * The page that draws visitors' pages, in a frame of the dashboard. It has no origin, so it cannot access the
+ * dashboard; it loads nothing, contacts no host, and runs a single script, allowed by its hash.
  */
 export function serveReplayBox(app: FastifyInstance, context: Context) {
   app.get('/replay.html', async (_request, reply) => {
@@ -36,7 +36,7 @@ export function serveReplayBox(app: FastifyInstance, context: Context) {
 
 async function makeBox(dist: string): Promise<Box> {
   const built = await readFile(resolve(dist, 'replay-box/box.js'), 'utf8')
-  // No text in it ends the script in which it stands.
+  // No text in it may close the script element.
   const script = built.replaceAll('</script', '<\\/script')
   const sum = createHash('sha256').update(script).digest('base64')
   const policy = [

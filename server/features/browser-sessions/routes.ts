@@ -18,7 +18,7 @@ import {
 import { topics } from './topics.ts'
 import { recorderSettings, refuseIfOff, refuseUnlessWatcher } from './watching.ts'
 
-/** What the team asks. */
+/** Calls of the team. */
 export function openBrowserSessions(routes: Routes, context: Context) {
   const { db, change } = context
   routes.route(browserSessions.list, async ({ caller, query }) => {
@@ -39,7 +39,7 @@ export function openBrowserSessions(routes: Routes, context: Context) {
     reply.headers({
       'content-type': content_type,
       'content-length': bytes.length,
-      // It is fetched for the box alone; opened by itself it does nothing.
+      // The dashboard fetches it for the box; opened directly it does nothing.
       'content-disposition': 'attachment',
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
@@ -55,9 +55,9 @@ export function openBrowserSessions(routes: Routes, context: Context) {
   )
 }
 
-/** What recorders say, which hold no credential but their session. */
+/** Calls of recorders, whose only credential is their session. */
 export function openRecorder(routes: Routes, { db, change, config, realtime }: Context) {
-  /** The list of live sessions is fetched anew where it shows this one. */
+  /** Clients showing this session fetch the list again. */
   const tell = <One extends BrowserSession>(session: One): { data: One } => {
     const { account_id, id } = session
     void realtime.broadcast(topicKey(account_id, topics.all(account_id)), 'session:updated', { id })

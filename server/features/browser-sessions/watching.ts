@@ -7,7 +7,7 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { hasActed, recordAudit } from '../audit/audit.ts'
 
 /**
- * Lets only those see live sessions whom the account allows to, where the server has them at all.
+ * Allows watching live sessions only to those whom the account permits it, where the server has them enabled.
  * @throws Forbidden
  */
 export async function refuseUnlessWatcher(
@@ -19,15 +19,15 @@ export async function refuseUnlessWatcher(
   throw new Forbidden('Only admins watch live sessions here. An admin can allow it to members under Set up Storytime.')
 }
 
-/** @throws Forbidden where the server does without live sessions */
+/** @throws Forbidden where live sessions are disabled on the server */
 export function refuseIfOff({ storytime }: Pick<Config, 'storytime'>): void {
   if (!storytime) throw new Forbidden('Live sessions are switched off on this server. Its operator sets STORYTIME=on.')
 }
 
-/** Connections are cut and come back; to look again within the hour is to go on looking. */
+/** After a lost connection, watching again within the hour counts as the same watching. */
 const HOUR_MS = 3_600_000
 
-/** Notes in the audit trail who watches whom. */
+/** Records in the audit log who watches whom. */
 export async function noteWatching(
   change: Change,
   watcher: User,
@@ -38,13 +38,13 @@ export async function noteWatching(
   await recordAudit(change, watcher, audited)
 }
 
-/** What the account has decided for its recorders. */
+/** The account's settings for its recorders. */
 export async function recorderSettings(db: Db, account_id: string): Promise<RecorderSettings> {
   const { hide_watched_sign, instant_replay } = await readSettings(db, account_id)
   return { shows_sign: !hide_watched_sign, keeps_last_minute: !!instant_replay }
 }
 
-/** What the account has decided. */
+/** The account's settings. */
 export async function readSettings(db: Db, account_id: string): Promise<Account['settings']> {
   const { settings } = await db
     .selectFrom('accounts')

@@ -39,8 +39,8 @@ interface Wanted {
 }
 
 /**
- * All of an account by name, or those in whose name, description or website every word of `q` stands; with `limit` only
- * the first of them.
+ * All companies of an account by name, or those with every word of `q` in name, description or website; at most
+ * `limit`.
  */
 export async function listCompanies(db: Db, account_id: string, { q = '', limit }: Wanted): Promise<Company[]> {
   let query = select(db, account_id).orderBy('name').orderBy('id')
@@ -59,7 +59,7 @@ export async function getCompany(db: Db, account_id: string, id: string): Promis
   return company
 }
 
-/** The companies with these ids, by id. Ids of other accounts find nothing. */
+/** The companies with these ids, by id. Ids of other accounts are not found. */
 export async function loadCompanies(db: Db, account_id: string, ids: Iterable<string>): Promise<Map<string, Company>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
@@ -95,10 +95,10 @@ export async function updateCompany(
   return announce(change, present(row))
 }
 
-/** Removes a company. One that has customers stays: they would silently lose where they belong. */
+/** Deletes a company. One with customers is refused: they would silently lose their company. */
 export async function deleteCompany(change: Change, account_id: string, id: string): Promise<null> {
   const { db } = change
-  // Taken first, so that nobody becomes its customer between the look and the removal.
+  // Locked first, so that nobody becomes its customer between the check and the deletion.
   const company = await db
     .selectFrom('companies')
     .select('id')

@@ -4,14 +4,17 @@ import type { Mail } from '../../platform/mail/mailer.ts'
 import { noteAnswer, noteHandedOver, type Way } from './note-sent.ts'
 import { NoRecipient, type PreparedAnswer, prepareAnswer } from './prepare-answer.ts'
 
-/** While an answer can still be taken back. */
+/** Time in which a reply can still be taken back. */
 const UNDO_MS = 5_000
 
-/** What is to leave by these ways of what the team writes in conversations of mails; null is the installation's own mail server. */
+/**
+ * Plans mails for the team's messages in mail conversations, over these connections; null is the installation's own
+ * mail server.
+ */
 export function planAnswers({ event, conversation }: Planned, ways: (string | null)[]): NewDelivery[] {
   if (event.type !== 'message:created' || conversation?.source !== 'email') return []
   const { message } = event
-  // What was written in another mail program has left already.
+  // Messages written in another mail program were already sent.
   if (message.metadata?.ses_message_id !== undefined) return []
   return ways.map((authorization_id) => ({
     authorization_id,
@@ -23,7 +26,7 @@ export function planAnswers({ event, conversation }: Planned, ways: (string | nu
   }))
 }
 
-/** What is to leave by the mailbox of the conversation, if it is one of these connections. */
+/** Plans mails over the conversation's mailbox, if it is one of these connections. */
 export function planAnswersByMailbox(planned: Planned): NewDelivery[] {
   const { authorizations, conversation } = planned
   const ways = authorizations.filter(({ id }) => id === conversation?.mailbox_id).map(({ id }) => id)
@@ -31,8 +34,8 @@ export function planAnswersByMailbox(planned: Planned): NewDelivery[] {
 }
 
 /**
- * Writes the mail of an answer; undefined when nothing is to be sent.
- * @throws Never where it has no recipient
+ * Writes the mail of a reply; undefined if there is nothing to send.
+ * @throws Never if it has no recipient
  */
 export async function writeAnswerMail(
   context: Context,
@@ -44,7 +47,7 @@ export async function writeAnswerMail(
   })
 }
 
-/** Notes an answer, hands it over, and notes what came of it. Answers with what handing over did. */
+/** Records a reply, sends it, and records the outcome. Returns the result of sending. */
 export async function sendNoted<Sent>(
   context: Context,
   way: Way,

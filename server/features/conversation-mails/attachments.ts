@@ -6,8 +6,8 @@ import type { Reading } from './read-mail.ts'
 const FILES_LIMIT = 50
 
 /**
- * Keeps what came with a mail, and puts pictures in the place of their names in its HTML. Files that no message takes in the
- * end are destroyed within a day, as all such files are.
+ * Stores a mail's attachments, and embeds pictures that its HTML refers to. Like all files, those that no message uses
+ * are deleted within a day.
  */
 export async function keepAttachments(
   context: Context,

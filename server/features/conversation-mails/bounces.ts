@@ -5,7 +5,7 @@ import type { DeliveryReport } from './delivery-report.ts'
 import { findSent } from './message-mails.ts'
 import { ignored, type MailOutcome } from './outcome.ts'
 
-/** Notes at a message of ours that its mail did not arrive, or is late. What it says of other mails is nobody's business. */
+/** Records on a message of ours that its mail bounced or is delayed. Reports about other mails are ignored. */
 export async function applyBounce(context: Context, account_id: string, report: DeliveryReport): Promise<MailOutcome> {
   const sent = await findSent(context.db, account_id, report.message_ids)
   if (!sent) return ignored('It reports on a mail that was not sent from here.')
@@ -17,7 +17,7 @@ export async function applyBounce(context: Context, account_id: string, report: 
       .set({ bounced_at: new Date().toISOString(), bounce_is_final: isFinal, bounce_reason: reason })
       .where('account_id', '=', account_id)
       .where('message_id', '=', message_id)
-      // A final answer stays, whatever a slower server says after it; and each is told once.
+      // A final report is kept, whatever a slower server reports later; and each is announced once.
       .where((eb) =>
         eb.or([eb('bounced_at', 'is', null), eb.and([eb('bounce_is_final', '=', false), eb.val(isFinal)])]),
       )

@@ -2,13 +2,13 @@ import { isOwnLoopMark } from '../../platform/mail/signed-marks.ts'
 import { type DeliveryReport, readDeliveryReport } from './delivery-report.ts'
 import type { ParsedMail } from './parse.ts'
 
-/** What a mail is. Only what a person wrote is a message of a customer. */
+/** The kind of a mail. Only mails of people become messages of customers. */
 export type Verdict =
   | { kind: 'person' }
-  /** We sent it ourselves, and it came back. */
+  /** Our own mail, which came back. */
   | { kind: 'own'; reason: string }
   | { kind: 'bounce'; report: DeliveryReport }
-  /** A machine answered: out of office, a receipt, another help desk. */
+  /** A machine's answer: out of office, a receipt, another help desk. */
   | { kind: 'automatic'; reason: string }
   | { kind: 'list'; reason: string }
 
@@ -16,11 +16,11 @@ export interface Known {
   secretKey: string
   /** Addresses from which we send, in lower case. */
   own_addresses: ReadonlySet<string>
-  /** The sender of the envelope, where it is known: empty for what must not be answered. */
+  /** The envelope's sender if known: empty for mails that must not be answered. */
   envelope_from?: string | undefined
 }
 
-/** Sorts a mail out by its headers, before anybody is told of it. */
+/** Classifies a mail by its headers, before anybody is notified. */
 export function classify(mail: ParsedMail, known: Known): Verdict {
   const marks = mail.headers.get('x-parley-loop') ?? []
   if (marks.some((mark) => isOwnLoopMark(known.secretKey, mark))) return { kind: 'own', reason: 'loop mark' }
@@ -33,7 +33,7 @@ export function classify(mail: ParsedMail, known: Known): Verdict {
   return list ? { kind: 'list', reason: list } : { kind: 'person' }
 }
 
-/** Names of headers, in lower case, that only machines put there. */
+/** Names of headers, in lower case, that only machines set. */
 const MACHINE_HEADERS = ['x-autoreply', 'x-autorespond', 'x-autoreply-from', 'x-mail-autoreply']
 const VACATION_SUBJECT =
   /^(?:automatic reply|auto(?:matic)?[- ]?reply|out of (?:the )?office|abwesenheitsnotiz|réponse automatique|respuesta automática|自動返信|trả lời tự động|thư trả lời tự động)\b/i
@@ -44,7 +44,7 @@ function automaticSign({ headers, subject }: ParsedMail, { envelope_from }: Know
   if (submitted && !/^no\b/.test(submitted)) return `Auto-Submitted: ${submitted.slice(0, 40)}`
   const machine = MACHINE_HEADERS.find((name) => headers.has(name))
   if (machine) return machine
-  // Programs of people send it, too, but only with `DR`, `RN` and the like, which ask for no receipts.
+  // Mail programs of people set it, too, but only with `DR`, `RN` and the like, which suppress receipts.
   const suppressed = first('x-auto-response-suppress')
   if (suppressed && /\b(?:all|oof|autoreply)\b/.test(suppressed)) return `X-Auto-Response-Suppress: ${suppressed}`
   if (/^auto[_-]reply/.test(first('precedence') ?? '')) return 'Precedence: auto_reply'
@@ -60,7 +60,7 @@ function listSign({ headers }: ParsedMail): string | undefined {
   return /^(?:bulk|list|junk)$/.test(precedence) ? `Precedence: ${precedence}` : undefined
 }
 
-/** Whoever sends with an empty return path wants no answer. */
+/** An empty return path means that no answer is wanted. */
 export function hasEmptySender(return_path: string | undefined, envelope_from: string | undefined): boolean {
   if (envelope_from !== undefined) return envelope_from.replace(/[<>]/g, '') === ''
   return return_path !== undefined && return_path.replace(/[<>\s]/g, '') === ''

@@ -2,21 +2,21 @@ import type { Message } from '#contract/messages.ts'
 import { withoutMarks } from '#contract/without-marks.ts'
 import { escapeHtml } from '../../platform/html.ts'
 
-/** The mail that an answer follows. */
+/** The mail that a reply answers. */
 export interface AnsweredMail {
   message_header: string | null
   refs: string[]
   subject: string
 }
 
-/** The earlier message that is quoted below an answer. */
+/** The earlier message quoted below a reply. */
 export interface QuotedText {
   author: string
   at: string
   body: string
 }
 
-/** A mail in both forms, the HTML as old mail programs understand it. */
+/** A mail in both forms, with HTML for old mail programs. */
 export interface Written {
   text: string
   html: string
@@ -24,7 +24,7 @@ export interface Written {
 
 const QUOTED_LENGTH = 10_000
 
-/** The words of an answer, with links to files that are too large to be attached. */
+/** A reply's text, with links to files that are too large to attach. */
 export function textWithLinks(
   { body }: Pick<Message, 'body'>,
   links: { filename: string; file_url: string }[],
@@ -33,7 +33,7 @@ export function textWithLinks(
   return [withoutMarks(body ?? '').trim(), files].filter(Boolean).join('\n\n')
 }
 
-/** An answer as Parley writes it. */
+/** A reply without a custom template. */
 export function writeAnswer(words: string, signature: string | null): Written {
   const text = [words, signature && `-- \n${signature}`]
   const html = [
@@ -43,7 +43,7 @@ export function writeAnswer(words: string, signature: string | null): Written {
   return { text: text.filter(Boolean).join('\n\n'), html: html.filter(Boolean).join('\n') }
 }
 
-/** The same with what was said before below it, in a form that mail programs fold and we find again. */
+/** Adds the earlier message below, in a form that mail programs can collapse and we can detect. */
 export function quoteBelow({ text, html }: Written, quoted: QuotedText | undefined): Written {
   if (!quoted) return { text: `${text}\n`, html }
   const line = attribution(quoted)
@@ -56,7 +56,7 @@ export function quoteBelow({ text, html }: Written, quoted: QuotedText | undefin
   }
 }
 
-/** In the form that mail programs know, so that theirs can fold it. */
+/** In the usual form, so that mail programs can collapse the quotation. */
 function attribution({ at, author }: QuotedText): string {
   const when = new Date(at).toUTCString().replace(/:\d\d GMT$/, ' UTC')
   return `On ${when}, ${author} wrote:`
@@ -70,7 +70,7 @@ function asHtml(text: string): string {
     .replaceAll('\n', '<br>')
 }
 
-/** The subject of an answer: that of the conversation, marked once. */
+/** The subject of a reply: the conversation's, with one prefix. */
 export function answerSubject(subject: string | null | undefined, company: string): string {
   const bare = subject?.replace(/^(?:\s*(?:re|aw|sv|antw|trả lời)\s*:)+\s*/i, '').trim()
   return bare ? `Re: ${bare}` : `New message from ${company}`
@@ -78,7 +78,7 @@ export function answerSubject(subject: string | null | undefined, company: strin
 
 const REFERENCES = 10
 
-/** By which mail programs put an answer into its thread: the first mail of it and the last nine. */
+/** Headers by which mail programs assign a reply to its thread: the thread's first mail and the last nine. */
 export function threadHeaders(answered: AnsweredMail | undefined): Record<string, string> {
   if (!answered?.message_header) return {}
   const all = [...new Set([...answered.refs, answered.message_header])]

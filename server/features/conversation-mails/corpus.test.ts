@@ -20,7 +20,7 @@ interface Expected {
   text?: string
   subject?: string
   name?: string
-  /** Whether its HTML is shown in place of the text. */
+  /** Whether its HTML is shown instead of the text. */
   html?: boolean
   files?: string[]
   proof?: string
@@ -42,7 +42,7 @@ test.each(expected)('$file is read as it was meant', async ({ file, ...meant }) 
   expect(describe(reading, meant)).toEqual(meant)
 })
 
-/** What was read, as far as the line of expectations speaks of it. */
+/** The reading, reduced to the fields that the expectations mention. */
 function describe(reading: Reading, meant: object) {
   const { mail, verdict, words, signs, proof, answer_to } = reading
   const all = {
@@ -61,7 +61,7 @@ function describe(reading: Reading, meant: object) {
   return Object.fromEntries(Object.entries(all).filter(([name]) => name in meant))
 }
 
-/** The corpus knows one mail of ours, and no other. */
+/** The only mail of ours in the corpus. */
 const OURS = '<7c0e6a52-1d5b-4f0a-8f43-5a9d1f0c2b7e@parley.example>'
 
 function conversationOf({ signed, answers, unsigned }: Reading['signs']): string {

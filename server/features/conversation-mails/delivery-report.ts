@@ -1,22 +1,22 @@
 import { idsIn, type MailFile, type ParsedMail } from './parse.ts'
 
-/** What a mail server says of a mail that it could not hand on, or not yet. */
+/** A mail server's report about a mail that it could not deliver, or not yet. */
 export interface DeliveryReport {
-  /** Whether it failed for good. Otherwise it is delayed and still being tried. */
+  /** Whether delivery failed for good. Otherwise it is delayed and will be retried. */
   isFinal: boolean
-  /** Such as `5.1.1`, where it says one. */
+  /** The status code, such as `5.1.1`, if there is one. */
   status: string | null
   recipient: string | null
-  /** In the words of the other mail server, on one line. */
+  /** The remote mail server's message, on one line. */
   reason: string
-  /** Ids of mails that are named in it: the one it is about is among them. */
+  /** Message-IDs mentioned in the report: the one it is about is among them. */
   message_ids: string[]
 }
 
 const REASON_LIMIT = 300
 const POSTMASTER = /^(?:mailer-daemon|postmaster|mail-daemon|mdaemon)@/
 
-/** Reads a bounce, in the standard form or in the words of mail servers that know none. */
+/** Parses a bounce, in the standard form or in the free text of some mail servers. */
 export function readDeliveryReport(mail: ParsedMail, envelope_from?: string): DeliveryReport | undefined {
   const status = mail.files.find(
     ({ type }) => type === 'message/delivery-status' || type === 'message/global-delivery-status',
@@ -37,7 +37,7 @@ function fromStatus(mail: ParsedMail, text: string): DeliveryReport | undefined 
   const action = field('Action')?.toLowerCase()
   const status = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(field('Status') ?? '')?.[1] ?? null
   if (action === 'delivered' || action === 'relayed' || action === 'expanded' || status?.startsWith('2.')) {
-    // A receipt, which says that all is well.
+    // A receipt of successful delivery.
     return undefined
   }
   const recipient = (field('Final-Recipient') ?? field('Original-Recipient'))?.replace(/^[^;]*;\s*/, '') ?? null
@@ -64,7 +64,7 @@ function fromWords(mail: ParsedMail): DeliveryReport {
   }
 }
 
-/** Of what was sent back, of the headers that answer something, and of the words as the last resort. */
+/** From the returned mail, from headers that refer to a mail, and from the text as the last resort. */
 function idsOf(mail: ParsedMail): string[] {
   const returned = mail.files.filter(({ type }) =>
     /^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/rfc822-headers)$/.test(type),

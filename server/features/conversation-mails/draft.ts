@@ -6,7 +6,7 @@ const ADDRESSES = 50
 const TEXT = 500
 
 /**
- * What a mail says as a message. The names of the metadata are those that existing clients read; customers see none of them.
+ * The message of a mail. The keys of the metadata are those that existing clients read; customers see none of them.
  */
 export function draftOf({ mail, words, proof, verdict }: Reading, author: MailAuthor) {
   const note = noteOf(author, mail.from, verdict.kind === 'automatic')
@@ -29,7 +29,7 @@ export function draftOf({ mail, words, proof, verdict }: Reading, author: MailAu
   }
 }
 
-/** Says above a note where its words come from. */
+/** The first line of a note, which says where its text comes from. */
 function noteOf(author: MailAuthor, from: MailAddress | null, isAutomatic: boolean): string | undefined {
   if (isAutomatic) return `Automatic answer from ${from?.address}:`
   if (author.kind !== 'unproven user') return undefined

@@ -6,16 +6,16 @@ import { waitForTurn } from '../customers/signed-identity.ts'
 import type { MailAddress } from './parse.ts'
 import type { Proof } from './sender.ts'
 
-/** The author of the message that a mail becomes. */
+/** The author of a mail's message. */
 export type MailAuthor =
   | { kind: 'customer' }
-  /** Somebody else in a customer's thread: a colleague who was in copy, or another address of the same person. */
+  /** Somebody else in a customer's thread: a colleague in copy, or another address of the same person. */
   | { kind: 'other'; from: MailAddress }
   | { kind: 'user'; user_id: number }
-  /** Says to be of the team, and nothing proves it: the team reads it, and nobody else. */
+  /** Claims to be a team member without proof: only the team sees it. */
   | { kind: 'unproven user'; user_id: number; name: string }
 
-/** Decides it for a mail in a conversation with this customer. */
+/** Finds the author of a mail in a conversation with this customer. */
 export async function findAuthor(
   db: Db,
   account_id: string,
@@ -35,7 +35,7 @@ export async function findAuthor(
   return user ? { kind: 'unproven user', user_id: user.id, name: user.name } : { kind: 'other', from }
 }
 
-/** Somebody of the team who may sign in, by their address. */
+/** The team member with this address, if they may sign in. */
 export async function findActiveUser(db: Db, account_id: string, address: string) {
   const user = await db
     .selectFrom('users')
@@ -49,8 +49,8 @@ export async function findActiveUser(db: Db, account_id: string, address: string
 }
 
 /**
- * The customer who writes from this address: one whose address somebody other than a browser has said, or a new one. What a
- * browser says of itself gives it nobody's mails. Who is known keeps their name.
+ * The customer with this address: one whose address comes from another source than a browser, or a new one. An address
+ * claimed by a browser must not give it somebody else's mails. Known customers keep their name.
  */
 export async function findOrCreateSender(change: Change, account_id: string, from: MailAddress): Promise<string> {
   await waitForTurn(change, account_id, `mail ${from.address}`)
@@ -61,7 +61,7 @@ export async function findOrCreateSender(change: Change, account_id: string, fro
   return id
 }
 
-/** The customer with this address, where somebody other than a browser has said it; the one who was here last. */
+/** The customer with this address from another source than a browser; the one seen last. */
 export async function findTrustedCustomer(db: Db, account_id: string, address: string): Promise<string | undefined> {
   const known = await db
     .selectFrom('customers')

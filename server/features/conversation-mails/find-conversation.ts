@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/change.ts'
 import type { ThreadSigns } from './thread-signs.ts'
 
-/** A conversation that a mail belongs to. */
+/** A mail's conversation. */
 export interface FoundConversation {
   id: string
   customer_id: string
@@ -13,15 +13,15 @@ export interface FoundConversation {
 
 interface Arrived {
   signs: ThreadSigns
-  /** Who sent it, in lower case. */
+  /** The sender's address in lower case. */
   from_address: string
   authorization_id: string | null
   gmail_thread: string | null
 }
 
 /**
- * The conversation that a mail belongs to, by the first sign that holds: an address that we signed, the mails that it
- * answers, Gmail's thread in the same mailbox, and last what anybody could write, if its customer did. Never by subject.
+ * The conversation of a mail, by the first of these signs: an address signed by us, the mails it answers, Gmail's
+ * thread in the same mailbox, and last unsigned ids, if its customer sent them. Never by subject.
  */
 export async function findConversation(
   db: Db,
@@ -61,12 +61,12 @@ async function findByAnswered(db: Db, account_id: string, answers: string[]): Pr
   return found && read(db, account_id, found.conversation_id)
 }
 
-/** Whether a thread of Gmail belongs to a conversation already. */
+/** Whether a Gmail thread already belongs to a conversation. */
 export async function isKnownGmailThread(db: Db, account_id: string, authorization_id: string, thread: string) {
   return (await findByGmailThread(db, account_id, authorization_id, thread)) !== undefined
 }
 
-/** The thread of Gmail in which a conversation is known in one mailbox. */
+/** The Gmail thread of a conversation in one mailbox. */
 export async function findGmailThread(
   db: Db,
   account_id: string,
@@ -99,7 +99,7 @@ async function findByGmailThread(db: Db, account_id: string, authorization_id: s
   return found && read(db, account_id, found.conversation_id)
 }
 
-/** Who merely knows the id of a conversation is let in where it is theirs by their address. */
+/** An unsigned id only counts if the sender's address is that of the conversation's customer. */
 async function findOfSender(db: Db, account_id: string, id: string, from_address: string) {
   const found = await read(db, account_id, id)
   if (!found) return undefined

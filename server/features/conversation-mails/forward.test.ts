@@ -13,7 +13,7 @@ const smtp = await startMailServer()
 afterAll(() => smtp.close())
 const test = base.extend('env', { scope: 'file' }, { SMTP_URL: smtp.url, RATE_LIMITS: 'on' })
 
-/** A conversation with a question, an answer and a note among the team. */
+/** A conversation with a question, a reply and a note. */
 async function asked(server: TestServer, as: Callers, world: World) {
   const { conversation_id } = await startConversation(server, world.carla, 'Is the <b>oak</b> desk there?')
   const say = (body: string, more: object = {}) =>

@@ -22,12 +22,13 @@ import { getUser } from '../users/users.ts'
 
 type Forward = Body<typeof conversationForwarding.forward>['forward']
 
-/** The newest messages, which make a mail that every program still takes. */
+/** Only the newest messages, so that every mail program accepts the mail. */
 const MOST_MESSAGES = 200
 const PER_ACCOUNT = { capacity: FORWARDED_PER_HOUR, perSecond: FORWARDED_PER_HOUR / 3_600 }
 
 /**
- * Sends a conversation by mail, as its customer may see it, and leaves a note in it. A repeat of the same key sends nothing.
+ * Sends a conversation by mail, as its customer may see it, and adds a note about it. A repeat with the same key sends
+ * nothing.
  * @throws NotFound; Refusal without a mail server; TooMany
  */
 export async function forwardConversation(
@@ -46,7 +47,7 @@ export async function forwardConversation(
   const variables = await readTranscript(context, caller, conversation, { agent: userName(agent), note: note?.trim() })
   const content = (await renderForCustomer(context, account_id, 'transcript', variables)) ?? transcriptMail(variables)
   const made = deriveId(`forward ${account_id} ${conversation_id} ${key ?? newId()}`)
-  // By it the mail is found and forgotten when the customer is erased.
+  // By this the mail is found and deleted when the customer is erased.
   const thread = `<conversation-${conversation_id}@${new URL(config.baseUrl).hostname}>`
   await change(async (open) => {
     await writeMail(context, open, account_id, {
@@ -54,7 +55,7 @@ export async function forwardConversation(
       kind: 'transcript',
       recipient: to,
       from_name: userName(agent),
-      // An answer is for whoever forwarded it. In the conversation its customer would read it.
+      // Answers go to the agent who forwarded it. In the conversation its customer would read them.
       reply_to: agent.email,
       content,
       headers: { References: thread },
@@ -102,7 +103,7 @@ async function readTranscript(
   }
 }
 
-/** Files stand below the words, as links. */
+/** Files are added below the text, as links. */
 function textOf({ body, attachments }: Message): string {
   const files = attachments.map(({ filename, file_url }) => `${filename}: ${file_url}`)
   return [withoutMarks(body ?? '').trim(), ...files].filter(Boolean).join('\n')

@@ -1,6 +1,6 @@
 import { compile, type FormatCallback, type HtmlToTextOptions } from 'html-to-text'
 
-/** What mail programs wrap earlier messages in. */
+/** Elements in which mail programs wrap earlier messages. */
 const QUOTED = [
   '.gmail_quote',
   '.gmail_quote_container',
@@ -15,23 +15,23 @@ const QUOTED = [
   '#isForwardContent',
 ]
 
-/** Behind these there is nothing but earlier messages. */
+/** After these there are only earlier messages. */
 const CUT_BEFORE = [
   '#divRplyFwdMsg',
   '#appendonsend',
   '#mail-editor-reference-message-container',
   '#ms-outlook-mobile-body-separator-line',
 ]
-/** Word draws a line above the earlier message; people draw lines, too, so what follows must look like a header. */
+/** Word draws a line above the earlier message; people draw lines, too, so it must be followed by a header. */
 const BORDERED = ['div[style*="border-top:solid"]', 'div[style*="border-top: solid"]', 'hr[id="stopSpelling"]']
 
 const CUT = '\uE000'
 const BORDER = '\uE001'
-/** Labels with which an earlier message begins, in languages that programs speak. */
+/** Labels with which an earlier message begins, in several languages. */
 const HEADER_LABEL =
   /^\s*\**(?:From|Von|De|Da|Van|Från|Fra|Od|Từ|Người gửi|差出人|发件人|寄件者|보낸 사람|От|Kimden)\**\s*[:：]/i
 
-/** Parsing stops there: more than that nobody wrote by hand. */
+/** Longer HTML is cut: nobody wrote more than that by hand. */
 const HTML_LIMIT = 1_000_000
 
 const mark =
@@ -78,12 +78,12 @@ const own = compile({
   ],
 })
 
-/** The words of an HTML page, with its links. */
+/** The text of an HTML page, with its links. */
 export function textOfHtml(html: string): string {
   return tidy(whole(html))
 }
 
-/** The words of a mail in HTML without the earlier messages below it; all of them where nothing else is left. */
+/** The text of an HTML mail without earlier messages; all of it if nothing else is left. */
 export function ownTextOfHtml(html: string): string {
   const [before = ''] = own(html).split(CUT)
   const text = tidy(cutAtBorder(before))

@@ -3,17 +3,17 @@ import { ownTextOfHtml } from './html-text.ts'
 import type { ParsedMail } from './parse.ts'
 import { trimQuotes } from './trim-quotes.ts'
 
-/** HTML of this length travels with its message; what is longer is fetched by whoever wants to see it. */
+/** HTML up to this length is sent with its message; longer HTML is fetched on demand. */
 const SHOWN_HTML = 60_000
 
-/** What a mail says, as a message has it. */
+/** A mail's content as a message. */
 export interface MailText {
   body: string
-  /** Shown in place of the words: only where the sender wrote no text beside it. */
+  /** Shown instead of the text, if the sender wrote no text part. */
   html: string | null
 }
 
-/** The new words of a mail: of its text where it has one, else of its HTML. */
+/** The new text of a mail: from its text part if there is one, else from its HTML. */
 export function readMailText({ text, html }: Pick<ParsedMail, 'text' | 'html'>): MailText {
   if (text?.trim()) return { body: trimQuotes(text).slice(0, MESSAGE_BODY_LIMIT), html: null }
   if (!html?.trim()) return { body: '', html: null }

@@ -6,10 +6,10 @@ import { deriveId } from '../../platform/secrets.ts'
 import type { Verdict } from './classify.ts'
 import type { Reading } from './read-mail.ts'
 
-/** HTML that is kept to be looked at. Beyond this it is a newsletter, whose original is there for a month. */
+/** Longer HTML is not stored: it is a newsletter, whose original is kept for a month. */
 const HTML_LIMIT = 500_000
 
-/** The record of a mail that belongs to a message. */
+/** The record of a message's mail. */
 export interface MessageMailRecord {
   account_id: string
   message_id: string
@@ -19,15 +19,15 @@ export interface MessageMailRecord {
 }
 
 /**
- * The id of the message that a mail becomes: the same whenever and by whatever way the mail comes, so that it is stored
- * once. Another sender makes another mail, whatever id they gave it.
+ * The id of a mail's message: the same whenever and however the mail arrives, so that it is stored once. Depends on the
+ * sender, whatever Message-ID they use.
  */
 export function messageIdOf(account_id: string, place: string, raw: Buffer, { mail }: Reading): string {
   const known = mail.message_id ?? createHash('sha256').update(raw).digest('hex')
   return deriveId(JSON.stringify(['mail', account_id, place, known, mail.from?.address]))
 }
 
-/** Notes the mail that a message came as. */
+/** Stores the mail of a received message. */
 export async function insertIncoming(
   { db }: Change,
   place: MessageMailRecord,
@@ -56,7 +56,7 @@ export async function insertIncoming(
     .execute()
 }
 
-/** Whether a mail was stored before, and where. */
+/** Whether a mail was stored before, and in which conversation. */
 export function findStored(db: Db, account_id: string, message_id: string) {
   return db
     .selectFrom('message_mails')
@@ -66,7 +66,7 @@ export function findStored(db: Db, account_id: string, message_id: string) {
     .executeTakeFirst()
 }
 
-/** A mail that we sent, by one of these ids. */
+/** A mail sent by us, with one of these Message-IDs. */
 export function findSent(db: Db, account_id: string, message_headers: string[]) {
   if (message_headers.length === 0) return undefined
   return db
@@ -82,7 +82,7 @@ export function findSent(db: Db, account_id: string, message_headers: string[]) 
 const FLOOD_MINUTES = 10
 const FLOOD_MAILS = 10
 
-/** Whether this sender has written so much lately that their next mail is held back. */
+/** Whether this sender wrote so much recently that their next mail is held back. */
 export async function isFlooding(db: Db, account_id: string, from_address: string): Promise<boolean> {
   const since = new Date(Date.now() - FLOOD_MINUTES * 60_000).toISOString()
   const rows = await db
@@ -98,7 +98,7 @@ export async function isFlooding(db: Db, account_id: string, from_address: strin
 }
 
 /**
- * The mail behind a message, for whoever wants to see more of it.
+ * The mail of a message.
  * @throws NotFound for messages that were no mails
  */
 export async function getMessageMail(db: Db, account_id: string, message_id: string): Promise<MessageMail> {

@@ -1,7 +1,7 @@
 import type { Change } from '../../platform/db/change.ts'
 import type { PreparedAnswer } from './prepare-answer.ts'
 
-/** By which connection a message leaves; null is the installation's own mail server. */
+/** The connection that a message is sent over; null is the installation's own mail server. */
 export interface Way {
   account_id: string
   message_id: string
@@ -9,8 +9,8 @@ export interface Way {
 }
 
 /**
- * Notes a mail before it leaves, so that answers to it find their conversation however soon they come, and admins see it
- * among the kept mails. A second try notes nothing new.
+ * Records a mail before it is sent, so that even the fastest answer finds its conversation, and admins see it among the
+ * stored mails. A second try records nothing new.
  */
 export async function noteAnswer(
   { db }: Change,
@@ -56,7 +56,7 @@ export async function noteAnswer(
     .execute()
 }
 
-/** Notes what the mail server said of it. */
+/** Records the mail server's answer. */
 export async function noteHandedOver(
   { db }: Change,
   { account_id, message_id }: Way,

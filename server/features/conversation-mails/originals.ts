@@ -4,7 +4,7 @@ import type { CustomerData } from '../../customer-data.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { removeFile } from '../files/files.ts'
 
-/** Keeps the bytes of a mail as they came. Doing so again replaces them by the same. */
+/** Stores the raw bytes of a mail. Repeating it replaces them by the same. */
 export async function keepOriginal(
   { files }: Context,
   account_id: string,
@@ -19,7 +19,7 @@ export async function keepOriginal(
 const KEPT_DAYS = 30
 const BATCH = 500
 
-/** Destroys originals that are a month old, and those whose message is gone. */
+/** Deletes originals that are a month old, and those of deleted messages. */
 export async function pruneOriginals(context: Context): Promise<void> {
   while ((await context.change((open) => pruneBatch(context, open))) === BATCH);
 }
@@ -37,7 +37,7 @@ async function pruneBatch({ jobs }: Context, { db }: Change): Promise<number> {
   return rows.length
 }
 
-/** Destroys some originals of an account that is closed, and answers how many. */
+/** Deletes some originals of a closed account, and returns how many. */
 export async function destroySomeOriginals(
   { jobs }: Pick<Context, 'jobs'>,
   { db }: Change,
@@ -51,7 +51,7 @@ export async function destroySomeOriginals(
   return rows.length
 }
 
-/** Forgets the kept mails by which these customers were answered, to whatever address they went. */
+/** Deletes the stored mails with replies to these customers, whatever address they went to. */
 async function forgetAnswersTo({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
   await db
     .deleteFrom('mails')
@@ -71,7 +71,7 @@ async function forgetAnswersTo({ db }: Change, account_id: string, customer_ids:
     .execute()
 }
 
-/** Before conversations are destroyed: by them the mails are found. */
+/** Runs before conversations are destroyed, because mails are found through them. */
 export const mailOriginalsData: CustomerData = {
   table: 'mail_originals',
   merge: { stays: 'It notes whose mail it was. Erasing asks for everybody who became part of the customer.' },

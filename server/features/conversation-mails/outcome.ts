@@ -1,18 +1,18 @@
 import type { Outcome } from '../../integration.ts'
 
-/** What became of a mail. */
+/** What became of a received mail. */
 export type MailOutcome =
   | { kind: 'posted'; conversation_id: string; message_id: string }
-  /** It reported on a message that exists, such as a bounce. */
+  /** It changed an existing message, as a bounce does. */
   | { kind: 'changed'; conversation_id: string; message_id: string }
-  /** The sentence says why, for whoever looks for the mail. */
+  /** The sentence explains why, for people who look for the mail. */
   | { kind: 'ignored'; reason: string }
 
 export function ignored(reason: string): MailOutcome {
   return { kind: 'ignored', reason }
 }
 
-/** The same in the words that all integrations share. */
+/** The same in the shape shared by all integrations. */
 export function outcomeOf(outcome: MailOutcome): Outcome {
   if (outcome.kind === 'ignored') return { state: 'ignored', reason: outcome.reason }
   const { conversation_id, message_id } = outcome

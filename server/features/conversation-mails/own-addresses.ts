@@ -3,15 +3,15 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { replyLocalPart } from '../../platform/mail/signed-marks.ts'
 
-/** Where mail can come in: a domain of its own, or a mailbox that takes all of it behind a plus. */
+/** Where mail is received: at a domain of its own, or in a mailbox by plus-addressing. */
 type MailInSettings = Pick<Config, 'mailInDomain' | 'mailInAddress'>
 
-/** Whether mail to addresses of ours can come in at all. */
+/** Whether this installation can receive mail at all. */
 export function canReceive({ mailInDomain, mailInAddress }: MailInSettings): boolean {
   return !!mailInDomain || !!mailInAddress
 }
 
-/** A local part as an address at which this installation receives; undefined where it receives nowhere. */
+/** An address of ours for a local part; undefined if no mail can be received. */
 export function ownAddress({ mailInDomain, mailInAddress }: MailInSettings, localPart: string): string | undefined {
   if (mailInAddress) {
     const [mailbox = '', domain = ''] = mailInAddress.toLowerCase().split('@')
@@ -20,12 +20,12 @@ export function ownAddress({ mailInDomain, mailInAddress }: MailInSettings, loca
   return mailInDomain && `${localPart}@${mailInDomain.toLowerCase()}`
 }
 
-/** To which answers by mail land in a conversation; undefined where no mail can come in. */
+/** The address for replies to a conversation; undefined if no mail can be received. */
 export function replyAddress(config: Config, conversation_id: string): string | undefined {
   return ownAddress(config, replyLocalPart(config.secretKey!, conversation_id))
 }
 
-/** The addresses from which this account sends, in lower case: a mail from one of them is our own. */
+/** The addresses this account sends from, in lower case: mails from one of them are our own. */
 export async function listOwnAddresses(
   { db, config }: Pick<Context, 'db' | 'config'>,
   account_id: string,
@@ -46,7 +46,7 @@ export async function listOwnAddresses(
   ])
 }
 
-/** The addresses whose mail is forwarded to us, and whether that was shown. */
+/** Addresses whose mail is forwarded to us, and whether that was verified. */
 export async function listSources(db: Db, account_id: string) {
   const rows = await db
     .selectFrom('forwarding_addresses')

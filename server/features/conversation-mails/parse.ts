@@ -1,29 +1,29 @@
 import type { Address, Attachment, Email } from 'postal-mime'
 
-/** Bytes of one mail, with everything that is attached to it. */
+/** Maximum size of a mail in bytes, including attachments. */
 export const RAW_LIMIT = 35_000_000
-/** Parts of one mail. Real ones have a few dozen at most. */
+/** Maximum number of parts of a mail. Real ones have a few dozen at most. */
 const PARTS_LIMIT = 100
 const HEADER_BYTES = 256_000
 const NESTING = 50
 const RECIPIENTS_LIMIT = 200
 
-/** Somebody's address, in lower case, and the name beside it. */
+/** A person's address, in lower case, and name. */
 export interface MailAddress {
   address: string
   name: string | null
 }
 
-/** A file that came with a mail. */
+/** An attached file. */
 export interface MailFile {
   filename: string
   type: string
-  /** By which the HTML names it, without brackets. */
+  /** The id by which the HTML refers to it, without brackets. */
   content_id: string | null
   bytes: Buffer
 }
 
-/** A mail that was read. Nothing of it has been believed yet. */
+/** A parsed mail. None of its claims were checked yet. */
 export interface ParsedMail {
   /** By name in lower case, topmost first, unfolded. */
   headers: Map<string, string[]>
@@ -37,25 +37,25 @@ export interface ParsedMail {
   to: MailAddress[]
   cc: MailAddress[]
   subject: string
-  /** Undefined where there is no text part. */
+  /** Undefined if there is no text part. */
   text: string | undefined
   html: string | undefined
   files: MailFile[]
 }
 
-/** A mail that is not read at all, with the sentence that says why. */
+/** A mail that is not processed; the message explains why. */
 export class MailUnreadable extends Error {}
 
 /**
- * Reads the bytes of a mail, however broken they are.
- * @throws MailUnreadable for what is too large or has too many parts
+ * Parses the bytes of a mail, however broken.
+ * @throws MailUnreadable for a mail that is too large or has too many parts
  */
 export async function parseMail(raw: Buffer): Promise<ParsedMail> {
   if (raw.length > RAW_LIMIT) throw new MailUnreadable('The mail is larger than 35 MB.')
   if (hasTooManyParts(raw)) throw new MailUnreadable(`The mail has more than ${PARTS_LIMIT} parts.`)
   const { default: PostalMime } = await import('postal-mime')
   const email = await PostalMime.parse(raw, {
-    // What it forwards, and what a delivery report gives back, are no words of its sender.
+    // Forwarded mails and those returned by a delivery report are not text of the sender.
     forceRfc822Attachments: true,
     maxHeadersSize: HEADER_BYTES,
     maxNestingDepth: NESTING,
@@ -80,7 +80,7 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
   }
 }
 
-/** Where parts begin, found in the bytes before anything is built of them. */
+/** Counts boundaries in the bytes before anything is parsed. */
 function hasTooManyParts(raw: Buffer): boolean {
   const boundaries = new Set<string>()
   for (let at = raw.indexOf('boundary=', 0, 'latin1'); at >= 0; at = raw.indexOf('boundary=', at + 9, 'latin1')) {
@@ -116,7 +116,7 @@ function mailboxes(given: Address[] | undefined): MailAddress[] {
     .slice(0, RECIPIENTS_LIMIT)
 }
 
-/** Ids of mails as they stand between brackets; those that were never put there are taken as they are. */
+/** Message-IDs in brackets; an id without brackets is taken as it is. */
 export function idsIn(value: string | undefined): string[] {
   const text = clean(value ?? '').slice(0, 20_000)
   const bracketed = [...text.matchAll(/<([^<>\s]+)>/g)].map(([, id]) => `<${id}>`)
@@ -140,7 +140,7 @@ function nameOf(type: string, at: number): string {
   return `attachment-${at + 1}.${ending}`
 }
 
-/** PostgreSQL takes no NUL in a text, and some charsets write accents apart from their letters. */
+/** PostgreSQL does not accept NUL in texts, and some charsets encode accents apart from their letters. */
 function asStored(text: string | undefined): string | undefined {
   return text?.replaceAll('\0', '').normalize('NFC')
 }

@@ -23,21 +23,21 @@ import {
 } from './compose.ts'
 import { listOwnAddresses, replyAddress } from './own-addresses.ts'
 
-/** An answer as it goes to a mail server, whichever that is. */
+/** A reply ready for any mail server. */
 export interface PreparedAnswer {
   mail: Mail
   conversation_id: string
   references: string[]
 }
 
-/** Why an answer cannot leave, in a sentence for the team. */
+/** Why a reply cannot be sent, as a sentence for the team. */
 export class NoRecipient extends Error {}
 
 const ATTACHED_BYTES = 20_000_000
 
 /**
- * Writes the mail of a message of the team. Undefined when there is nothing to be sent: the message is gone, came by mail
- * itself, or is of a machine that would answer a machine.
+ * Writes the mail of a team message. Undefined if there is nothing to send: the message was deleted, came by mail
+ * itself, or would be a machine answering a machine.
  * @throws NoRecipient
  */
 export async function prepareAnswer(
@@ -96,7 +96,7 @@ interface AnswerFacts {
   links: Message['attachments']
 }
 
-/** The answer by the company's own template, or as Parley writes it. The subject stays that of its thread. */
+/** The reply in the company's template, or the default. The subject stays that of the thread. */
 async function write(
   context: Context,
   message: Message,
@@ -121,7 +121,7 @@ async function write(
   return (await renderForCustomer(context, message.account_id, 'answer', variables)) ?? writeAnswer(words, signature)
 }
 
-/** As the customer may know it: where the company stands for its people, in the company's name. */
+/** As its customer may see it: with the company in place of the author, where the inbox says so. */
 async function readMessage(db: Db, account_id: string, id: string): Promise<Message | undefined> {
   const row = await selectMessages(db, account_id).where('id', '=', id).where('private', '=', false).executeTakeFirst()
   const [message] = row ? await expandMessages(db, account_id, [row]) : []
@@ -130,7 +130,7 @@ async function readMessage(db: Db, account_id: string, id: string): Promise<Mess
   return { ...forCustomer({ ...message, user }, await findCompanyProfile(db, message)), metadata }
 }
 
-/** The newest mail of the customer before this message, and its words. */
+/** The customer's newest mail before this message, with its text. */
 function findAnswered(db: Db, account_id: string, conversation_id: string, number: number) {
   return db
     .selectFrom('message_mails')
@@ -172,7 +172,7 @@ function quote(
   return { body, at: created_at, author: from_name ?? customer.name ?? from_address ?? 'you' }
 }
 
-/** The recipients and subject that the author chose for this one mail. */
+/** Recipients and subject that the author chose for this mail. */
 function mailOptionsOf({ metadata }: Message): { cc?: string[]; bcc?: string[]; subject?: string } {
   const { mail_cc, mail_bcc, mail_subject } = metadata ?? {}
   const addresses = (given: unknown) =>
@@ -181,7 +181,7 @@ function mailOptionsOf({ metadata }: Message): { cc?: string[]; bcc?: string[]; 
   return { ...(cc && { cc }), ...(bcc && { bcc }), ...(typeof mail_subject === 'string' && { subject: mail_subject }) }
 }
 
-/** Who was in copy stays in copy, we ourselves and the reader left out. */
+/** People in copy stay in copy, except ourselves and the recipient. */
 async function keptCopies(
   context: Context,
   account_id: string,

@@ -4,33 +4,33 @@ import { type MailAddress, type ParsedMail, parseMail } from './parse.ts'
 import { answerAddress, type Proof, readAuthenticationResults } from './sender.ts'
 import { readThreadSigns, type ThreadSigns } from './thread-signs.ts'
 
-/** What the transport (SMTP, relay, mailbox) knows of a mail besides its bytes. */
+/** What the transport (SMTP, relay, mailbox) knows about a mail besides its bytes. */
 export interface Arrival extends Known {
   recipients: string[]
-  /** Of the mailbox that it lay in: tells whose Authentication-Results may be believed. */
+  /** The mailbox's server: decides whose Authentication-Results are trusted. */
   mail_host?: string | undefined
-  /** Set where the transport itself has authenticated the sender. */
+  /** Set if the transport itself has authenticated the sender. */
   proof?: Proof | undefined
 }
 
-/** Everything that a mail says, without asking any database. */
+/** Everything that can be read from a mail without a database. */
 export interface Reading {
   mail: ParsedMail
   verdict: Verdict
   signs: ThreadSigns
   words: MailText
   proof: Proof
-  /** Where an answer goes. */
+  /** The address for replies. */
   answer_to: MailAddress | null
 }
 
 /**
- * Reads and judges the bytes of a mail.
+ * Parses and classifies the bytes of a mail.
  * @throws MailUnreadable
  */
 export async function readMail(raw: Buffer, arrival: Arrival): Promise<Reading> {
   const mail = await parseMail(raw)
-  // Brings three libraries along that nothing else needs.
+  // Loaded on demand, because it needs three libraries that nothing else uses.
   const { readMailText } = await import('./mail-text.ts')
   const proof = arrival.proof ?? readAuthenticationResults(mail, arrival.mail_host)
   return {

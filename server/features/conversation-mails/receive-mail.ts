@@ -16,47 +16,47 @@ import { type MailAddress, MailUnreadable } from './parse.ts'
 import { type Reading, readMail } from './read-mail.ts'
 import type { Proof } from './sender.ts'
 
-/** A mail as a transport hands it over. */
+/** A mail delivered by a transport. */
 export interface IncomingMail {
   account_id: string
-  /** Where a new conversation begins; the primary inbox when null. */
+  /** The inbox for a new conversation; null is the primary one. */
   inbox_id: string | null
-  /** The mailbox or the like by which it came. */
+  /** The connection it arrived over, such as a mailbox. */
   authorization_id: string | null
   raw: Buffer
   envelope: { recipients: string[]; from?: string }
   hints: {
-    /** It lay among the sent mails of a mailbox: somebody of the team wrote it in another program. */
+    /** From a mailbox's folder of sent mails: a team member wrote it in another program. */
     sent?: boolean
-    /** Address of that mailbox, for mails without a user of that address. */
+    /** The mailbox's user, for mails whose sender is no user. */
     mailbox_user_id?: number
-    /** Of the mailbox's server; tells whose Authentication-Results are believed. */
+    /** The mailbox's server; decides whose Authentication-Results are trusted. */
     mail_host?: string
-    /** Set where the transport has authenticated the sender. */
+    /** Set if the transport has authenticated the sender. */
     proof?: Proof
     gmail_thread?: string
     /** Metadata that existing clients read. */
     metadata?: Record<string, unknown>
-    /** Newsletters and lists are wanted here. */
+    /** Newsletters and mailing lists are wanted here. */
     takes_lists?: boolean
-    /** Somebody of the team looked at it and wants a conversation of it, whatever it is. */
+    /** A team member has decided that it becomes a conversation, whatever its kind. */
     is_wanted?: boolean
   }
 }
 
-/** Closed for longer, a conversation is not opened again: a new one begins and names it. */
+/** A conversation closed for longer is not reopened: a new one begins and refers to it. */
 const REOPENED_DAYS = 30
 
 /**
- * Takes a mail in: the only way in, called by forwarding addresses, mailboxes and relays alike. It may be told of the same
- * mail again, by whatever way, and stores it once.
+ * Processes a received mail: the only entry point, for forwarding addresses, mailboxes and relays alike. The same mail
+ * may arrive again in any way, and is stored once.
  */
 export async function receiveMail(context: Context, incoming: IncomingMail): Promise<MailOutcome> {
   const { db, config } = context
   const { account_id, raw, envelope, hints } = incoming
   const reading = await readMail(raw, {
     secretKey: config.secretKey!,
-    // What the team sent in another program comes from our own address, and is wanted.
+    // Mails the team sent in another program come from our own address, but are wanted.
     own_addresses: hints.sent ? new Set() : await listOwnAddresses(context, account_id),
     envelope_from: hints.sent ? undefined : envelope.from,
     recipients: envelope.recipients,
@@ -86,7 +86,7 @@ export async function receiveMail(context: Context, incoming: IncomingMail): Pro
   return store(context, incoming, { ...reading, from: mail.from }, found)
 }
 
-/** Why a mail of a person or a machine is not posted, if it is not. */
+/** Why a mail is not posted, if it is not. */
 async function findRefusal(
   { db }: Context,
   { account_id, hints }: IncomingMail,
@@ -155,7 +155,7 @@ async function store(
   }
 }
 
-/** The conversation that was found, unless it was closed too long ago; else a new one. */
+/** The conversation found, unless it was closed too long ago; else a new one. */
 async function chooseConversation(
   change: Change,
   { account_id, inbox_id }: IncomingMail,
@@ -183,7 +183,7 @@ async function authorAndDraft(
   if (hints.sent) {
     const user = await findActiveUser(db, account_id, reading.from.address)
     const user_id = user?.id ?? hints.mailbox_user_id ?? null
-    // Nobody here has that address: the conversation shows it, in the name of the team.
+    // Nobody here has that address, so it is shown as a message of the team without author.
     const author = user_id === null ? { kind: 'bot' as const, user_id } : { kind: 'user' as const, user_id }
     return { author, draft: { ...draftOf(reading, { kind: 'customer' }), isQuiet: user_id === null } }
   }

@@ -1,11 +1,11 @@
 import type { MailAddress, ParsedMail } from './parse.ts'
 
-/** Whether the domain after From vouches for the mail: by our own check or by a mail server that we may believe. */
+/** Whether the domain in From authenticates the mail: by our own check or by a trusted mail server. */
 export type Proof = 'pass' | 'fail' | 'none'
 
 /**
- * What the mailbox's own server found out about who sent a mail. Only the topmost line counts, and only from a server
- * that is known to write one on every mail: any other may have been brought along by the sender.
+ * The mailbox server's own authentication results. Only the topmost header counts, and only from a server known to add
+ * one to every mail: the sender may have added any other.
  */
 export function readAuthenticationResults(mail: ParsedMail, mail_host: string | undefined): Proof {
   const servers = SERVERS.find(([host]) => isWithin(mail_host ?? '', host))?.[1] ?? []
@@ -23,7 +23,7 @@ export function readAuthenticationResults(mail: ParsedMail, mail_host: string | 
   return isSigned ? 'pass' : 'none'
 }
 
-/** Whose mailboxes have a line of results on every mail, and how their servers call themselves there. */
+/** Mail hosts that add results to every mail, with the names their servers use there. */
 const SERVERS: [host: string, names: string[]][] = [
   ['gmail.com', ['google.com']],
   ['googlemail.com', ['google.com']],
@@ -43,8 +43,8 @@ const SERVERS: [host: string, names: string[]][] = [
 ]
 
 /**
- * Where an answer goes: to Reply-To where whoever wrote From stands behind it, by the same domain or by proof; else a
- * stranger could have our answers, with what they quote, sent to themselves.
+ * The address for replies: Reply-To only if the author in From stands behind it, by the same domain or by
+ * authentication; otherwise a stranger could redirect our replies, with what they quote.
  */
 export function answerAddress(mail: ParsedMail, proof: Proof): MailAddress | null {
   const [wanted] = mail.reply_to
@@ -59,7 +59,7 @@ export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
 
-/** The same domain, or one within the other. */
+/** The same domain, or a subdomain of it. */
 function isAligned(one: string, other: string): boolean {
   return one !== '' && other !== '' && (isWithin(one, other) || (isWithin(other, one) && one.includes('.')))
 }

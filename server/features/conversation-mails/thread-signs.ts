@@ -1,13 +1,16 @@
 import { readReplyAddress } from '../../platform/mail/signed-marks.ts'
 import type { ParsedMail } from './parse.ts'
 
-/** What a mail says of the conversation that it belongs to, the surest first. Nothing is looked up here. */
+/** What a mail says about its conversation, most reliable first. Looks nothing up. */
 export interface ThreadSigns {
-  /** By an address that we signed. */
+  /** Conversation id from an address signed by us. */
   signed: string | undefined
-  /** Ids of mails that it answers, the nearest first. */
+  /** Message-IDs that it answers, nearest first. */
   answers: string[]
-  /** By an address or a thread of our notifications that anybody could write: counts for the customer of it alone. */
+  /**
+   * Conversation id from an unsigned address or notification thread, which anybody could write: counts for its own
+   * customer only.
+   */
   unsigned: string | undefined
 }
 
@@ -17,7 +20,7 @@ const OLD_ADDRESS = new RegExp(`(?:^|[+.])reply\\+(${UUID})@`, 'i')
 const OLD_THREAD = new RegExp(`^<conversation-(${UUID})@`, 'i')
 const ANSWERS_LIMIT = 20
 
-/** Reads them off the envelope and the headers. */
+/** Reads them from the envelope and the headers. */
 export function readThreadSigns(mail: ParsedMail, secretKey: string, recipients: string[]): ThreadSigns {
   const addresses = listRecipients(mail, recipients)
   const signed = addresses.flatMap((address) => readReplyAddress(secretKey, address) ?? [])[0]
@@ -29,7 +32,7 @@ export function readThreadSigns(mail: ParsedMail, secretKey: string, recipients:
   return { signed, answers, unsigned: old.find((id) => id !== undefined)?.toLowerCase() }
 }
 
-/** Everybody to whom a mail was sent, as far as the envelope and the headers tell, in lower case. */
+/** All recipients in the envelope and the headers, in lower case. */
 export function listRecipients(mail: ParsedMail, envelope: string[]): string[] {
   const noted = RECIPIENT_HEADERS.flatMap((name) => mail.headers.get(name) ?? [])
   const written = [...mail.to, ...mail.cc].map(({ address }) => address)

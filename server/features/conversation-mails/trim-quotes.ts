@@ -1,12 +1,12 @@
 import EmailReplyParser from 'email-reply-parser'
 
-/** Regular expressions are tried on no more than this: half a megabyte would take seconds. */
+/** Length up to which regular expressions are applied: half a megabyte would take seconds. */
 const TRIED_LENGTH = 20_000
 const LONG_LINE = 1_000
 
 const QUOTE = /^\s*>/
 
-/** Lines above an earlier message that the library leaves, each as one line. */
+/** Attribution lines that the library does not recognise, each as one line. */
 const OWN_ATTRIBUTIONS = [
   /^On\s(?=.*(?:\d{4}|@)).{6,200}\swrote:$/,
   /^(?:Vào|Lúc|Ngày)\s.{4,200}\s(?:đã\s+)?viết\s*:$/i,
@@ -15,7 +15,7 @@ const OWN_ATTRIBUTIONS = [
   /^.{4,200}\sđã viết vào\s.{4,100}:$/i,
 ]
 
-/** A block of labels above an earlier message, as Outlook writes it, by language. */
+/** Labels above an earlier message in Outlook's form, by language. */
 const LABELS =
   /^\s*[>*]*\s*(?:From|Sent|To|Subject|Date|Cc|Von|Gesendet|An|Betreff|Datum|De|Envoyé|À|Objet|Enviado|Para|Asunto|Da|Inviato|Oggetto|Từ|Người gửi|Đã gửi|Đã gửi lúc|Gửi|Ngày|Tới|Đến|Người nhận|Chủ đề|Tiêu đề|差出人|送信日時|宛先|件名|日時|发件人|发送时间|收件人|主题)\**\s*[:：]/i
 const FIRST_LABEL = /^\s*\**(?:From|Von|De|Da|Từ|Người gửi|差出人|发件人)\**\s*[:：]/i
@@ -27,9 +27,8 @@ const PHONE_SIGNATURE =
   /^(?:(?:Được |Đã )?[Gg]ửi từ (?:\p{L}+ ){0,3}(?:iPhone|iPad|điện thoại|Outlook|Yahoo|Samsung|thiết bị).*|Sent from (?:my|Outlook|Yahoo|Mail|Proton).{0,60}|Von meinem iPhone gesendet|Envoyé de mon iPhone|iPhoneから送信)$/u
 
 /**
- * What somebody wrote, without the earlier messages that their program put below it and without their signature. Answers
- * between quoted lines keep what they answer, a forwarded mail keeps what it forwards, and where nothing would be left
- * everything stays.
+ * The text somebody wrote, without quoted earlier messages and signature. Answers between quoted lines keep what they
+ * answer, a forwarded mail keeps what it forwards, and if nothing would be left, everything stays.
  */
 export function trimQuotes(text: string): string {
   const all = text.replace(/\r\n?/g, '\n').trim()
@@ -51,7 +50,7 @@ function readVisible(text: string): string {
   return lines.join('\n').trim()
 }
 
-/** Cuts at the first thing that only stands above earlier messages, unless somebody answered below or between them. */
+/** Cuts at the first line that only occurs above earlier messages, unless there are answers below or between them. */
 function cutEarlier(text: string): string {
   const lines = text.split('\n')
   for (let at = 0; at < lines.length; at++) {
@@ -64,7 +63,7 @@ function cutEarlier(text: string): string {
   return text
 }
 
-/** How many lines announce an earlier message here, if they do. */
+/** Number of lines that introduce an earlier message here, or 0. */
 function startOfEarlier(lines: string[], at: number): number {
   const line = lines[at]!.trim()
   if (SEPARATOR.test(line) && lines.slice(at + 1, at + 4).some((next) => LABELS.test(next))) return 1
@@ -74,14 +73,14 @@ function startOfEarlier(lines: string[], at: number): number {
   return line && OWN_ATTRIBUTIONS.some((form) => form.test(two)) ? 2 : 0
 }
 
-/** Words between or below lines with `>`. Programs that do not mark lines quote to the end. */
+/** Text between or below lines with `>`. Programs that do not mark lines quote to the end. */
 function hasAnswerIn(lines: string[]): boolean {
   const first = lines.findIndex((line) => QUOTE.test(line))
   if (first < 0) return false
   return lines.slice(first).some((line) => line.trim() && !QUOTE.test(line))
 }
 
-/** Words below quoted lines, other than a signature. */
+/** Text below quoted lines, other than a signature. */
 function isAnsweredInline(text: string): boolean {
   const lines = text.split(/^-- ?$/m, 1)[0]!.split('\n')
   const first = lines.findIndex((line) => QUOTE.test(line))
@@ -89,7 +88,7 @@ function isAnsweredInline(text: string): boolean {
   return lines.slice(first).some((line) => line.trim() && !QUOTE.test(line) && !PHONE_SIGNATURE.test(line.trim()))
 }
 
-/** One quotation at the very top was answered as a whole, below. */
+/** A single quotation at the very top is removed: the text below answers it as a whole. */
 function withoutLeadingQuote(text: string): string {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => QUOTE.test(line))
@@ -102,7 +101,7 @@ function withoutLeadingQuote(text: string): string {
   return rest.join('\n').trim()
 }
 
-/** Long lines stand aside while expressions are tried: some of them take very long on those. */
+/** Takes long lines out before expressions are applied: some expressions are very slow on them. */
 function hideLongLines(text: string) {
   const long: string[] = []
   const shortened = text

@@ -12,9 +12,9 @@ import { startTestServer } from '#tests/support/server.ts'
 import type { JoinedTopic } from '#tests/support/sockets.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 
-/** Sockets that were let in, before what let them in changed. */
+/** Sockets that were admitted before the reason for admitting them changed. */
 
-/** Who listens to a conversation and its lobby, and whether they still may. */
+/** A client on a conversation and its lobby, and whether it may still be there. */
 interface Listening {
   conversation_id: string
   conversation: { isOver: boolean; received: JoinedTopic['received'] }
@@ -46,7 +46,7 @@ const test = base
     })
     return stay
   })
-  /** A client of old on its conversation and in its lobby: no token, only ids. */
+  /** A legacy client on its conversation and in its lobby: no token, only ids. */
   .extend('listenById', ({ as, world, listen }) => async (customer: object = {}) => {
     const created = await as.anybody(customers.create, {
       body: { customer: { account_id: world.acme.id, ...customer } },
@@ -60,7 +60,7 @@ const test = base
     const lobby = await listen({}, `conversation:lobby:${customer_id}`)
     return { customer_id, conversation_id, conversation, lobby }
   })
-  /** The same as a customer whom the team added, which unsigned ids find only where the account trusts them. */
+  /** The same for a customer added by the team, whom unsigned ids match only where the account trusts them. */
   .extend('listenAsKnown', ({ as, trust, listenById }) => async (external_id: string) => {
     await trust(true)
     await as.ada(customers.create, { body: { customer: { external_id } } })
@@ -85,7 +85,7 @@ const test = base
     return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`
   })
 
-// An inbox demands only what somebody could sign.
+// An inbox can require signed identities only once it has a secret.
 test.beforeAll(({ secret: _ }) => {})
 test.afterEach(async ({ world, demand, trust }) => {
   for (const { id } of [world.website, world.billing]) await demand(false, id)
@@ -129,7 +129,7 @@ test('a conversation moved to an inbox that demands signed identity is closed to
   await demand(true, world.billing.id)
   const { customer_id, conversation_id, conversation } = await listenById()
   expect(conversation.isOver).toBe(false)
-  // Named by a statement of its own, so that nothing but the move is announced.
+  // Named by a direct statement, so that only the move is announced.
   await server.context.db.updateTable('customers').set({ name: 'Nora' }).where('id', '=', customer_id).execute()
   await as.ada(conversations.update, {
     params: { id: conversation_id },
@@ -261,7 +261,7 @@ test('a change of rights reaches sockets of a server that learns of it by the lo
     const { status } = await elsewhere.request('POST', path, { token: world.ada.token, body: { customer_id } })
     expect(status).toBe(200)
   }
-  // The browser comes back as who it is now; whoever knows an id alone does not.
+  // The browser reconnects with its current identity; a client that only knows an id does not.
   await expect.poll(() => mine.isCut).toBe(true)
   await isEndedFor(nora)
   await elsewhere.close()

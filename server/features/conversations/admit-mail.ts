@@ -10,8 +10,8 @@ import { chooseInbox } from '../inboxes/inboxes.ts'
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/
 
 /**
- * Whether somebody of the team may begin a conversation by mail in an inbox, the primary one unless given. The words are those that
- * existing clients know.
+ * Whether a team member may start a conversation by mail in an inbox, by default the primary one. Messages are those
+ * that existing clients know.
  * @throws Unacceptable
  */
 export async function admitMail(
@@ -29,8 +29,7 @@ export async function admitMail(
 }
 
 /**
- * An answer that would go by mail, and has no way to leave, is not taken: where there is no mail server, a mailbox has to be
- * connected.
+ * Refuses a reply by mail that cannot be sent: without a mail server, a mailbox has to be connected.
  * @throws Invalid
  */
 export async function refuseWithoutMailbox(

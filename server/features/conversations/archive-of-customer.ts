@@ -1,7 +1,7 @@
 import type { Change } from '../../platform/db/change.ts'
 import { archiveConversation } from './updating.ts'
 
-/** Takes everything that a customer was part of out of the lists. */
+/** Archives all conversations of a customer. */
 export async function archiveConversationsOf(change: Change, account_id: string, customer_id: string): Promise<void> {
   const rows = await change.db
     .selectFrom('conversations')

@@ -6,8 +6,8 @@ import { tagConversation } from './tagging.ts'
 import { updateConversation } from './updating.ts'
 
 /**
- * Makes one change to many conversations, each in a transaction of its own: one that is refused does not hold up the
- * others. Answers with what each has become, and why the rest was refused.
+ * Makes one change to many conversations, each in a transaction of its own, so that a refused one does not affect the
+ * others. Returns the changed ones, and the reasons for the rest.
  */
 export async function updateConversations(
   change: MakeChange,

@@ -18,11 +18,11 @@ import { type ConversationDbRow, lockConversation, saveConversation } from './co
 import { refuseEmpty } from './posting.ts'
 
 /**
- * Changes words or metadata of a message that the caller wrote, or of any for admins. What a customer said stays as it
- * was said; a note never becomes public, and nothing public a note, because the one would tell what was meant for the
- * team alone and the other would seem to take back what was read.
- * @returns the message as it is now, and which fields are different
- * @throws NotFound, Forbidden, Unacceptable with a sentence, or Invalid when nothing would be left of it
+ * Changes text or metadata of a message that the caller wrote; admins may change any. Messages of customers cannot be
+ * changed. A note cannot become public, because it was meant for the team alone, nor a public message a note, because
+ * it was already read.
+ * @returns the current message, and the changed fields
+ * @throws NotFound, Forbidden, Unacceptable with a sentence, or Invalid if the message would be empty
  */
 export async function updateMessage(
   change: Change,
@@ -75,7 +75,7 @@ async function tellChanged(change: Change, { account_id, customer_id }: Conversa
   change.announce(account_id, messageUpdated, { message, customer_id, company })
 }
 
-/** Notes on a message what became of it elsewhere, beside what its metadata says. Nothing happens where it is gone. */
+/** Adds metadata to a message about its state in other systems. Does nothing if it was deleted. */
 export async function addMetadata(
   change: Change,
   account_id: string,
@@ -93,10 +93,11 @@ export async function addMetadata(
 }
 
 /**
- * Destroys a message that the caller wrote, or any for admins, with its files, mentions, what search knows and what the
- * log tells. Its number is never given again. The conversation is then as if it had not been said. Files that are kept wait
- * for another message, as after an upload.
- * @returns what it was
+ * Destroys a message of the caller; admins may destroy any. Includes files, mentions, the search index and the event
+ * log.
+ * Its number is not used again, and the conversation is updated as if it had never been written. Files that are kept
+ * wait for another message, as after an upload.
+ * @returns the deleted message
  * @throws NotFound or Forbidden
  */
 export async function deleteMessage(
@@ -127,7 +128,7 @@ export async function deleteMessage(
   return message
 }
 
-/** Takes the conversation's row first, as whoever writes in it does, so the message cannot change meanwhile. */
+/** Locks the conversation first, as every writer does, so that the message cannot change meanwhile. */
 async function lockMessage({ db }: Change, { account_id, user_id, role }: User, id: string) {
   const select = () => selectMessages(db, account_id).where('id', '=', id).executeTakeFirst()
   const found = await select()
@@ -140,7 +141,7 @@ async function lockMessage({ db }: Change, { account_id, user_id, role }: User, 
   return { conversation, message }
 }
 
-/** Nobody is called to a message that is gone. Its mentions went with it. */
+/** Removes mentions of a deleted message, so that nobody is notified about it. */
 async function withoutMentions({ db }: Change, { account_id, id, unseen_mention_user_ids }: ConversationDbRow) {
   if (unseen_mention_user_ids.length === 0) return {}
   const left = await db
@@ -155,7 +156,7 @@ async function withoutMentions({ db }: Change, { account_id, id, unseen_mention_
   return { unseen_mention_user_ids: unseen_mention_user_ids.filter((user_id) => called.has(user_id)) }
 }
 
-/** When the first reply is gone, the next one was the first. */
+/** If the first reply was deleted, the next one becomes the first. */
 async function withoutReply({ db }: Change, { account_id, id, first_replied_at }: ConversationDbRow, gone: MessageRow) {
   const isReply = gone.user_id !== null && !gone.private && gone.type === 'reply'
   if (!isReply || gone.created_at !== first_replied_at) return {}
@@ -171,7 +172,7 @@ async function withoutReply({ db }: Change, { account_id, id, first_replied_at }
   return { first_replied_at: next?.created_at ?? null }
 }
 
-/** When the only words that nobody had read are gone, nothing is left to read. */
+/** If the only unread message was deleted, the conversation is read. */
 async function withoutUnread({ db }: Change, { account_id, id, read }: ConversationDbRow, gone: MessageRow) {
   if (read || gone.customer_id === null || gone.seen_at !== null) return {}
   const left = await selectMessages(db, account_id)

@@ -47,7 +47,7 @@ test('whoever reads has seen their own mentions there; those of others, and else
   const first = await seen(here)
   expect(first).toEqual({ [world.ben.id]: expect.any(String), [world.ada.id]: null })
   expect(await seen(there)).toEqual({ [world.ben.id]: null })
-  // A mention that was seen keeps when; another one in the same conversation does not touch it.
+  // A mention that was seen keeps its time; another mention in the same conversation does not change it.
   await mention(world.ada, here, world.ben.id)
   await team.push('read', { conversation_id: here })
   const body = await as.ada(conversations.get, { params: { id: here } })

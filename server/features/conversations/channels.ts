@@ -18,7 +18,7 @@ import { chooseAuthor, postMessage } from './posting.ts'
 import { seeMessages } from './read-receipts.ts'
 import { readConversation } from './updating.ts'
 
-/** Typed by the list of topics in the contract, so that no channel opens which the tests do not check. */
+/** Typed by the contract's list of topics, so that tests cover every channel. */
 function channel<const Pattern extends TopicPattern>(
   pattern: Pattern,
   join: Parameters<typeof defineChannel<Pattern>>[1],
@@ -29,7 +29,7 @@ function channel<const Pattern extends TopicPattern>(
 const DraftOfCustomer = z.pick(MessageDraft, { id: true, body: true, sent_at: true, file_ids: true, metadata: true })
 const ping = async (payload: Record<string, unknown>) => payload
 
-/** A minute's worth of a fast typist; a flood is told how long to wait. */
+/** A minute's worth of a fast typist; a flood gets a retry time. */
 const MESSAGES_PER_CUSTOMER = { capacity: 20, perSecond: 1 }
 
 export function conversationChannels(context: Context): ChannelDefinition[] {
@@ -39,7 +39,7 @@ export function conversationChannels(context: Context): ChannelDefinition[] {
 function roomChannel({ realtime }: Context) {
   return channel('room:{account_id}', async ({ params, channel: joined }) => ({
     account_id: isId(params.account_id) ? params.account_id : null,
-    // The helper of published clients ignores differences until it has had the whole state for its join.
+    // The presence helper of published clients ignores diffs until it has received the state after its join.
     joined: () => realtime.presence.pushState(joined),
   }))
 }
@@ -52,7 +52,7 @@ function lobbyChannel({ db }: Context) {
   return channel('conversation:lobby:{customer_id}', async ({ caller, params }) => {
     if (caller.kind === 'visitor' && caller.customer_id !== params.customer_id)
       throw new Refused({ reason: 'unauthorized' })
-    // Old clients wait here with an id that may be gone; they receive nothing, and learn nothing from a refusal either.
+    // Old clients wait here with an id that may be deleted; they receive nothing, and a refusal would not help them.
     const customer = isId(params.customer_id) && (await findAccountOf(db, params.customer_id))
     if (!customer) return { account_id: null }
     const { account_id } = customer
@@ -71,22 +71,25 @@ function lobbyChannel({ db }: Context) {
   })
 }
 
-/** Of any customer, erased ones too. */
+/** For any customer, including erased ones. */
 function findAccountOf(db: Db, customer_id: string) {
   return db.selectFrom('customers').select('account_id').where('id', '=', customer_id).executeTakeFirst()
 }
 
-/** A socket is who it was when it connected. Refuses visitors whose session has ended or changed hands since. */
+/**
+ * A socket keeps its identity from connecting. Refuses visitors whose session has ended or moved to another customer
+ * since.
+ */
 async function admitStillSelf(db: Db, caller: Caller) {
   if (caller.kind === 'visitor' && !(await isCurrentVisitor(db, caller))) throw new Refused({ reason: 'unauthorized' })
 }
 
-/** The customer's side of one conversation. Nothing but the right to be here stands before the join's answer. */
+/** The customer's side of one conversation. The join only checks access, so that it is answered fast. */
 function customerChannel(context: Context) {
   const { db, change, groupedChange, realtime } = context
   return channel('conversation:{conversation_id}', async ({ caller, params, payload, channel: joined }) => {
     if (!isId(params.conversation_id)) throw new Error('A conversation id is a UUID.')
-    // Asked anew with each thing that is said: meanwhile the customer may have been deleted, claimed or merged.
+    // Checked again for each push: the customer may have been deleted, claimed or merged meanwhile.
     const admit = () => admitToConversation(db, caller, params.conversation_id)
     let { account_id, id, customer_id } = await admit()
     const admitAgain = async () => {
@@ -128,7 +131,7 @@ function customerChannel(context: Context) {
       joined: async () => {
         const claims = z.safeParse(Id, payload.customer_id)
         if (isTeam || !claims.success) return
-        // Browsers of a merged customer may still know it by its old id.
+        // Browsers of a merged customer may still use the old id.
         const isOld = claims.data !== customer_id
         if (isOld && (await resolveCustomer(db, claims.data, account_id))?.id !== customer_id) return
         const meta = { online_at: epochSeconds(), customer_id }
@@ -140,7 +143,7 @@ function customerChannel(context: Context) {
   })
 }
 
-/** Lets a caller onto the customer's side of a conversation, or refuses. */
+/** Admits a caller to the customer's side of a conversation, or refuses. */
 async function admitToConversation(db: Db, caller: Caller, conversation_id: string) {
   const found = await findConversationById(db, conversation_id)
   const allowed = found && (await mayActAsCustomer(db, caller, found.account_id, found.customer_id, found.inbox_id))
@@ -179,7 +182,7 @@ function teamChannel(context: Context) {
         viewing: async (payload) => {
           const { conversation_id } = parse(Viewing, payload)
           if (conversation_id && !(await isOwnConversation(conversation_id))) throw new NotFound()
-          // Presence ends with the socket and is known on every node, so nobody is left standing at a conversation.
+          // Presence ends with the socket and is shared by all nodes, so nobody remains shown at a conversation.
           track({ viewing: conversation_id })
           return {}
         },
@@ -202,7 +205,7 @@ function teamChannel(context: Context) {
       realtime.presence.track(joined.key, `user:${user_id}`, { online_at, user_id, ...more }, joined)
     }
 
-    /** Only about conversations of this account: the topic is the customer's, and ids come from outside. */
+    /** Only for conversations of this account: the topic belongs to customers, and ids come from clients. */
     async function tellCustomer(conversation_id: string, said: object) {
       if (await isOwnConversation(conversation_id))
         void realtime.broadcast(topicKey(account_id, `conversation:${conversation_id}`), 'typing', said)

@@ -42,7 +42,7 @@ export const columns = [
   'unproven',
 ] as const
 
-/** The values of the closing columns of an open conversation. */
+/** Values of the closing columns of an open conversation. */
 export const NOT_CLOSED = { closed_at: null, closed_by_id: null }
 
 export type Row = { [Column in (typeof columns)[number]]: ConversationRow[Column] }
@@ -55,7 +55,7 @@ export function selectConversations(db: Db, account_id: string) {
   return db.selectFrom('conversations').select(columns).where('account_id', '=', account_id).$castTo<Row>()
 }
 
-/** Adds to rows what lists and threads show: five look-ups, however many rows. */
+/** Adds what lists and threads show to rows: five queries, for any number of rows. */
 export async function expandConversations(
   db: Db,
   account_id: string,
@@ -106,9 +106,8 @@ export async function getConversationRow(db: Db, account_id: string, id: string)
 }
 
 /**
- * Which account and customer a conversation belongs to, for sockets that know nothing but its id. Deleted ones are among
- * them: a page that has one on screen and loses its line must come back to it, because what its visitor writes there
- * brings it back.
+ * The account and customer of a conversation, for sockets that only know its id. Includes archived ones: a page that
+ * still shows one must be able to rejoin, because its visitor's next message brings it back.
  */
 export const findConversationById = findTogether(
   (db, ids: string[]) =>
@@ -120,7 +119,7 @@ export const findConversationById = findTogether(
   ({ id }) => id,
 )
 
-/** A visitor's own conversation; somebody else's is not found, nor is one that the team has deleted. */
+/** A visitor's own conversation; those of others, and archived ones, are not found. */
 export async function findConversationOfCustomer(db: Db, visitor: Visitor, id: string) {
   const found = await findConversationById(db, id)
   const isOwn = found?.account_id === visitor.account_id && found.customer_id === visitor.customer_id
@@ -128,7 +127,7 @@ export async function findConversationOfCustomer(db: Db, visitor: Visitor, id: s
   return found
 }
 
-/** Takes a conversation's row until the transaction ends. Whoever changes a conversation holds it first. */
+/** Locks a conversation's row until the transaction ends. Every change locks it first. */
 export async function lockConversation(
   db: Change['db'],
   account_id: string,
@@ -140,8 +139,8 @@ export async function lockConversation(
 }
 
 /**
- * The same for work that may share its transaction: others do not wait while somebody else holds the row.
- * @throws StepsAside where the row is held, or is not there
+ * The same for work in a shared transaction, which must not wait for the lock.
+ * @throws StepsAside if the row is locked or missing
  */
 export async function lockConversationTogether(
   { db, isShared }: Change,
@@ -171,10 +170,10 @@ export type Values = Partial<
   unproven?: string | null
 }
 
-/** Fields whose change the team must be told of. A message tells by itself that there was activity. */
+/** Fields whose changes alone are not announced. A message announces the activity by itself. */
 const QUIET = new Set(['last_number', 'last_activity_at'])
 
-/** Writes changes to a locked conversation and announces them, unless nothing that matters changed. */
+/** Writes changes to a locked conversation and announces them, unless only unimportant fields changed. */
 export async function saveConversation(
   change: Change,
   locked: ConversationDbRow,
@@ -194,7 +193,7 @@ export async function saveConversation(
   return present(row)
 }
 
-/** Those of these values that differ from the locked conversation. */
+/** The values that differ from the locked conversation. */
 export function changesOf(locked: ConversationDbRow, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(
@@ -203,18 +202,18 @@ export function changesOf(locked: ConversationDbRow, values: Values): Values {
   )
 }
 
-/** What is written along with every change. */
+/** Values written with every change. */
 export function nextVersion({ version }: ConversationDbRow) {
   return { version: version + 1, updated_at: sql<string>`clock_timestamp()` }
 }
 
-/** Tells how a conversation is now that these changes are written, unless none of them matters. */
+/** Announces the new state of a conversation, unless only unimportant fields changed. */
 export function announceSaved(change: Change, row: Row, changed: Values): void {
   if (Object.keys(changed).every((column) => QUIET.has(column))) return
   change.announce(row.account_id, conversationUpdated, { conversation: present(row) })
 }
 
-/** A locked row has columns that are nobody's business, such as the address to which answers are mailed. */
+/** A locked row includes internal columns, such as the address for replies by mail. */
 function presentLocked(locked: ConversationDbRow): ConversationRow {
   return present(Object.fromEntries(columns.map((column) => [column, locked[column]])) as unknown as Row)
 }

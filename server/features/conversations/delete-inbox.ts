@@ -12,7 +12,7 @@ import { columns, present, type Row } from './conversations.ts'
 
 const BATCH = 300
 
-/** From which inbox conversations go to which other. */
+/** The inbox to empty, and the one that gets its conversations. */
 interface Move {
   account_id: string
   from: string
@@ -20,10 +20,10 @@ interface Move {
 }
 
 /**
- * Deletes an inbox for good. Its conversations, deleted ones too, go to another inbox first, some at a time, so that nobody
- * who is writing in one of them waits long; those that began meanwhile go with the last change. So do its connections. If the server stops in
- * between, asking again goes on.
- * @throws Unacceptable for the primary inbox, and for one that holds conversations while no other is named for them
+ * Deletes an inbox for good. Its conversations, including archived ones, are first moved to another inbox, in batches,
+ * so that nobody who writes in one waits long; those that started meanwhile are moved by the last change, and so are
+ * its connections. If the server stops in between, repeating the call continues.
+ * @throws Unacceptable for the primary inbox, and for one with conversations if no other inbox is named
  */
 export async function deleteInboxMovingConversations(
   change: MakeChange,
@@ -44,7 +44,7 @@ export async function deleteInboxMovingConversations(
   })
 }
 
-/** Upwards by id, so that it ends even where conversations come back as fast as they go. */
+/** In order of ids, so that it ends even if conversations come back as fast as they are moved. */
 async function moveAll(change: MakeChange, move: Move): Promise<void> {
   let last: string | undefined
   do {
@@ -53,7 +53,7 @@ async function moveAll(change: MakeChange, move: Move): Promise<void> {
   } while (last)
 }
 
-/** Moves the next conversations after an id, and answers with the last of theirs. Nothing when there are no more. */
+/** Moves the next batch after an id, and returns the batch's last id; undefined if there are no more. */
 async function moveSome(open: Change, move: Move, after: string | undefined): Promise<string | undefined> {
   await admitMove(open, move)
   const { account_id, from, to } = move
@@ -77,14 +77,14 @@ async function moveSome(open: Change, move: Move, after: string | undefined): Pr
     .returning(columns)
     .$castTo<Row>()
     .execute()
-  // Their new inbox may demand more of whoever listens.
+  // The new inbox may require more of clients that listen.
   const listeners = (await requiresProof(open.db, account_id, to)) ? new Set(moved.map((row) => row.customer_id)) : []
   for (const customer_id of listeners) open.announce(account_id, accessChanged, { customer_id })
   for (const row of moved) open.announce(account_id, conversationUpdated, { conversation: present(row) })
   return ids.at(-1)
 }
 
-/** Asked in every change anew, because either inbox may have been deleted since the last. */
+/** Checked in every change, because either inbox may have been deleted meanwhile. */
 async function admitMove({ db }: Change, { account_id, from, to }: Move): Promise<void> {
   const inboxes = await listInboxes(db, account_id)
   const left = inboxes.find(({ id }) => id === from)

@@ -4,8 +4,8 @@ import type { Change } from '../../platform/db/change.ts'
 import { destroyFiles } from '../files/files.ts'
 
 /**
- * Destroys conversations with all that hangs on them: messages, files, mentions, drafts, shares, and what search knows.
- * The bytes of files go by a job, which exists when, and only when, the rows are gone.
+ * Destroys conversations with everything in them: messages, files, mentions, drafts, shares, and search entries. The
+ * contents of files are deleted by a job, which exists if, and only if, the rows are gone.
  */
 export async function destroyConversations(
   { jobs }: Pick<Context, 'jobs'>,
@@ -45,7 +45,7 @@ export async function destroyConversations(
   return { conversations: Number(conversations.numDeletedRows), messages: Number(messages.numDeletedRows), files }
 }
 
-/** Destroys every conversation of these customers, and answers with what went. */
+/** Destroys all conversations of these customers, and returns the counts. */
 export async function destroyConversationsOf(
   context: Pick<Context, 'jobs'>,
   change: Pick<Change, 'db'>,

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/change.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
 import { selectConversations } from './conversations.ts'
 
-/** Every conversation of a customer with every message, notes of the team included, oldest first. */
+/** All conversations of a customer with all messages, including notes, oldest first. */
 export async function exportConversations(db: Db, account_id: string, customer_id: string): Promise<object[]> {
   const rows = await selectConversations(db, account_id)
     .where('customer_id', '=', customer_id)

@@ -17,7 +17,7 @@ interface Page {
   messages: MessagesWanted
 }
 
-/** One page of conversations, latest activity first; `me` in the filters is the user who asks. */
+/** One page of conversations, latest activity first; `me` in the filters is the calling user. */
 export async function listConversations(
   db: Db,
   account_id: string,
@@ -77,7 +77,7 @@ export async function countConversations(
   )
 }
 
-/** Open, snoozed and closed have indexes of their own, so whoever wants several is answered from each. */
+/** Open, snoozed and closed conversations have separate indexes, so a filter for several is split. */
 function partsOf(filters: ConversationFilters): ConversationFilters[] {
   const statuses = filters.status ? [filters.status] : (['open', 'closed'] as const)
   return statuses.flatMap((status) =>
@@ -87,7 +87,7 @@ function partsOf(filters: ConversationFilters): ConversationFilters[] {
   )
 }
 
-/** The order of the pages, for rows that were read in parts. */
+/** The order of the pages, for merging parts. */
 function byActivity(one: Row, other: Row): number {
   const difference = Date.parse(other.last_activity_at) - Date.parse(one.last_activity_at)
   return difference || (other.id > one.id ? 1 : -1)
@@ -111,7 +111,7 @@ function matching(db: Db, account_id: string, me: number, filters: ConversationF
   return query
 }
 
-/** A user id, null for nobody, undefined when the filter is not set. */
+/** A user id, null for nobody, undefined if there is no filter. */
 function userOf(choice: ConversationFilters['assignee_id'], me: number): number | null | undefined {
   if (choice === 'me') return me
   return choice === 'nobody' ? null : choice

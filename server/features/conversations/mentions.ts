@@ -29,7 +29,7 @@ export async function loadMentions(db: Db, account_id: string, conversation_ids:
   return Map.groupBy(mentions, (mention) => mention.conversation_id)
 }
 
-/** Stores who is mentioned in a message: people of its account, who are still there. */
+/** Stores the mentions of a message: only active users of the account. */
 export async function addMentions({ db }: Change, message: MessageRow, user_ids: number[]): Promise<void> {
   if (user_ids.length === 0) return
   const { account_id, conversation_id } = message
@@ -39,7 +39,7 @@ export async function addMentions({ db }: Change, message: MessageRow, user_ids:
     .execute()
 }
 
-/** What a locked conversation says of those who have not looked at their mentions, when these people are mentioned, too. */
+/** The unseen mentions of a locked conversation, with these users added. */
 export function withMentions(
   { unseen_mention_user_ids }: Pick<ConversationDbRow, 'unseen_mention_user_ids'>,
   user_ids: number[],
@@ -48,7 +48,7 @@ export function withMentions(
   return { unseen_mention_user_ids: [...new Set([...unseen_mention_user_ids, ...user_ids])].sort((a, b) => a - b) }
 }
 
-/** Marks one user's mentions in a conversation as looked at. */
+/** Marks one user's mentions in a conversation as seen. */
 export async function seeMentions({ db }: Change, account_id: string, conversation_id: string, user_id: number) {
   await db
     .updateTable('mentions')

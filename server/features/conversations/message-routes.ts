@@ -31,7 +31,7 @@ export function openMessages(routes: Routes, context: Context) {
   routes.route(messages.create, async ({ caller, body: { message } }) => {
     const { account_id } = caller
     if (caller.kind === 'visitor') {
-      // Only these fields: a visitor can neither speak as the team nor write a note.
+      // Only these fields: a visitor can neither write as the team nor write a note.
       const { id, conversation_id, body, sent_at, file_ids, metadata } = message
       const author = { kind: 'customer' as const, customer_id: caller.customer_id }
       const draft = { id, conversation_id, body, sent_at, file_ids, metadata: metadataOfCustomer(metadata) }
@@ -54,7 +54,7 @@ export function openMessages(routes: Routes, context: Context) {
   routes.route(messages.update, async ({ caller, params, body }) => ({
     data: await change(async (open) => {
       const { message, changed } = await updateMessage(open, caller, params.id, body.message)
-      // Which fields, not what they said: what somebody takes back shall not live on here.
+      // Only the names of fields: removed text must not be kept here.
       if (changed.length > 0) await recordAudit(open, caller, actionOn(message, 'message.updated', { fields: changed }))
       return message
     }),
@@ -69,7 +69,7 @@ export function openMessages(routes: Routes, context: Context) {
   )
 }
 
-/** Kept with the message, under names that customers do not see, until its mail is written. */
+/** Stored in metadata under reserved keys, until its mail is written. */
 function withWishes({ mail, ...message }: MessageDraft): MessageDraft {
   if (!mail) return message
   const { cc, bcc, subject } = mail
@@ -81,7 +81,7 @@ function withWishes({ mail, ...message }: MessageDraft): MessageDraft {
   return { ...message, metadata: { ...message.metadata, ...wishes } }
 }
 
-/** Noted with the conversation, so that it goes with that when its customer is erased. */
+/** Recorded with the conversation, so that it is erased together with it. */
 function actionOn(message: MessageRow, action: string, details: object = {}): AuditedAction {
   const { id: message_id, number, conversation_id, user_id: author_id } = message
   const author = author_id === null ? {} : { author_id }

@@ -1,7 +1,7 @@
 import type { ConversationRow } from '#contract/conversations.ts'
 import type { Db } from '../../platform/db/change.ts'
 
-/** The conversation of a customer in which something happened last, of those that were not archived. */
+/** The customer's conversation with the latest activity, without archived ones. */
 export function findNewestConversation(
   db: Db,
   account_id: string,

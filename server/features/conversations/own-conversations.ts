@@ -11,8 +11,8 @@ const MOST = 30
 const OPEN_CHATS = 3
 
 /**
- * A visitor's own chats in an inbox, the latest first, each with its newest public message and how many messages of the
- * team wait to be seen. Those in which nothing was said yet are left out.
+ * A visitor's own chats in an inbox, latest first, each with its newest public message and the number of unseen team
+ * messages. Chats without messages are left out.
  */
 export async function listOwnConversations(
   db: Db,
@@ -51,7 +51,7 @@ export async function listOwnConversations(
   })
 }
 
-/** The open chats of a customer for published clients, which know no more than a few: the latest with messages. */
+/** The open chats of a customer for published clients, which handle only a few: the latest with messages. */
 export async function listOpenChats(
   db: Db,
   account_id: string,
@@ -71,7 +71,7 @@ export async function listOpenChats(
   return expandConversations(db, account_id, rows as Row[], 'newest public page')
 }
 
-/** How many messages of the team the customer has not seen, by conversation. */
+/** Number of unseen team messages, by conversation. */
 async function countUnseen(db: Db, account_id: string, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -32,33 +32,32 @@ import { addMentions, withMentions } from './mentions.ts'
 import { readMessages } from './read-receipts.ts'
 import { AWAKE } from './snoozing.ts'
 
-/** Who a message is from. A bot writes in the name of a user, or of nobody. */
+/** The author of a message. A bot writes in the name of a user, or of nobody. */
 export type Author = { kind: 'customer'; customer_id: string } | { kind: 'user' | 'bot'; user_id: number | null }
 
 /** The message to post; its author is a separate parameter. */
 type Draft = Omit<MessageDraft, 'customer_id'> & {
-  /** The team starts the conversation with it: it answers nobody, so nobody takes the conversation on by it. */
+  /** The team starts the conversation with it, so it is no reply and assigns nobody. */
   isOpening?: boolean
-  /** A remark on the side: it neither opens the conversation again nor leaves it unread. */
+  /** A side remark: it neither reopens the conversation nor marks it as unread. */
   isQuiet?: boolean
-  /** Where it would go by mail, only a mailbox can take it: there is no mail server. */
+  /** If it has to be sent by mail, only a mailbox can do it: there is no mail server. */
   needsMailbox?: boolean
-  /** Of the mail that it came as. */
+  /** The mail it arrived as. */
   email?: { subject: string | null; html: string | null }
 }
 
 /**
- * Posts a message: the only way in, called by widget, dashboard, API and integrations alike.
- *
- * Taking the conversation's row puts messages of one conversation in order, whoever sends them. A repeated id is
- * answered with the stored message and changes nothing. A customer's message reopens or wakes the conversation, brings
- * it back when it was deleted, and leaves it unread; a user's marks it read, and the first public reply assigns it; a
- * bot's leaves it unread. What opens a conversation changes nothing of this.
+ * Posts a message: the only way in, for widget, dashboard, API and integrations alike.
+ * || Locking the conversation's row puts its messages in order, whoever sends them. A repeated id returns the stored
+ * message and changes nothing. A customer's message reopens or wakes the conversation, restores it if archived, and
+ * marks it unread; a user's marks it read, and the first public reply assigns it; a bot's marks it unread. An opening
+ * message changes none of this.
  * @throws Invalid with the field, NotFound, or OutdatedView with the messages the author has not seen
  */
 export async function postMessage(change: Change, account_id: string, author: Author, draft: Draft): Promise<Message> {
   const { db } = change
-  // What is asked together takes one way to the database and back.
+  // Queries issued together take one round trip.
   const [conversation, writer, company] = await Promise.all([
     lockConversationTogether(change, account_id, draft.conversation_id),
     readWriter(db, account_id, author),
@@ -76,7 +75,7 @@ export async function postMessage(change: Change, account_id: string, author: Au
 
   const { row } = stored
   await attachFiles(change, account_id, row.id, draft.file_ids ?? [])
-  // A conversation that is read holds nothing of the customer's that is not.
+  // In a conversation marked as read, all messages of the customer are read.
   if (author.kind === 'user' && !conversation.read) await readMessages(change, conversation)
   await addMentions(change, row, mentioned)
   announceSaved(change, stored.conversation, changed)
@@ -90,13 +89,13 @@ export async function postMessage(change: Change, account_id: string, author: Au
 }
 
 /**
- * The message that was stored under this id before. Whether there is one is asked only for what may not or cannot be
- * stored now, because nearly every message is new.
- * @throws the refusal when there is none
+ * The message already stored under this id. Only looked up if storing is refused or fails, because nearly every message
+ * is new.
+ * @throws the refusal if there is none
  */
 async function findRepeated({ db }: Change, account_id: string, author: Author, draft: Draft, refusal?: Refusal) {
   const stored = draft.id && (await selectMessages(db, account_id).where('id', '=', draft.id).executeTakeFirst())
-  // What found no place and is not among our own has an id of another account, of which nothing is told.
+  // The id is taken, but not by our account: it belongs to another one, about which nothing is revealed.
   if (!stored) throw refusal ?? new Invalid({ id: ['has already been taken'] })
   const sameAuthor =
     author.kind === 'customer' ? stored.customer_id === author.customer_id : stored.user_id === author.user_id
@@ -107,7 +106,7 @@ async function findRepeated({ db }: Change, account_id: string, author: Author, 
   return message!
 }
 
-/** Whoever a message is from, as it is shown with it. */
+/** The author as included in a message. */
 type Writer = Partial<Pick<Message, 'user' | 'customer'>>
 
 async function readWriter(db: Change['db'], account_id: string, author: Author): Promise<Writer> {
@@ -118,14 +117,14 @@ async function readWriter(db: Change['db'], account_id: string, author: Author):
   return user_id === null ? {} : { user: await loadUser(db, account_id, user_id) }
 }
 
-/** The company that its customer sees in the place of the user who writes, if the inbox shows nobody else. */
+/** The company shown to the customer instead of the author, if the inbox hides its people. */
 async function readCompany(db: Change['db'], account_id: string, author: Author, draft: Draft) {
   const isShown = author.kind !== 'customer' && author.user_id !== null && !isPrivate(draft)
   if (!isShown) return undefined
   return loadCompanyProfile(db, account_id, draft.conversation_id)
 }
 
-/** Why a message may not be stored, if it may not. */
+/** Why a message must not be stored, if there is a reason. */
 async function findRefusal(
   change: Change,
   conversation: ConversationDbRow,
@@ -145,7 +144,7 @@ async function findRefusal(
   }
 }
 
-/** A message says something: in words, files or a form, or by the button that was pressed. */
+/** A message needs content: text, files, a form, or a pressed button. */
 export function refuseEmpty({
   body,
   file_ids,
@@ -156,7 +155,7 @@ export function refuseEmpty({
     throw new Invalid({ body: ["can't be blank"] })
 }
 
-/** A reply written before the customer's newest words may answer a question that is no longer asked. */
+/** A reply written before the customer's newest message may answer an outdated question. */
 async function refuseOutdated({ db }: Change, conversation: ConversationDbRow, author: Author, draft: Draft) {
   const seen = draft.last_seen_number
   if (author.kind !== 'user' || draft.private || seen === null || seen === undefined) return
@@ -174,8 +173,7 @@ async function refuseOutdated({ db }: Change, conversation: ConversationDbRow, a
 }
 
 /**
- * Stores a message and what follows from it for its conversation, in one statement. Nothing when there is a message of that
- * id already.
+ * Stores a message and updates its conversation, in one statement. Returns undefined if a message with that id exists.
  */
 async function storeMessage(
   { db }: Change,
@@ -206,7 +204,7 @@ async function storeMessage(
   }
 }
 
-/** The message and its conversation, which share names of columns. */
+/** Columns of the message and its conversation, which share names. */
 const BOTH = sql.raw(
   [
     ...messageColumns.map((column) => `stored.${column} as "stored.${column}"`),
@@ -232,24 +230,24 @@ function messageRow(conversation: ConversationDbRow, author: Author, draft: Draf
     template: draft.template ? JSON.stringify(draft.template) : null,
     customer_id: author.kind === 'customer' ? author.customer_id : null,
     user_id: author.kind === 'customer' ? null : author.user_id,
-    // The row lock orders messages; a transaction's own clock would stand still at its start.
+    // The row lock orders messages; the transaction's own time is that of its start.
     created_at: sql<string>`clock_timestamp()`,
   }
 }
 
-/** Who is mentioned: active people of the account, without the author. */
+/** The mentioned users: active in the account, without the author. */
 async function readMentioned(db: Change['db'], account_id: string, author: Author, draft: Draft): Promise<number[]> {
   if (author.kind !== 'user') return []
   const others = (draft.mentioned_user_ids ?? []).filter((id) => id !== author.user_id)
   return keepActiveUsers(db, account_id, others)
 }
 
-/** A note is private whichever of the two the client said. */
+/** A note is private, even if the client sent only one of the two. */
 function isPrivate(draft: Pick<Draft, 'private' | 'type'>): boolean {
   return draft.private ?? draft.type === 'note'
 }
 
-/** When the message was stored that is stored in the same statement. */
+/** The time of the message stored by the same statement. */
 const STORED_AT = sql<string>`stored.created_at` as unknown as string
 
 function consequencesFor(conversation: ConversationDbRow, author: Author, draft: Draft): Values {
@@ -264,7 +262,7 @@ function consequencesFor(conversation: ConversationDbRow, author: Author, draft:
   return { ...always, read: true, first_replied_at: STORED_AT, assignee_id: author.user_id }
 }
 
-/** Which author an API client means: with `customer_id` it speaks for a customer, otherwise for its own user. */
+/** The author for an API client: with `customer_id` it writes for a customer, otherwise for its own user. */
 export function chooseAuthor(user_id: number, customer_id: string | null | undefined, type: Draft['type']): Author {
   if (!customer_id) return { kind: type === 'bot' ? 'bot' : 'user', user_id }
   if (type === 'note' || type === 'bot') {

@@ -10,14 +10,14 @@ const columns = ['id', 'conversation_id', 'user_id', 'score', 'comment', 'create
 
 interface Said {
   score: number
-  /** Left out, an earlier comment stays. */
+  /** If left out, an earlier comment stays. */
   comment?: string | null
 }
 
 /**
- * Keeps what a visitor thinks of an own conversation, once it is closed. For a day they may think again, also when
- * somebody has reopened it meanwhile.
- * @throws NotFound for somebody else's conversation, Invalid while it is open or when the day is over
+ * Stores a visitor's rating of an own closed conversation. It can be changed for a day, even if the conversation was
+ * reopened meanwhile.
+ * @throws NotFound for somebody else's conversation, Invalid while it is open or after that day
  */
 export async function rateConversation(
   change: Change,
@@ -48,7 +48,7 @@ export async function rateConversation(
   return rating
 }
 
-/** What customers thought of several conversations; those without a rating are left out. */
+/** The ratings of several conversations; those without one are left out. */
 export async function loadRatings(db: Db, account_id: string, conversation_ids: string[]): Promise<Rating[]> {
   if (conversation_ids.length === 0) return []
   const rows = await db

@@ -8,14 +8,14 @@ interface Seen {
 }
 
 /**
- * The customer has read what the team wrote: every public message of the team without `seen_at` is stamped. Both sides
- * are told how far, once, and only if there was something to see.
+ * The customer has read the team's messages: every public one without `seen_at` gets it. Announced once to both sides
+ * with the last number, if there were any.
  */
 export function seeMessages(change: Change, conversation: Seen): Promise<void> {
   return stamp(change, conversation, messagesSeen)
 }
 
-/** The team has read what the customer wrote; told in the same way. */
+/** The team has read the customer's messages; announced in the same way. */
 export function readMessages(change: Change, conversation: Seen): Promise<void> {
   return stamp(change, conversation, messagesRead)
 }

@@ -4,7 +4,7 @@ import { NotFound } from '../../errors.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { expandConversations, selectConversations } from './conversations.ts'
 
-/** What the customer of a conversation wrote before it began, or null. */
+/** The customer's conversation before this one, or null. */
 export async function findPrevious(db: Db, account_id: string, id: string): Promise<Conversation | null> {
   const conversation = await getRow(db, account_id, id)
   const rows = await othersOf(db, account_id, conversation)

@@ -7,9 +7,9 @@ interface ConversationKey {
 }
 
 /**
- * To which address mail of the team goes, by account and conversation: one that was proven or that the team or an import entered, else
- * the one that the very browser gave which writes there. What one browser says of a customer sends nobody else's answers
- * anywhere. Conversations without one, and of customers who want no mail, are left out.
+ * The address for mails of the team, by account and conversation: one that was proven or entered by the team or an
+ * import, else the one given by the browser that writes in this conversation. An address claimed by one browser must
+ * not redirect replies to others. Conversations without an address, and customers who want no mail, are left out.
  */
 export async function listReplyAddresses(db: Db, conversations: ConversationKey[]): Promise<Map<string, string>> {
   if (conversations.length === 0) return new Map()
@@ -27,8 +27,8 @@ export async function listReplyAddresses(db: Db, conversations: ConversationKey[
 }
 
 /**
- * Whose address a new conversation has: the browser that starts it, or the only one of its customer when the team does.
- * Published clients have no session, so the address that is known of their customer is noted.
+ * The source of a new conversation's address: the browser that starts it, or its customer's only browser when the team
+ * starts it. Published clients have no session, so the known address of their customer is stored.
  */
 export async function findOriginOfAnswers(db: Db, account_id: string, customer_id: string, session_id?: string) {
   if (session_id) return { visitor_session_id: session_id }

@@ -23,7 +23,7 @@ import { startConversation } from './starting.ts'
 import { countUnread } from './unread.ts'
 import { archiveConversation, updateConversation } from './updating.ts'
 
-/** How many other conversations of a customer are shown beside one. */
+/** Number of other conversations shown beside one. */
 const RELATED = 3
 
 export function openConversations(routes: Routes, { db, change }: Context) {
@@ -73,14 +73,14 @@ export function openConversations(routes: Routes, { db, change }: Context) {
     await archive(caller, params.id)
     return null
   })
-  // Here, because what the inbox holds goes to another one first.
+  // In this feature, because conversations of the inbox are moved first.
   routes.route(conversations.removeInbox, async ({ caller, params, query }) => {
     await deleteInboxMovingConversations(change, caller, params.id, query.move_to)
     return null
   })
 }
 
-/** The customer's side: what the widget and the published clients call. */
+/** The customer's side: calls of the widget and of published clients. */
 export function openCustomerConversations(routes: Routes, context: Context) {
   const { db, change } = context
 

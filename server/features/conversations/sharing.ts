@@ -9,7 +9,7 @@ type ShareRecord = z.output<typeof Share>
 
 const columns = ['id', 'created_at', 'expires_at'] as const
 
-/** Makes a link to a conversation that works for 24 hours. The secret is told here and never again. */
+/** Creates a link to a conversation that works for 24 hours. Only this result contains the secret. */
 export async function shareConversation(
   { db }: Change,
   account_id: string,
@@ -33,7 +33,7 @@ export async function shareConversation(
   return { token, share }
 }
 
-/** The links of a conversation that still work, newest first. */
+/** The valid links of a conversation, newest first. */
 export function listShares(db: Db, account_id: string, conversation_id: string): Promise<ShareRecord[]> {
   return db
     .selectFrom('conversation_shares')
@@ -64,7 +64,7 @@ export async function revokeShare(
   return null
 }
 
-/** The account whose conversation a link opens. Throws Forbidden when it opens nothing, or nothing any more. */
+/** The account of a link's conversation. Throws Forbidden if the link is unknown or expired. */
 export async function openShare(
   db: Db,
   conversation_id: string | undefined,

@@ -33,7 +33,7 @@ const test = base
     }
     return standing
   })
-  /** The clock of the snoozed ones moves on until every time has come. */
+  /** Makes all snoozed conversations due. */
   .extend('letTimePass', ({ world, server }) => () => {
     return server.context.db
       .updateTable('conversations')
@@ -146,7 +146,7 @@ test('at its time it wakes once, on top and unread, and the team is told of it',
 
   expect(await server.context.change(wakeDueConversations)).toBe(0)
   await letTimePass()
-  // Or the server's own clock strikes first, and there is nothing left to wake.
+  // The server's own schedule may come first, and leave nothing to wake.
   await server.context.change(wakeDueConversations)
   const received = await team.receive('conversation:updated', (payload) => payload.id === id)
   expect(received.updates).toMatchObject({ snoozed_at: null, snoozed_until: null, read: false })

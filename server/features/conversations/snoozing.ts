@@ -3,12 +3,12 @@ import { Invalid } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { type ConversationDbRow, saveConversation } from './conversations.ts'
 
-/** The values of the snooze columns of a conversation that is not snoozed. */
+/** Values of the snooze columns of a conversation that is not snoozed. */
 export const AWAKE = { snoozed_at: null, snoozed_until: null }
 
 /**
- * The values of a conversation that is put aside, or woken by null.
- * @throws Invalid when the moment is over, or there is nothing to put aside because the conversation is closed
+ * Values for snoozing a conversation, or for waking it by null.
+ * @throws Invalid if the time is past, or the conversation is closed
  */
 export function snoozeChange(snoozed: Snooze | null, status: ConversationDbRow['status']) {
   if (!snoozed) return AWAKE
@@ -22,8 +22,8 @@ export function snoozeChange(snoozed: Snooze | null, status: ConversationDbRow['
 const WAKE_BATCH = 200
 
 /**
- * Wakes conversations whose time has come: they stand on top again, unread, so that somebody notices. Runs every
- * minute, in batches; a conversation that somebody else holds is left for the next run.
+ * Wakes conversations that are due: they move to the top, unread, so that somebody notices. Runs every minute, in
+ * batches; a locked conversation is left for the next run.
  */
 export async function wakeDueConversations(change: Change): Promise<number> {
   const due = await change.db

@@ -15,13 +15,13 @@ interface Start {
   source?: Conversation['source']
   subject?: string | null
   metadata?: Record<string, unknown> | null
-  /** Of the browser that starts it. */
+  /** The session of the browser that starts it. */
   session_id?: string
 }
 
 /**
- * Starts a conversation with a customer, in the primary inbox unless another is named. The client may make the id:
- * sending it again answers with the same conversation.
+ * Starts a conversation with a customer, by default in the primary inbox. The client may choose the id: sending it
+ * again returns the same conversation.
  */
 export async function startConversation(change: Change, account_id: string, start: Start): Promise<Conversation> {
   const { db } = change
@@ -50,7 +50,7 @@ export async function startConversation(change: Change, account_id: string, star
     .returning('id')
     .executeTakeFirst()
   const known = await selectConversations(db, account_id).where('id', '=', id).executeTakeFirst()
-  // One answer, whoever has it: what stands in another account is nobody's business here.
+  // The same response for all other owners: other accounts' data must not be revealed.
   if (known?.customer_id !== customer_id) throw new Invalid({ id: ['has already been taken'] })
   const [conversation] = await expandConversations(db, account_id, [known], 'newest page')
   if (!conversation) throw new NotFound()

@@ -4,7 +4,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { getTag, loadTags } from '../tags/tags.ts'
 import { lockConversation } from './conversations.ts'
 
-/** Puts a tag of the account on a conversation. One that is there already stays. */
+/** Adds a tag of the account to a conversation, if it is missing. */
 export async function tagConversation(change: Change, account_id: string, conversation_id: string, tag_id: string) {
   const { db } = change
   if (!(await lockConversation(db, account_id, conversation_id))) throw new NotFound()

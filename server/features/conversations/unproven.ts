@@ -2,8 +2,8 @@ import type { Change } from '../../platform/db/change.ts'
 import { lockConversation, saveConversation } from './conversations.ts'
 
 /**
- * Marks what was said so far in every conversation of a customer as the words of a browser that had not proven whose it
- * is, with who it said to be. They stay where they were said.
+ * Marks all messages so far of a customer as written by a browser without proof, with the identity it claimed. They
+ * stay in their conversations.
  */
 export async function markUnproven(
   change: Change,
@@ -27,7 +27,7 @@ export async function markUnproven(
   }
 }
 
-/** Forgets who these customers said to be, and the addresses they gave. */
+/** Deletes the identities claimed for these customers, and their addresses. */
 export async function forgetWordsOf({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
   await db
     .updateTable('conversations')

@@ -24,7 +24,7 @@ interface Action {
 }
 
 const test = base
-  /** The counters as the definitions say, counted from the rows. */
+  /** The counters computed from the rows by their definition. */
   .extend('recount', ({ world, server }) => async (user_id: number) => {
     const { rows: totals } = await sql
       .raw<Record<string, number>>(
@@ -69,7 +69,7 @@ const test = base
       },
     }
   })
-  /** What people do with conversations all day, closing, snoozing and bringing back included. */
+  /** Everyday actions in conversations, including closing, snoozing and restoring. */
   .extend('actionsOn', ({ world }) => (ids: string[]): fc.Arbitrary<Action> => {
     const user = fc.constantFrom(world.ada, world.ben)
     const moment = { until: new Date(Date.now() + 3_600_000).toISOString() }
@@ -110,7 +110,7 @@ const test = base
     await server.context.change(wakeDueConversations)
     return true
   })
-  /** Whether it was done, or refused because what is closed cannot be snoozed. */
+  /** Whether it was done, or refused because a closed conversation cannot be snoozed. */
   .extend(
     'perform',
     ({ as, world, server, wakeAll }) =>
@@ -147,7 +147,7 @@ test('counters stay what a recount says after any walk of 5,000 actions, made ma
   await fc.assert(
     fc.asyncProperty(walk, async (actions) => {
       expect(await Promise.all(actions.map((action) => perform(action, visitors)))).not.toContain(false)
-      // The server wakes conversations by itself, too, perhaps between the two looks; counters that are wrong stay so.
+      // The server also wakes conversations by itself, possibly between two reads; wrong counters stay wrong.
       for (const { token, id } of [world.ada, world.ben]) {
         await vi.waitFor(async () => {
           const { conversations, inboxes, totals } = await unread(as.holder(token))
@@ -155,7 +155,7 @@ test('counters stay what a recount says after any walk of 5,000 actions, made ma
         }, 10_000)
       }
     }),
-    // A walk starts where the one before ended, so a shorter one would not tell more.
+    // Each run starts where the previous one ended, so shrinking would not help.
     { numRuns: 100, seed: 1510, endOnFailure: true },
   )
 })

@@ -1,7 +1,7 @@
 import type { UnreadCounts } from '#contract/conversations.ts'
 import type { Db } from '../../platform/db/change.ts'
 
-/** How many conversations wait in each bucket for one user, and how many it holds, from counters that the database keeps. */
+/** Unread and total numbers of conversations by bucket for one user, from counters kept by the database. */
 export async function countUnread(db: Db, account_id: string, user_id: number): Promise<UnreadCounts> {
   const [rows, inboxes] = await Promise.all([
     db
@@ -24,7 +24,7 @@ export async function countUnread(db: Db, account_id: string, user_id: number): 
       closed: count('closed'),
       mentioned: count(`mentioned:${user_id}`),
     },
-    // Existing clients draw an inbox that is not named as if it were not there.
+    // Existing clients hide inboxes that are missing here.
     inboxes: Object.fromEntries(inboxes.map(({ id }) => [id, count(`inbox:${id}`)])),
     totals: {
       conversations: {

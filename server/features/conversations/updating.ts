@@ -11,8 +11,8 @@ import { readMessages } from './read-receipts.ts'
 import { AWAKE, snoozeChange } from './snoozing.ts'
 
 /**
- * Changes status, priority, assignee, inbox, read mark or archive state, snoozes and wakes. Assignee and inbox must be
- * the account's own. Who makes the change is kept where it closes the conversation.
+ * Changes status, priority, assignee, inbox, read mark or archive state, snoozes and wakes. Assignee and inbox must
+ * belong to the account. Who closes the conversation is recorded.
  */
 export async function updateConversation(
   change: Change,
@@ -31,7 +31,7 @@ export async function updateConversation(
   if (inbox_id && !(await getInboxIds(db, account_id)).includes(inbox_id)) {
     throw new Invalid({ inbox_id: ['does not exist'] })
   }
-  // The other inbox demands more of whoever listens.
+  // The other inbox may require more of clients that listen.
   if (inbox_id && inbox_id !== conversation.inbox_id && (await requiresProof(db, account_id, inbox_id)))
     change.announce(account_id, accessChanged, { customer_id: conversation.customer_id })
   if (plain.read) await readMessages(change, conversation)
@@ -51,7 +51,7 @@ function statusChange(status: ConversationRow['status'], user_id: number | null)
   return { ...AWAKE, ...closing, status, last_activity_at: now }
 }
 
-/** Takes a conversation out of every list. Nothing in it is lost. */
+/** Removes a conversation from every list. Nothing in it is lost. */
 export async function archiveConversation(change: Change, account_id: string, id: string): Promise<ConversationRow> {
   const conversation = await lockConversation(change.db, account_id, id)
   if (!conversation) throw new NotFound()
@@ -60,7 +60,7 @@ export async function archiveConversation(change: Change, account_id: string, id
   })
 }
 
-/** A user has looked at a conversation: it is read for the team, and that user's mentions in it are seen. */
+/** A user has opened a conversation: it is read for the team, and that user's mentions are seen. */
 export async function readConversation(
   change: Change,
   account_id: string,
@@ -80,7 +80,7 @@ export async function readConversation(
 const ARCHIVE_AFTER_DAYS = 14
 const ARCHIVE_BATCH = 500
 
-/** Archives conversations that were closed two weeks ago, silently, in batches. Runs every hour. */
+/** Archives conversations closed two weeks ago, without events, in batches. Runs every hour. */
 export async function archiveStaleConversations(change: Change): Promise<number> {
   const { numUpdatedRows } = await change.db
     .updateTable('conversations')

@@ -6,7 +6,7 @@ import { getConversationRow } from './conversations.ts'
 import { listOwnConversations } from './own-conversations.ts'
 import { loadRatings, rateConversation } from './rating.ts'
 
-/** What visitors may know and say of their own conversations, and where the team reads it. */
+/** What visitors may do in their own conversations, and the team's reading of ratings. */
 export function openVisitorConversations(routes: Routes, { db, change }: Context) {
   routes.route(visitorConversations.list, async ({ caller, query }) => ({
     data: await listOwnConversations(db, caller, query.inbox_id),

@@ -9,7 +9,7 @@ const columns = ['id', 'name', 'query', 'created_at', 'updated_at'] as const
 
 type Row = Omit<SavedFilter, 'object'>
 
-/** Of the whole team, by name. */
+/** Filters of the whole team, by name. */
 export async function listFilters(db: Db, account_id: string): Promise<SavedFilter[]> {
   const rows = await db
     .selectFrom('customer_filters')
@@ -21,7 +21,7 @@ export async function listFilters(db: Db, account_id: string): Promise<SavedFilt
   return rows.map((row) => ({ ...row, object: 'customer_filter' }))
 }
 
-/** Saves a filter; one of the same name becomes this one. */
+/** Saves a filter; replaces one of the same name. */
 export async function saveFilter(
   change: Change,
   account_id: string,
@@ -55,8 +55,7 @@ export async function removeFilter(change: Change, account_id: string, id: strin
 }
 
 /**
- * A tag is gone. Filters that asked for it among other things ask for the others from now on; those that asked for
- * nothing else would find everybody, so they go with it.
+ * Removes a deleted tag from filters. A filter with no other condition would match everybody, so it is deleted.
  */
 export async function dropTagFromFilters(change: Change, account_id: string, tag_id: string): Promise<void> {
   const rows = await change.db

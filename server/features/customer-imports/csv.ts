@@ -1,9 +1,9 @@
 import { plainCell } from '../../platform/csv.ts'
 
 /**
- * Reads a CSV text row by row. Cells may be quoted and hold line breaks; rows end in any kind of line break; columns are
- * parted by comma, semicolon or tab, whichever the head has most of. Empty lines are left out, and so are apostrophes that
- * keep a cell from being a formula.
+ * Parses CSV row by row. Cells may be quoted and contain line breaks; any line break ends a row; the separator is
+ * comma, semicolon or tab, whichever is most frequent in the header. Empty lines are skipped, and apostrophes that keep
+ * a cell from being a formula are removed.
  */
 export function* readCsv(text: string): Generator<string[], void> {
   const source = text.startsWith('\ufeff') ? text.slice(1) : text
@@ -37,7 +37,7 @@ export function* readCsv(text: string): Generator<string[], void> {
   if (row.some((one) => one.trim() !== '')) yield row.map(plainCell)
 }
 
-/** From behind the opening quote to behind the closing one; two quotes stand for one. */
+/** From after the opening quote to after the closing one; two quotes stand for one. */
 function readQuoted(source: string, start: number): { text: string; end: number } {
   let text = ''
   let at = start
@@ -58,7 +58,7 @@ function nextOf(source: string, from: number, separator: string): number {
 }
 
 function separatorOf(source: string): string {
-  // What stands between quotes parts nothing: `"Last name, first name";Email`.
+  // Separators inside quotes do not count: `"Last name, first name";Email`.
   const head = source.slice(0, source.search(/[\r\n]|$/)).replace(/"[^"]*"/g, '')
   const counts = [',', ';', '\t'].map((sign) => [sign, head.split(sign).length] as const)
   return counts.reduce((most, one) => (one[1] > most[1] ? one : most))[0]

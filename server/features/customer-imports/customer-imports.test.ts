@@ -18,7 +18,7 @@ const test = base
   .extend('find', ({ as }) => async (q: string): Promise<Json[]> => {
     return (await as.ben(customerProfiles.list, { query: { q, page_size: 100 } })).data
   })
-  /** Waits until the job has done its work. */
+  /** Waits until the job has finished. */
   .extend('finish', ({ as }) => async (id: string): Promise<Json> => {
     for (let i = 0; i < 900; i++) {
       const { data } = await as.ben(customerImports.get, { params: { id } })
@@ -174,7 +174,7 @@ test('many rows go in batch by batch, and a run that was cut off goes on where i
   const rows = Array.from({ length: 1700 }, (_, i) => `Batched ${i},batch${i}@import.test`)
   const { id } = (await upload(`name,email\n${rows.join('\n')}`)).data
   await start(id, ['name', 'email'])
-  // Several runs at once, as after a node was thought dead.
+  // Several runs at once, as after a node was wrongly thought dead.
   const { context } = server
   await Promise.allSettled([1, 2, 3].map(() => runImport.run(context, { account_id: world.acme.id, import_id: id })))
   expect(await finish(id)).toMatchObject({ rows_done: 1700, created_count: 1700, failed_count: 0 })

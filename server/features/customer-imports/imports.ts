@@ -12,7 +12,7 @@ import { runImport } from './run-import.ts'
 const columns = [...progressColumns, 'filename', 'columns', 'mapping', 'errors', 'created_at'] as const
 const PREVIEW_ROWS = 5
 const SHOWN = 20
-/** Beyond these a file is no list of customers: so many columns, and so many letters of a name or of a cell in the preview. */
+/** Limits for a list of customers: columns, and characters of a column name or of a previewed cell. */
 const MOST_COLUMNS = 200
 const LONGEST = 200
 
@@ -27,7 +27,7 @@ function present(row: Row, content?: string | null): CustomerImport {
   }
 }
 
-/** Keeps a file of customers, read through once so that what is wrong with it is told before anything is added. */
+/** Stores a file of customers, after parsing it once so that errors are reported before anything is added. */
 export async function keepImport(
   { db }: Change,
   account_id: string,
@@ -54,7 +54,7 @@ export async function keepImport(
   return present(row, content)
 }
 
-/** Forgets files that nobody has started and in which one of these words stands. */
+/** Deletes unstarted files that contain one of these texts. */
 export async function forgetImportsWith(
   { db }: Pick<Change, 'db'>,
   account_id: string,
@@ -70,7 +70,7 @@ export async function forgetImportsWith(
 
 const KEPT_HOURS = 24
 
-/** Forgets files that nobody has started for a day: they hold words about people. */
+/** Deletes files not started for a day: they contain personal data. */
 export async function forgetUnstartedImports(db: Db): Promise<void> {
   const before = new Date(Date.now() - KEPT_HOURS * 3_600_000).toISOString()
   await db.deleteFrom('customer_imports').where('status', '=', 'waiting').where('created_at', '<', before).execute()
@@ -102,7 +102,7 @@ export async function getImport(db: Db, account_id: string, id: string): Promise
   return present(shown, content)
 }
 
-/** Sets off the work. One that was started before goes on as it is. */
+/** Starts an import. A started one continues unchanged. */
 export async function startImport(
   change: Change,
   jobs: Jobs,
@@ -127,7 +127,7 @@ export async function startImport(
   return getImport(db, account_id, id)
 }
 
-/** Rows must say who they are about, so that the same file twice makes nobody twice; and no field can come twice. */
+/** Rows must identify a person, so that importing a file twice duplicates nobody; and no field may be mapped twice. */
 function refuseUnusable({ columns: names }: CustomerImport, mapping: CustomerImport['mapping']) {
   if (mapping.length !== names.length) throw new Invalid({ mapping: ['should have one entry for each column'] })
   if (!mapping.includes('external_id') && !mapping.includes('email')) {
@@ -137,7 +137,7 @@ function refuseUnusable({ columns: names }: CustomerImport, mapping: CustomerImp
   if (new Set(single).size < single.length) throw new Invalid({ mapping: ['names a field twice'] })
 }
 
-/** Of two that fit one field the first is the better. */
+/** If two match one field, the first is preferred. */
 const NAMES: [RegExp, ImportField][] = [
   [/^(external|customer|user)[ _-]?id$/i, 'external_id'],
   [/^id$/i, 'external_id'],
@@ -147,7 +147,7 @@ const NAMES: [RegExp, ImportField][] = [
   [/^time[ _-]?zone$/i, 'time_zone'],
 ]
 
-/** What the names of columns suggest that they hold, each field once: our own export has an id beside the external id. */
+/** A suggested mapping from the column names, each field once: our own export has an id beside the external id. */
 function suggestMapping(columns: string[]): CustomerImport['mapping'] {
   const best = new Map<ImportField, number>()
   for (const [pattern, field] of NAMES) {

@@ -13,7 +13,7 @@ export const progressColumns = [
   'updated_at',
 ] as const
 
-/** Tells the team how far an import has come. */
+/** Announces an import's progress to the team. */
 export async function announceProgress(change: Change, account_id: string, id: string): Promise<void> {
   const row = await change.db
     .selectFrom('customer_imports')

@@ -26,8 +26,8 @@ interface Progress {
 }
 
 /**
- * Works through a file, some hundred rows a transaction, each of which notes how far it came: a run that is cut off goes
- * on where the last one stopped, and two at once cannot add a row twice.
+ * Processes a file, some hundred rows per transaction, each of which records the progress: an interrupted run continues
+ * where the last one stopped, and two at once cannot add a row twice.
  */
 async function addAllRows({ db, change }: Context, account_id: string, id: string): Promise<void> {
   const found = await db
@@ -69,7 +69,7 @@ async function addAllRows({ db, change }: Context, account_id: string, id: strin
 interface Batch {
   account_id: string
   id: string
-  /** How many rows stand before these. */
+  /** Number of rows before these. */
   from: number
   cells: string[][]
   columns: string[]
@@ -111,7 +111,7 @@ async function workBatch(change: Change, { account_id, id, from, cells, columns,
   await announceProgress(change, account_id, id)
 }
 
-/** One row as a customer, or what is wrong with it. */
+/** A row as a customer, or its error. */
 function readCustomer(row: string[], columns: string[], mapping: Batch['mapping']): NewCustomer | { problem: string } {
   const given: Record<string, string> = {}
   const metadata: Record<string, string> = {}

@@ -87,7 +87,7 @@ export async function createNote(change: Change, account_id: string, author_id: 
   if (!customer) throw new Invalid({ customer_id: ['does not exist'] })
   const id = newId()
   const values = { account_id, id, customer_id: customer.id, author_id, body: draft.body }
-  // Two notes of one moment would have no order.
+  // Two notes with the same time would have no order.
   const at = new Date().toISOString()
   await change.db
     .insertInto('customer_notes')
@@ -98,7 +98,7 @@ export async function createNote(change: Change, account_id: string, author_id: 
   return note
 }
 
-/** Changes what a note says. Only its author, or an admin, may. */
+/** Changes a note. Only its author, or an admin, may. */
 export async function updateNote(change: Change, caller: User, id: string, changes: { body?: string }) {
   const { account_id } = caller
   await admit(change.db, caller, id)
@@ -113,7 +113,7 @@ export async function updateNote(change: Change, caller: User, id: string, chang
   return note
 }
 
-/** Removes a note. Only its author, or an admin, may. */
+/** Deletes a note. Only its author, or an admin, may. */
 export async function deleteNote(change: Change, caller: User, id: string): Promise<null> {
   const { account_id } = caller
   const { customer_id } = await admit(change.db, caller, id)

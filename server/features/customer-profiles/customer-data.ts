@@ -4,7 +4,7 @@ export const customerMerges: CustomerData = {
   table: 'customer_merges',
   merge: { stays: 'Each merge notes who became part of whom.' },
   export: { leftOut: 'It notes what the team did, and ids.' },
-  // Undone merges, too: they hold values that the customer gave to another one.
+  // Including undone merges: they contain values that the customer gave to another one.
   async delete({ db }, account_id, ids) {
     await db
       .deleteFrom('customer_merges')

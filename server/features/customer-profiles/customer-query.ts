@@ -3,7 +3,7 @@ import { type CustomerFilters, PATTERN_FIELDS } from '#contract/customer-profile
 import type { Db } from '../../platform/db/change.ts'
 import { cutWords, fewTerms, keyQuery, matchQuery, type Term } from '../search/terms.ts'
 
-/** Rows called `c`, and what must hold for them. */
+/** Rows with the alias `c`, and their conditions. */
 export interface Source {
   rows: RawBuilder<unknown>
   conditions: RawBuilder<SqlBool>[]
@@ -11,27 +11,27 @@ export interface Source {
 
 export interface Question {
   account_id: string
-  /** Of all customers; the first says of which account, and leaves out who is not listed. */
+  /** Conditions for all customers; the first names the account and excludes unlisted ones. */
   conditions: RawBuilder<SqlBool>[]
-  /** Holds for the customers with these words, by reading the index of words; without words undefined. */
+  /** Condition for the words of a search, using the word index; undefined without words. */
   hasKeys: RawBuilder<SqlBool> | undefined
-  /** The same customers by the columns that are repeated in `customer_tags`, where few other filters are set. */
+  /** The same query on columns repeated in `customer_tags`, if only few filters are set. */
   tagged: Source | undefined
 }
 
 export const CUSTOMERS = sql`customers`
-/** Words of a search that are looked at. */
+/** Maximum number of words in a search. */
 const MOST_WORDS = 10
 
-/** A word such as `plan:pro`, which asks what stands in a customer's metadata. */
+/** A word such as `plan:pro`, which matches a field of the customer's metadata. */
 const FACT = /^[^:]+:[^:/]+$/
 
-/** Where the customers that a question is about are found in the order of the list. */
+/** The table from which customers of a query are read in the order of the list. */
 export function sourceOf({ tagged, conditions }: Question): Source {
   return tagged ?? { rows: CUSTOMERS, conditions }
 }
 
-/** Understands filters. Answers undefined when nothing can match, such as a search for a full stop. */
+/** Translates filters. Returns undefined if nothing can match, such as a search for a full stop. */
 export async function ask(db: Db, account_id: string, filters: CustomerFilters): Promise<Question | undefined> {
   const all = [...new Set(filters.q?.split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
   const facts = all.filter((word) => FACT.test(word))
@@ -73,7 +73,7 @@ function fieldConditions(account_id: string, filters: CustomerFilters): RawBuild
   }
   for (const field of PATTERN_FIELDS) {
     const wanted = filters[field]
-    // E-mail addresses are full of underscores that mean themselves.
+    // Underscores in e-mail addresses are literal.
     const compare = wanted?.includes('%') ? sql`like` : sql`=`
     if (wanted) conditions.push(sql`lower(${sql.ref(`c.${field}`)}) ${compare} lower(${wanted})`)
   }
@@ -86,8 +86,8 @@ function hasTag(account_id: string, tag_id: string): RawBuilder<SqlBool> {
 }
 
 /**
- * Customers with tags stand in one index in the order of the list, whether many have the tag or few, and whether they
- * came today or a year ago. It tells nothing of companies, issues and the like.
+ * Reads customers with tags from one index in the order of the list, however many have the tag and whenever they were
+ * seen. That table knows nothing of companies, issues and the like.
  */
 function askTags(account_id: string, filters: CustomerFilters, tag_ids: string[]): Source | undefined {
   const { include_anonymous, tag_id: _, tag_ids: __, q: ___, ...others } = filters
@@ -100,7 +100,7 @@ function askTags(account_id: string, filters: CustomerFilters, tag_ids: string[]
   return { rows, conditions }
 }
 
-/** Metadata says it; or it was no fact at all but a word with a colon, such as an external id. */
+/** Matches metadata, or a word with a colon that was no metadata field, such as an external id. */
 async function says(db: Db, fact: string): Promise<RawBuilder<SqlBool>> {
   const [key, value] = fact.split(':')
   const terms = await termsOf(db, [fact])

@@ -5,9 +5,9 @@ import { lockCustomer } from '../customers/changing.ts'
 import { listMerged } from '../customers/forget-identity.ts'
 
 /**
- * Deletes a customer and those who became part of it. Conversations are archived rather than destroyed, as everywhere: the
- * team's own words stand in them too. What identified the person is gone for good. Answers with the customer's own id,
- * under which its sockets are known.
+ * Deletes a customer and those merged into it. Conversations are archived rather than destroyed, as everywhere: they
+ * also contain the team's messages. Identifying data is deleted for good. Returns the customer's own id, under which
+ * its sockets are known.
  */
 export async function deleteCustomer(
   { customerData }: Pick<Context, 'customerData'>,

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/change.ts'
 import { all } from '../search/conditions.ts'
 import { ask, type Question } from './customer-query.ts'
 
-/** In the order in which programs of the predecessor's users read them. */
+/** In the column order that programs for the predecessor expect. */
 const COLUMNS = [
   'id',
   'name',
@@ -30,7 +30,7 @@ const BATCH = 1000
 
 type Row = Record<(typeof COLUMNS)[number], string | null>
 
-/** Every customer that matches, as CSV, a thousand at a time so that any number of them fits in memory. */
+/** Every matching customer as CSV, a thousand at a time to limit memory. */
 export function exportCustomers(db: Db, account_id: string, filters: CustomerFilters): Readable {
   return Readable.from(lines(db, account_id, filters), { objectMode: false })
 }

@@ -12,11 +12,11 @@ import type { Proof } from '../signed-identity/verifying.ts'
 import { mergeCustomers } from './merging.ts'
 
 /**
- * A visitor proves who they are after they began to write: somebody signed in on the website. When that person is known
- * already, what was said so far goes along to them. Who they are begins with what the proof says; what the browser said
- * before stays in its conversations, marked as unproven. Answers with who the visitor is now, and the sessions whose
- * sockets must come back.
- * @throws Forbidden for a browser of somebody else: another person must begin anew, and inherits nothing
+ * A visitor proves their identity after they began to write, for example by signing in on the website. If that person
+ * is known already, the conversations so far move to them. The identity is taken from the proof; the browser's earlier
+ * claims stay in its conversations, marked as unproven. Returns the resulting customer, and the sessions whose sockets
+ * must reconnect.
+ * @throws Forbidden for a browser of somebody else: another person must start anew and inherits nothing
  */
 export async function proveVisitor(
   context: Pick<Context, 'customerData'>,

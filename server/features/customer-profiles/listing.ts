@@ -15,16 +15,16 @@ import { expandList } from './profiles.ts'
 
 const PAGE_SIZE = 10
 const PAGE_LIMIT = 100
-/** People who are online are sorted in one go; of more than so many the rest stand where they were last seen. */
+/** Online customers are sorted at once; beyond this number the rest are sorted by when they were last seen. */
 const ONLINE_LIMIT = 5_000
-/** From so many matches on, the customers seen last are looked through first: so many of them. */
+/** With at least this many matches, the customers seen last are scanned first: this many of them. */
 const MANY = 500
 const WALK = 3_000
-/** So many of those who have a tag are looked at to see whether words are common among them. */
+/** Number of customers with a tag that are sampled to see whether the words are common among them. */
 const SAMPLE = 500
 const COMMON = SAMPLE / 20
 
-/** One page of customers: who is online first, then who was seen last. */
+/** One page of customers: those online first, then by when they were last seen. */
 export async function listCustomers(
   { db, realtime }: { db: Db; realtime: Realtime },
   account_id: string,
@@ -56,8 +56,8 @@ async function listOnline(realtime: Realtime, account_id: string): Promise<strin
 }
 
 /**
- * Customers with tags and words are looked for among those who have the tag if these are few, if many of them have the
- * words, or if nearly everybody has; else among those who have the words.
+ * Customers with tags and words are searched among those with the tag if these are few, if many of them match the
+ * words, or if nearly everybody does; else among those who match the words.
  */
 async function chooseWay(db: Db, question: Question): Promise<Question> {
   const { tagged, hasKeys, conditions } = question
@@ -91,7 +91,7 @@ interface PageRange {
   limit: number
 }
 
-/** The ids of one page: first of those who are online, then of the others. */
+/** The ids of one page: first online customers, then the others. */
 async function readPage(
   db: Db,
   question: Question,
@@ -111,8 +111,8 @@ async function readPage(
 }
 
 /**
- * Few matches of words are found by the index of words and sorted. Of many, a page is soon met by walking from who was
- * seen last; if they were all seen long ago, the index is asked after all, unless they are too many to sort.
+ * Few matches of words are read from the word index and sorted. With many, a page is filled quickly by walking from the
+ * customer seen last; if all were seen long ago, the index is used after all, unless there are too many to sort.
  */
 async function readOthers(
   db: Db,

@@ -21,7 +21,7 @@ const test = base
   .extend('note', ({ as }) => (customer_id: string, body: string) => {
     return as.ada(customerNotes.create, { body: { note: { customer_id, body } } })
   })
-  /** All rows of these customers but when they were last written. */
+  /** All rows of these customers, without the time of their last change. */
   .extend('everythingOf', ({ server }) => async (ids: string[]): Promise<Json[]> => {
     const { rows } = await sql<{ kind: string; row: Json }>`
     select 'customer' as kind, to_jsonb(t) - 'updated_at' as row from customers t where id = any(${ids}::uuid[])
@@ -82,7 +82,7 @@ test('merging moves conversations, notes, tags, issues and browsers to the survi
     issues: [{ title: 'Twins' }],
   })
   expect((await as.ada(customerProfiles.list, { query: { q: 'kimberley' } })).data).toEqual([])
-  // … and for the visitor's browser, which still says it.
+  // … and for the visitor's browser, which still sends it.
   const mine = await as.holder(other.token)(customers.mine)
   expect(mine.data.id).toBe(keeper.customer_id)
   const query = { account_id: world.acme.id, customer_id: other.customer_id }

@@ -13,29 +13,29 @@ import { announceTags } from '../customers/tagging.ts'
 
 const UNDO_DAYS = 30
 
-/** What the survivor takes from the other where it knows nothing itself. */
+/** Fields that the survivor takes from the other if its own are empty. */
 const FILLED = ['name', 'email', 'phone', 'profile_photo_url', 'company_id', 'time_zone'] as const
 
 type Filled = Partial<
   Record<(typeof FILLED)[number] | 'last_seen_at' | 'first_seen' | 'claimed_customer_id', string | null>
 >
 
-/** Everything that changed hands, so that taking a merge back restores exactly that and nothing that came later. */
+/** Everything that was moved, so that undoing a merge restores exactly that and nothing added later. */
 interface Moved {
-  /** Customers that had become part of the absorbed one before. */
+  /** Customers that had been merged into the absorbed one before. */
   merged_ids: string[]
   before: Filled
   after: Filled
 }
 
-/** The ids of what changed hands, by the names that the customer data of features give them. */
+/** The moved ids, by the names in the features' customer data. */
 type MovedIds = Record<string, string[]>
 
 /**
- * Makes one customer part of another. The absorbed row stays, pointing at the survivor, so that browsers and clients that
- * know the old id are taken there. `user_id` is null when the customer did it by proving who they are. Answers with the
- * sessions whose sockets must come back as the survivor.
- * @throws Unacceptable for a customer and itself, which is also what two ids of one customer are
+ * Merges one customer into another. The absorbed row stays and points at the survivor, so that browsers and clients
+ * with the old id are led there. `user_id` is null if the customer caused it by proving their identity. Returns the
+ * sessions whose sockets must reconnect as the survivor.
+ * @throws Unacceptable for a customer and itself, including two ids of one customer
  */
 export async function mergeCustomers(
   { customerData }: Pick<Context, 'customerData'>,
@@ -80,8 +80,8 @@ export async function mergeCustomers(
 }
 
 /**
- * Takes the newest merge into a customer back. What moved then goes back; what came since stays with the survivor, and
- * fields it filled are emptied again unless somebody has changed them.
+ * Undoes the latest merge into a customer. What was moved goes back; what was added later stays with the survivor, and
+ * the fields it took are cleared again unless somebody has changed them.
  */
 export async function unmergeCustomers(
   { customerData }: Pick<Context, 'customerData'>,
@@ -118,7 +118,7 @@ export async function unmergeCustomers(
   return { customer, session_ids: ids.session_ids ?? [] }
 }
 
-/** Gives back what changed hands by a merge, and answers with what of it had stayed there since. */
+/** Moves back what a merge had moved, and returns what of it still existed. */
 async function moveBack(
   customerData: CustomerData[],
   change: Change,
@@ -129,14 +129,14 @@ async function moveBack(
   const ids: MovedIds = {}
   for (const { merge } of customerData) {
     if (!('moveBack' in merge)) continue
-    // A merge that is older than a table notes nothing of it.
+    // A merge older than a table has no record of it.
     const noted = (moved as MovedIds)[merge.notedAs] ?? []
     ids[merge.notedAs] = await merge.moveBack(change, account_id, from, merged_id, noted)
   }
   return ids
 }
 
-/** When the newest merge into a customer was made, if it can still be taken back. */
+/** When the latest merge into a customer was made, if it can still be undone. */
 export async function undoableSince(db: Db, account_id: string, id: string): Promise<string | null> {
   const merge = await newestMerge(db, account_id, id)
   return merge && isUndoable(merge) ? merge.created_at : null
@@ -148,7 +148,7 @@ export interface FormerValues {
   words: string[]
 }
 
-/** Values that other customers had taken from these by merges that were undone, also where they went on to a third one. */
+/** Values that others had taken from these customers by merges undone since, even if passed on to a third one. */
 export async function listFormerValues(db: Db, account_id: string, ids: string[]): Promise<FormerValues[]> {
   const { rows } = await sql<{ customer_id: string; after: Filled }>`
     with recursive lent as (
@@ -181,7 +181,7 @@ function isUndoable({ created_at }: { created_at: string }): boolean {
   return Date.parse(created_at) >= Date.now() - UNDO_DAYS * 86_400_000
 }
 
-/** Always in the same order, so that two who merge the same pair wait instead of blocking each other. */
+/** Always in the same order, so that concurrent merges of the same pair wait instead of deadlocking. */
 async function lockBoth(change: Change, account_id: string, id: string, other_id: string) {
   const rows = new Map<string, Row>()
   const [first, second] = [id, other_id].sort() as [string, string]
@@ -192,7 +192,7 @@ async function lockBoth(change: Change, account_id: string, id: string, other_id
   return { into, from }
 }
 
-/** By the team's decision what one lacks is taken from the other. A proof says itself who somebody is. */
+/** A merge by the team fills empty fields from the other. A proof defines the identity by itself. */
 function fill(into: Row, from: Row, byTeam: boolean): { before: Filled; after: Filled } {
   const after: Filled = {}
   for (const field of FILLED) if (byTeam && !into[field] && from[field]) after[field] = from[field]
@@ -203,7 +203,7 @@ function fill(into: Row, from: Row, byTeam: boolean): { before: Filled; after: F
   return { before, after }
 }
 
-/** Who said what was filled. A browser's word stays no more than that. */
+/** The sources of filled fields. A browser's claim remains one. */
 function sourcesOf({ field_sources }: Row, filled: Filled): Row['field_sources'] {
   return Object.fromEntries(Object.entries(field_sources).filter(([field]) => field in filled))
 }

@@ -13,10 +13,10 @@ import { expandMessages, selectMessages } from '../messages/messages.ts'
 import { loadCustomerTags } from '../tags/tags.ts'
 import { undoableSince } from './merging.ts'
 
-/** What comes along when nothing is asked for. */
+/** What is expanded by default. */
 const USUAL = ['company', 'tags']
 
-/** One customer with what was asked for beside it; words that name nothing are ignored. */
+/** One customer with the requested expansions; unknown names are ignored. */
 export async function getProfile(db: Db, account_id: string, id: string, expand = USUAL): Promise<CustomerProfile> {
   const customer = await getCustomer(db, account_id, id)
   const wanted = new Set(expand)
@@ -32,7 +32,7 @@ export async function getProfile(db: Db, account_id: string, id: string, expand 
   }
 }
 
-/** Customers of a list with company, tags and their newest conversation: three look-ups, however many customers. */
+/** Customers of a list with company, tags and newest conversation: three queries, for any number of customers. */
 export async function expandList(db: Db, account_id: string, customers: Customer[]): Promise<CustomerProfile[]> {
   const expanded = await expandCustomers(db, account_id, customers, new Set(USUAL))
   const newest = await loadNewestConversations(
@@ -91,7 +91,7 @@ async function listConversations(db: Db, account_id: string, customer_id: string
   return rows.map(present)
 }
 
-/** What they wrote most lately, in conversations that are not archived. */
+/** Their latest messages, in conversations that are not archived. */
 async function listMessages(db: Db, account_id: string, customer_id: string) {
   const conversations = await listConversations(db, account_id, customer_id)
   if (conversations.length === 0) return []

@@ -40,7 +40,7 @@ export function openCustomerProfiles(routes: Routes, context: Context) {
     await refuseUnlessManager(db, caller)
     const customer_id = await change(async (open) => {
       const own_id = await deleteCustomer(context, open, caller.account_id, params.id)
-      // Without a name, which was erased as well.
+      // Without the name, which was erased as well.
       await recordAudit(open, caller, { action: 'customer.deleted', subject_id: own_id })
       return own_id
     })
@@ -80,7 +80,7 @@ export function openCustomerProfiles(routes: Routes, context: Context) {
     change((open) => removeFilter(open, caller.account_id, params.id)),
   )
 
-  /** A socket is who it was when it connected: browsers that changed hands connect anew. */
+  /** A socket keeps its identity from connecting, so browsers of another customer now have to reconnect. */
   async function comeBack<Found>({ customer, session_ids }: { customer: Found; session_ids: string[] }) {
     for (const session_id of session_ids) await realtime.disconnect({ session_id }, 'please reconnect')
     return customer

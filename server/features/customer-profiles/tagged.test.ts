@@ -9,8 +9,8 @@ import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
 import { test as base, type Callers, expect, statusOf } from '#tests/support/fixture.ts'
 import { startVisitor, type VisitorInWorld } from '#tests/support/world.ts'
 
-// Where customers with a tag stand in the list is kept beside the tag. Whatever happens, it is what a look at the
-// customers themselves would find.
+// The position of tagged customers in the list is stored with the tag. It must always be what the customers themselves
+// say.
 
 interface Step {
   act: keyof ReturnType<typeof actsOf>
@@ -24,7 +24,7 @@ interface Crowd {
   tag_ids: string[]
 }
 
-/** What the team and visitors do. Some are refused, as merging somebody who is gone is. */
+/** Actions of the team and visitors. Some are refused, such as merging a deleted customer. */
 function actsOf(as: Callers, { people, tag_ids }: Crowd) {
   const of = (who: number) => ({ params: { id: people[who]!.customer_id } })
   const tell = (who: number, metadata: object) =>
@@ -114,7 +114,7 @@ test('after any walk the customers with a tag are counted and listed as the cust
     other: fc.nat(4),
     tag: fc.nat(2),
   })
-  // What stands together in one list happens at once.
+  // Actions in the same inner list happen at the same time.
   const walk = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 4, maxLength: 10 })
   await fc.assert(
     fc.asyncProperty(walk, async (walked) => {

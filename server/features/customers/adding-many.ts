@@ -14,9 +14,9 @@ export interface NewCustomer {
 }
 
 /**
- * Adds customers, or adds what is new about those whom the team knows: by external id, else by an e-mail address that
- * belongs to nobody with another external id. What unsigned browsers have said finds nobody, and gives way. A few
- * statements, however many customers. Nobody is told one by one.
+ * Adds customers, or updates those the team knows: by external id, else by an e-mail address that belongs to nobody
+ * with another external id. Claims of unsigned browsers match nobody, and are overridden. Takes a few statements for
+ * any number of customers, and announces nothing.
  */
 export async function addCustomers(change: Change, account_id: string, given: NewCustomer[]) {
   const { db } = change
@@ -61,8 +61,8 @@ export async function addCustomers(change: Change, account_id: string, given: Ne
 }
 
 /**
- * Rows about one person become one, as they would if they came in two files: one address is one person, unless two
- * external ids say that they are two.
+ * Combines rows about one person, as importing them in two files would: one address is one person, unless two external
+ * ids differ.
  */
 function withoutRepeats(given: NewCustomer[]): NewCustomer[] {
   const people: NewCustomer[] = []
@@ -82,7 +82,7 @@ function withoutRepeats(given: NewCustomer[]): NewCustomer[] {
   return people
 }
 
-/** Where two rows differ, the later one counts. */
+/** Where two rows differ, the later one wins. */
 function combine(before: NewCustomer | undefined, one: NewCustomer): NewCustomer {
   if (!before) return one
   return { ...before, ...withoutNulls(one), metadata: { ...before.metadata, ...one.metadata } }
@@ -92,7 +92,7 @@ function withoutNulls(one: NewCustomer): Partial<NewCustomer> {
   return Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null))
 }
 
-/** Which of these are there already, by their place in the list. */
+/** Which of these exist already, by index in the list. */
 async function findKnown(db: Change['db'], account_id: string, customers: NewCustomer[]): Promise<Map<number, string>> {
   const asked = customers.map(({ external_id, email }, n) => ({ n, external_id, email }))
   const { rows } = await sql<{ n: number; id: string }>`

@@ -10,8 +10,8 @@ import { noteSources } from './field-sources.ts'
 import { announceKnown } from './unsigned-claims.ts'
 
 /**
- * Takes a customer's row until the transaction ends. Erased customers are not found, merged ones are who they became,
- * also when that happened while this one waited.
+ * Locks a customer's row until the transaction ends. Erased customers are not found; merged ones resolve to the
+ * survivor, even if merged while this one waited.
  */
 export async function lockCustomer(db: Change['db'], account_id: string, id: string): Promise<Row> {
   for (let customer = await resolveCustomer(db, id, account_id); customer; ) {
@@ -32,7 +32,7 @@ type Values = Partial<Omit<Row, 'id' | 'metadata' | 'field_sources' | 'created_a
   field_sources?: string
 }
 
-/** Writes changes to a locked customer and tells the team. */
+/** Writes changes to a locked customer and announces them to the team. */
 export async function saveCustomer(change: Change, account_id: string, id: string, values: Values): Promise<Customer> {
   const row = await change.db
     .updateTable('customers')
@@ -49,8 +49,8 @@ export async function saveCustomer(change: Change, account_id: string, id: strin
 }
 
 /**
- * The team changes what is known of a customer; from then on browsers do not. The company must be the account's own, the
- * external id nobody else's by the word of the team, an import or a signed token.
+ * Changes a customer by the team; browsers no longer change those fields. The company must belong to the account, and
+ * the external id to nobody else according to the team, an import or a signed token.
  */
 export async function updateCustomer(
   change: Change,
@@ -77,14 +77,14 @@ export async function updateCustomer(
   return saved
 }
 
-/** Refuses or takes again what a customer writes. */
+/** Blocks a customer, or ends the block. */
 export async function setBlocked(change: Change, account_id: string, id: string, blocked: boolean): Promise<Customer> {
   const customer = await lockCustomer(change.db, account_id, id)
   if (!!customer.blocked_at === blocked) return present(customer)
   return saveCustomer(change, account_id, customer.id, { blocked_at: blocked ? new Date().toISOString() : null })
 }
 
-/** Throws when the team no longer takes messages of a customer. Every way in by which customers write asks here. */
+/** Throws if the team has blocked a customer. Every channel on which customers write calls this. */
 export async function refuseBlocked(db: Db, account_id: string, customer_id: string): Promise<void> {
   const customer = await db
     .selectFrom('customers')
@@ -95,7 +95,7 @@ export async function refuseBlocked(db: Db, account_id: string, customer_id: str
   if (customer?.blocked_at) throw blocked()
 }
 
-/** What a customer is told whom the team has blocked. */
+/** The error for a blocked customer. */
 export function blocked(): Forbidden {
   return new Forbidden('This conversation no longer takes messages.')
 }

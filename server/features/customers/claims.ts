@@ -11,12 +11,12 @@ import { announceKnown } from './unsigned-claims.ts'
 
 interface Arrival {
   id?: string
-  /** Where the browser is; null when the team adds a customer. */
+  /** The browser's IP address; null when the team adds a customer. */
   ip: string | null
   first_seen?: string | null
 }
 
-/** Adds a customer with what its source says. An external id that is taken is noted as a claim rather than shared. */
+/** Adds a customer with the fields from a source. A taken external id is only stored as a claim. */
 export async function createCustomer(
   change: Change,
   account_id: string,
@@ -46,9 +46,8 @@ export async function createCustomer(
 }
 
 /**
- * Updates what is known of a customer by the word of its browser, of the team or of a signed token, and that it was here
- * just now. The team is told of it when something it is shown has changed: who somebody is always, which page they are on
- * once they have a conversation.
+ * Updates a customer from its browser, the team or a signed token, and the time it was last seen. The team is notified
+ * if visible fields have changed: identity always, the current page once there is a conversation.
  */
 export async function updateClaims(
   change: Change,
@@ -93,8 +92,7 @@ export async function updateClaims(
 }
 
 /**
- * By external id and e-mail address people are known again: what is new of them may be somebody else's. Answers with the
- * customer as it is then.
+ * External id and e-mail address identify people: a new one may belong to somebody else. Returns the updated customer.
  */
 async function noteIdentity(
   change: Change,
@@ -132,7 +130,7 @@ async function hasConversation(db: Db, account_id: string, customer_id: string):
 
 const URL_LIMIT = 2000
 
-/** Empty claims are dropped: a page that no longer says the name does not make a known customer anonymous. */
+/** Empty claims are dropped: a page that no longer sends the name does not make a known customer anonymous. */
 function saidIn(claims: CustomerClaims) {
   const said = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null && value !== undefined))
   return said as { [Key in keyof CustomerClaims]: NonNullable<CustomerClaims[Key]> }

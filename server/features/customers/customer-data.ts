@@ -28,7 +28,7 @@ const tags: CustomerData = {
 
 const visitorSessions: CustomerData = {
   table: 'visitor_sessions',
-  // Their sockets come back as the other.
+  // Their sockets reconnect as the other customer.
   merge: reassignRows('visitor_sessions', 'session_ids'),
   export: { leftOut: 'They are keys of browsers, and say nothing of the person that the customer does not.' },
   async delete(change, account_id, ids) {

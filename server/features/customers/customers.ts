@@ -41,7 +41,7 @@ export function selectCustomers(db: Db, account_id: string) {
   return db.selectFrom('customers').select(columns).where('account_id', '=', account_id).$castTo<Row>()
 }
 
-/** One customer; the id of one that became part of another answers with that other. */
+/** One customer; the id of a merged one returns the survivor. */
 export async function getCustomer(db: Db, account_id: string, id: string): Promise<Customer> {
   const customer = await resolveCustomer(db, id, account_id)
   const row = customer && (await selectCustomers(db, account_id).where('id', '=', customer.id).executeTakeFirst())
@@ -49,7 +49,7 @@ export async function getCustomer(db: Db, account_id: string, id: string): Promi
   return present(row)
 }
 
-/** The customers with these ids, erased ones too, by id. Ids of other accounts find nothing. */
+/** The customers with these ids, including erased ones, by id. Ids of other accounts are not found. */
 export async function loadCustomers(db: Db, account_id: string, ids: Iterable<string>): Promise<Map<string, Customer>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
@@ -57,17 +57,17 @@ export async function loadCustomers(db: Db, account_id: string, ids: Iterable<st
   return new Map(rows.map((row) => [row.id, present(row)]))
 }
 
-/** One of them; what is asked together is one statement. */
+/** One of them; concurrent calls share one statement. */
 export const loadCustomer = loadTogether(loadCustomers)
 
-/** The statement is the same for any number of ids, so the database may keep it. */
+/** One array parameter: the statement is the same for any number of ids, so it can stay prepared. */
 function isAnyOf(ids: string[]) {
   return sql<boolean>`id = any(${ids}::uuid[])`
 }
 
 /**
- * Who an id stands for, for callers that may know nothing else: the customer it became part of, if it did. Undefined for
- * ids of nobody, of erased customers and, where an account is given, of other accounts.
+ * The customer of an id, for callers that may know nothing else: the survivor if it was merged. Undefined for unknown
+ * ids, erased customers and, if an account is given, other accounts.
  */
 export async function resolveCustomer(
   db: Db,
@@ -95,7 +95,7 @@ const resolveInAccount = loadTogether(async (db, account_id, ids: string[]) => {
   return new Map(rows.map((row) => [row.id, { account_id, id: row.merged_into ?? row.id }]))
 })
 
-/** The id of the one for whom an id of this account stands. Throws NotFound where that is nobody. */
+/** The current id of an id's customer. Throws NotFound if there is none. */
 export async function getCustomerId(db: Db, account_id: string, id: string): Promise<string> {
   const customer = await resolveCustomer(db, id, account_id)
   if (!customer) throw new NotFound()

@@ -5,7 +5,7 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { columns, present, type Row } from './customers.ts'
 import { isTrusted, type Source } from './field-sources.ts'
 
-/** Who an external id stands for, by the word of the team, an import or a signed token. */
+/** The customer with an external id, according to the team, an import or a signed token. */
 export async function findByExternalId({ db }: Change, account_id: string, external_id: string) {
   const row = await db
     .selectFrom('customers')
@@ -20,7 +20,7 @@ export async function findByExternalId({ db }: Change, account_id: string, exter
 }
 
 /**
- * Gives a customer its external id. One that somebody else has is only noted as a claim, unless the other has merely said
+ * Sets a customer's external id. If somebody else has it, it is only stored as a claim, unless the other merely claims
  * it and this one is vouched for: then the other keeps it as a claim.
  */
 export async function takeExternalId(
@@ -57,7 +57,7 @@ export async function takeExternalId(
   await own.set({ claimed_external_id: external_id }).execute()
 }
 
-/** Takes external ids from customers who have merely said them. They keep them as a claim. */
+/** Takes external ids away from customers who merely claimed them; they keep them as claims. */
 export async function releaseExternalIds({ db }: Change, account_id: string, external_ids: string[], kept?: string) {
   if (external_ids.length === 0) return
   await db
@@ -71,10 +71,10 @@ export async function releaseExternalIds({ db }: Change, account_id: string, ext
     .execute()
 }
 
-/** Customers who are nothing but what an unsigned browser says. */
+/** Customers known only by the claims of an unsigned browser. */
 const UNVOUCHED = sql<SqlBool>`u.origin = 'browser' and u.identity_proven_at is null and u.merged_into is null and u.deleted_at is null`
 
-/** Notes whom an unsigned customer says to be, by external id, else by an e-mail address that the team knows. */
+/** Links an unsigned customer to the one it claims to be, by external id, else by a known e-mail address. */
 export async function linkClaim({ db }: Change, account_id: string, id: string): Promise<void> {
   await sql`
     update customers u set claimed_customer_id = coalesce(
@@ -89,8 +89,8 @@ export async function linkClaim({ db }: Change, account_id: string, id: string):
 }
 
 /**
- * Notes of unsigned customers that they say to be one of these, whom the team, an import or a signed token has made known
- * just now. Answers with those who do.
+ * Links unsigned customers to these, who just became known through the team, an import or a signed token, if they claim
+ * to be one of them. Returns those who do.
  */
 export async function linkClaimants({ db }: Change, account_id: string, known_ids: string[]): Promise<Customer[]> {
   if (known_ids.length === 0) return []
@@ -107,7 +107,7 @@ export async function linkClaimants({ db }: Change, account_id: string, known_id
   return rows.map(present)
 }
 
-/** Tells the team of everybody who says to be a customer that it knows now. */
+/** Announces everybody who claims to be a customer that just became known. */
 export async function announceClaimants(change: Change, account_id: string, known_id: string): Promise<void> {
   for (const customer of await linkClaimants(change, account_id, [known_id])) {
     change.announce(account_id, customerUpdated, { customer })
@@ -121,9 +121,9 @@ interface Identity {
 }
 
 /**
- * The customer whom an unsigned external id opens (with e-mail and host, where given, ignoring case): made by a browser
- * that holds no visitor session. Where the account trusts unsigned ids, also one whom the team or an import added. One
- * with a session is found by its token alone, else whoever guesses an external id would read along.
+ * The customer found by an unsigned external id (and e-mail and host, where given, ignoring case): one created by a
+ * browser without visitor session. Where the account trusts unsigned ids, also one added by the team or an import. A
+ * customer with a session is found by its token only; otherwise anyone who guesses an external id could read along.
  */
 export async function identifyCustomer(
   db: Db,

@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Customer, FieldSource } from '#contract/customers.ts'
 
-/** Who says something of a customer. What an unsigned browser says may be anybody's invention. */
+/** The source of a customer's field. What an unsigned browser sends may be invented. */
 export type Source = FieldSource | 'browser'
 
 type Known = Pick<Customer, 'field_sources' | 'metadata'>
 type Fields = Partial<Record<string, unknown>> & { metadata?: Record<string, unknown> | null }
 
-/** What says who somebody is, apart from metadata. Everything else is about a device, and its browser's own word. */
+/** Fields that identify a person, besides metadata. All others describe a device, and are the browser's to set. */
 export const IDENTITY_FIELDS = ['name', 'email', 'phone', 'external_id', 'profile_photo_url', 'time_zone'] as const
 
-/** In a query: whether somebody other than an unsigned browser has said a field of `table`. */
+/** SQL condition: whether a field of `table` comes from another source than an unsigned browser. */
 export function isTrusted(table: string, field: (typeof IDENTITY_FIELDS)[number]) {
   return sql<boolean>`${sql.ref(`${table}.field_sources`)} ? ${field}`
 }
 
-/** What an unsigned browser may still say of a customer: the words of others stay. */
+/** The fields that an unsigned browser may still change: those of other sources are left out. */
 export function withoutTrusted<Told extends Fields>({ field_sources, metadata }: Known, told: Told): Told {
   const { metadata: given, ...plain } = told
   const rest = Object.fromEntries(Object.entries(plain).filter(([field]) => !field_sources[field]))
@@ -26,7 +26,7 @@ export function withoutTrusted<Told extends Fields>({ field_sources, metadata }:
   return { ...rest, metadata: Object.fromEntries([...own, ...Object.entries(metadata).filter(isKept)]) } as Told
 }
 
-/** Who says each field of a customer once the team, an import or a proof has said some. What is repeated stays whose it was. */
+/** The sources after the team, an import or a proof has set some fields. A repeated value keeps its source. */
 export function noteSources(
   before: (Known & Fields) | undefined,
   told: Fields,

@@ -12,8 +12,8 @@ import { acceptClaims, acceptClaimsById, trustsUnsignedIds } from './unsigned-cl
 import { mayActAsCustomer } from './visitor-sessions.ts'
 
 /**
- * A published client or the team says who is there: the customer with this external id when there is one and whoever
- * says so may find it, else a new one. Those who say the same external id at once wait for each other, so that they become one customer.
+ * The customer named by a published client or the team: the one with this external id if the caller may find it, else a
+ * new one. Concurrent calls with the same external id wait for each other, so that they become one customer.
  */
 export async function findOrCreateCustomer(
   change: Change,
@@ -38,7 +38,7 @@ export async function findOrCreateCustomer(
     }
   }
   const customer = await createCustomer(change, account_id, claims, source, arrival)
-  // Visitors come by the thousand; what a colleague adds is news.
+  // Visitors come by the thousand; only customers added by a colleague are announced.
   if (byTeam) change.announce(account_id, customerUpdated, { customer })
   return customer
 }
@@ -48,21 +48,21 @@ interface Wish {
   token: string
   customer_id: string
   claims: CustomerClaims
-  /** Whom the website vouches for, if it does. */
+  /** The website's proof, if there is one. */
   proof: Proof | undefined
 }
 
 interface Started {
   session: VisitorSession
-  /** Sessions that ended because somebody proved to be who they had only said to be. */
+  /** Sessions that ended because somebody proved an identity that they had only claimed. */
   signedOut: string[]
 }
 
 /**
- * Opens a visitor session for a customer that this very call creates, for the one whom the website vouches for, or, where the
- * account trusts unsigned ids, for the one with this external id whom no browser has claimed. The
- * browser made both secret and id, so when an answer is lost it sends the same again and meets the same session.
- * @throws Invalid when the id belongs to a customer that was there before: an id is no proof of being somebody
+ * Opens a visitor session for a customer created by this call, for the one the website vouches for, or, where the
+ * account trusts unsigned ids, for the one with this external id whom no browser has claimed. The browser created both
+ * secret and id, so after a lost response it sends the same again and gets the same session.
+ * @throws Invalid if the id belongs to an existing customer: knowing an id proves nothing
  */
 export async function startVisitorSession(
   change: Change,
@@ -71,7 +71,8 @@ export async function startVisitorSession(
 ): Promise<Started> {
   const { db } = change
   const token_hash = hashToken(token)
-  // Asked before the session: whoever sees a customer that the same start has just made then sees its session, too.
+  // Queried before the session: if this finds a customer created by a concurrent repeat of the call, its session is
+  // visible, too.
   const taken = await db.selectFrom('customers').select('id').where('id', '=', customer_id).executeTakeFirst()
   const session = await db
     .selectFrom('visitor_sessions')
@@ -95,7 +96,7 @@ export async function startVisitorSession(
     .insertInto('visitor_sessions')
     .values({ ...session_row, email: believed?.email ?? null })
     .execute()
-  // Until now the id alone may have opened somebody who was known already.
+  // Until now the id alone may have given access to a known customer.
   if (customer.id !== customer_id) change.announce(account_id, accessChanged, { customer_id: customer.id })
   return { session: { token, customer_id: customer.id }, signedOut }
 }

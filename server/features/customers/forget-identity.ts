@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Change } from '../../platform/db/change.ts'
 
-/** Everything that says who somebody is or was. */
+/** Empty values for all identifying columns. */
 const NOBODY = {
   name: null,
   email: null,
@@ -27,7 +27,9 @@ const NOBODY = {
   metadata: '{}',
 }
 
-/** Makes customers nobody, for good. Their rows stay, because archived conversations point at them. */
+/**
+ * Removes all identifying data of customers for good. Their rows stay, because archived conversations refer to them.
+ */
 export async function eraseIdentity(change: Change, account_id: string, ids: string[]): Promise<void> {
   await change.db
     .updateTable('customers')
@@ -35,7 +37,7 @@ export async function eraseIdentity(change: Change, account_id: string, ids: str
     .where('account_id', '=', account_id)
     .where('id', 'in', ids)
     .execute()
-  // Claims to be them must not remain on a row without a name.
+  // Other customers' claims to be them must not lead to an anonymous row.
   await change.db
     .updateTable('customers')
     .set({ claimed_customer_id: null })
@@ -44,7 +46,7 @@ export async function eraseIdentity(change: Change, account_id: string, ids: str
     .execute()
 }
 
-/** The ids of all who became part of a customer. */
+/** The ids of all customers merged into one. */
 export async function listMerged({ db }: Change, account_id: string, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('customers')
@@ -55,7 +57,7 @@ export async function listMerged({ db }: Change, account_id: string, id: string)
   return rows.map((row) => row.id)
 }
 
-/** Sets the customer into which these were merged, or null once they are separate again. */
+/** Sets the survivor of merged customers, or null once they are separate again. */
 export async function setSurvivor({ db }: Change, account_id: string, ids: string[], merged_into: string | null) {
   if (ids.length === 0) return
   await db

@@ -7,7 +7,7 @@ const ANIMALS =
     ' ',
   )
 
-/** A name by which customers without one are told apart, always the same for the same id: `Teal Otter`. */
+/** A name that tells anonymous customers apart, always the same for an id: `Teal Otter`. */
 export function nicknameOf(id: string): string {
   let hash = 0
   for (const character of id) hash = (hash * 31 + character.charCodeAt(0)) >>> 0

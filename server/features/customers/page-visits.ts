@@ -1,12 +1,12 @@
 import { PAGE_VISITS_KEPT, type PageVisit } from '#contract/customers.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 
-/** Notes that a customer went to a page, and forgets the oldest of many. */
+/** Records that a customer visited a page, and deletes the oldest visits beyond the limit. */
 export async function notePageVisit({ db }: Change, account_id: string, customer_id: string, url: string) {
   await db
     .insertInto('page_visits')
     .values({ account_id, customer_id, url })
-    // Two pages within a millisecond are one as far as anybody can tell.
+    // Two visits within a millisecond count as one.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await db
@@ -26,7 +26,7 @@ export async function notePageVisit({ db }: Change, account_id: string, customer
     .execute()
 }
 
-/** Where a customer, or somebody who became part of them, has been: oldest first. */
+/** The page visits of a customer, including those of merged customers: oldest first. */
 export async function listPageVisits(db: Db, account_id: string, customer_id: string): Promise<PageVisit[]> {
   const rows = await db
     .selectFrom('page_visits')
@@ -45,7 +45,7 @@ export async function listPageVisits(db: Db, account_id: string, customer_id: st
   return rows.reverse()
 }
 
-/** Forgets where customers have been. */
+/** Deletes customers' page visits. */
 export async function forgetPageVisits({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
   await db
     .deleteFrom('page_visits')
@@ -54,7 +54,7 @@ export async function forgetPageVisits({ db }: Change, account_id: string, custo
     .execute()
 }
 
-/** Forgets where anybody was so long ago that their account does not want to know it any more. */
+/** Deletes page visits that are older than the account's retention period. */
 export async function forgetOldPageVisits({ db }: Change, account_id: string, before: string): Promise<void> {
   await db.deleteFrom('page_visits').where('account_id', '=', account_id).where('created_at', '<', before).execute()
 }

@@ -40,7 +40,7 @@ export function openCustomers(routes: Routes, { config, db, change }: Context) {
       })
     }
     if (!(await isAccount(db, account_id))) throw unknownAccount(account_id, config)
-    // Whoever must prove who they are is not found by those who only say so.
+    // Where identity has to be signed, an unsigned claim finds nobody.
     if (await requiresProof(db, account_id)) return { data: { customer_id: null } }
     const identity = { external_id, email: said(query.email), host: said(query.host) }
     const trusted = await trustsUnsignedIds(db, account_id)
@@ -99,7 +99,7 @@ export function openVisitorSessions(routes: Routes, { db, change, keys, realtime
   })
 }
 
-/** What old clients mean by a value: they write missing ones as text, and numbers as numbers. */
+/** The value an old client means: missing ones are sent as text, and numbers as numbers. */
 function said(value: unknown): string | undefined {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   return text === '' || text === 'null' || text === 'undefined' ? undefined : text

@@ -12,18 +12,18 @@ import { endVisitorSessionsOf } from './visitor-sessions.ts'
 
 interface Met {
   customer: Customer
-  /** Browsers that had only said to be this customer, and are no longer. */
+  /** Ended sessions of browsers that had merely claimed to be this customer. */
   signedOut: string[]
 }
 
-/** Those who say the same external id at once come one after the other, so that they become one customer. */
+/** Makes concurrent calls with the same external id wait for each other, so that they become one customer. */
 export async function waitForTurn({ db }: Change, account_id: string, external_id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${account_id} ${external_id}`}, 0))`.execute(db)
 }
 
 /**
- * The customer for whom the website vouches: the one whom the team, an import or an earlier proof knows by this external
- * id, or a new one. Who has merely said to be that person keeps to what they said.
+ * The customer that the website vouches for: the one known under this external id to the team, an import or an earlier
+ * proof, or a new one. Customers who merely claimed to be that person stay separate.
  */
 export async function findOrCreateProven(
   change: Change,
@@ -41,7 +41,7 @@ export async function findOrCreateProven(
   return { customer: await updateClaims(change, account_id, id, harmless, 'browser'), signedOut }
 }
 
-/** What unsigned browsers have told of a customer, by the names of the fields. */
+/** Values that came from unsigned browsers, by field. */
 export function unprovenClaims(customer: Row): Record<string, unknown> {
   const { field_sources, claimed_external_id } = customer
   const fields = IDENTITY_FIELDS.filter((field) => field !== 'time_zone' && !field_sources[field] && customer[field])
@@ -53,7 +53,7 @@ export function unprovenClaims(customer: Row): Record<string, unknown> {
   }
 }
 
-/** Empties every field that unsigned browsers have told, so that nothing of it is taken for what a proof says. */
+/** Clears every field that came from unsigned browsers, so that none of it is taken for proven. */
 export async function forgetUnproven({ db }: Change, account_id: string, customer: Row): Promise<void> {
   const { metadata = {}, ...claims } = unprovenClaims(customer) as { metadata?: object }
   const kept = Object.entries(customer.metadata).filter(([key]) => !(key in metadata))
@@ -69,8 +69,8 @@ export async function forgetUnproven({ db }: Change, account_id: string, custome
 }
 
 /**
- * Notes that a customer is who they say. Browsers that had merely said so until then are signed out, else somebody who
- * was first to take an external id would read what its owner writes from now on. Answers with their sessions.
+ * Marks a customer as proven. Browsers that had merely claimed this identity are signed out: otherwise whoever was
+ * first to claim an external id could read its owner's messages from now on. Returns their sessions.
  */
 export async function noteProof(change: Change, account_id: string, id: string, kept?: string): Promise<string[]> {
   if (await isProven(change.db, account_id, id)) return []

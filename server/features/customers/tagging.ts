@@ -5,7 +5,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { getTag, loadCustomerTags } from '../tags/tags.ts'
 import { getCustomerId } from './customers.ts'
 
-/** Puts a tag of the account on a customer. One that is there already stays. */
+/** Adds a tag of the account to a customer, if it is missing. */
 export async function tagCustomer(change: Change, account_id: string, id: string, tag_id: string): Promise<void> {
   const { db } = change
   const customer_id = await getCustomerId(db, account_id, id)

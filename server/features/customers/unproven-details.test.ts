@@ -9,7 +9,7 @@ import { test } from '#tests/support/claims.ts'
 import { expect } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 
-// The website could sign; what comes unsigned is judged all the same.
+// The inbox has a secret, so the website could sign; unsigned data is checked nevertheless.
 test.beforeAll(({ secret: _ }) => {})
 
 test('what the team has entered is not overwritten by a browser, key by key of its metadata', async ({
@@ -228,7 +228,7 @@ test('what a browser said before its visitor proved who they are is marked as un
   expect(await read(fresh.customer_id)).toMatchObject({ name: null, phone: null, email: 'rosa@customer.test' })
   const second = (await as.ada(conversations.get, { params: { id: started.conversation_id } })).data
   expect(second.unproven).toEqual({ up_to_number: 1, claims: { name: 'Mallory', phone: '666' } })
-  // Where nothing was said yet, all that follows is proven.
+  // Without earlier messages, everything that follows is proven.
   expect((await as.ada(conversations.get, { params: { id: silent.id } })).data.unproven).toBe(null)
 })
 

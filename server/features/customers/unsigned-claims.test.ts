@@ -6,7 +6,7 @@ import { test, vera } from '#tests/support/claims.ts'
 import { expect } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 
-// The website could sign; what comes unsigned is judged all the same.
+// The inbox has a secret, so the website could sign; unsigned data is checked nevertheless.
 test.beforeAll(({ secret: _ }) => {})
 
 test('an unsigned external id or e-mail address never finds a customer whom the team added', async ({
@@ -161,7 +161,7 @@ test('when the team or an import knows an external id that a browser had only sa
   const [imported] = (await as.ada(customerProfiles.list, { query: { external_id: 'later-2' } })).data
   expect(await read(squatter.customer_id)).toMatchObject({ external_id: null, claimed_customer_id: known.id })
   expect(await read(other.customer_id)).toMatchObject({ external_id: null, claimed_customer_id: imported?.id })
-  // The team may also write it into somebody's profile.
+  // The team can also enter it in a profile.
   const third = await startVisitor(server, world.acme.id, { external_id: 'later-3' })
   await as.ada(customerProfiles.update, { params: { id: known.id }, body: { customer: { external_id: 'later-3' } } })
   expect((await read(third.customer_id)).claimed_customer_id).toBe(known.id)

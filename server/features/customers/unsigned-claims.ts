@@ -4,8 +4,9 @@ import { accessChanged } from '#contract/customers.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 
 /**
- * Whether what a visitor says of themselves counts only when the website has signed it. Customers belong to the account,
- * not to one inbox: where no inbox is named, one that demands it is enough, else a claim refused here would be made there.
+ * Whether a visitor's identity counts only if the website has signed it. Customers belong to the account, not to an
+ * inbox: if no inbox is named, a single one that requires it suffices; otherwise a claim refused in one inbox would be
+ * accepted through another.
  */
 export async function requiresProof(db: Db, account_id: string, inbox_id?: string | null): Promise<boolean> {
   const found = await db
@@ -19,12 +20,15 @@ export async function requiresProof(db: Db, account_id: string, inbox_id?: strin
   return !!found
 }
 
-/** Whether somebody said who this customer is. Where that must be proven, an id alone opens nobody who is known. */
+/**
+ * Whether a customer has identifying data. Where identity must be proven, an id alone gives no access to such a
+ * customer.
+ */
 export function isKnown(customer: Pick<Customer, 'name' | 'email' | 'phone' | 'external_id'>): boolean {
   return !!(customer.name || customer.email || customer.phone || customer.external_id)
 }
 
-/** Announces that an anonymous customer is somebody now, if that is so. */
+/** Announces that access has changed because an anonymous customer now has an identity. */
 export function announceKnown(
   { announce }: Pick<Change, 'announce'>,
   account_id: string,
@@ -35,15 +39,15 @@ export function announceKnown(
   announce(account_id, accessChanged, { customer_id: after.id })
 }
 
-/** Whether an account lets unsigned external ids find customers whom the team or an import added. */
+/** Whether an account lets unsigned external ids match customers added by the team or an import. */
 export async function trustsUnsignedIds(db: Db, account_id: string): Promise<boolean> {
   const account = await db.selectFrom('accounts').select('settings').where('id', '=', account_id).executeTakeFirst()
   return (account?.settings as Account['settings'] | undefined)?.trust_unsigned_ids === true
 }
 
 /**
- * The part of unsigned claims that is accepted: everything but the identity, where that must be proven or has been. A
- * visitor's own name stays a word of theirs.
+ * The accepted part of unsigned claims: everything but the identity, where that must be or has been proven. Visitors
+ * may still set their own name.
  */
 export async function acceptClaims(
   db: Db,
@@ -59,8 +63,8 @@ export async function acceptClaims(
 }
 
 /**
- * The same of a caller that knows no more than the customer's id: one that is found by an external id can be guessed, so
- * it changes no address to which mail would go.
+ * The same for a caller that only knows the customer's id: external ids can be guessed, so such a caller must not
+ * change the address that mail goes to.
  */
 export async function acceptClaimsById(
   db: Db,
@@ -80,7 +84,7 @@ export async function acceptClaimsById(
   return rest
 }
 
-/** Whether a website has vouched for who this customer is. */
+/** Whether a website has vouched for this customer's identity. */
 export async function isProven(db: Db, account_id: string, id: string): Promise<boolean> {
   const customer = await db
     .selectFrom('customers')

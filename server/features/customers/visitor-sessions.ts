@@ -8,10 +8,10 @@ import { resolveCustomer } from './customers.ts'
 import { isKnown, requiresProof, trustsUnsignedIds } from './unsigned-claims.ts'
 
 const DAY_MS = 86_400_000
-/** A token that nobody has used for so long opens nothing any more. */
+/** A token that was not used for this long is invalid. */
 const UNUSED_DAYS = 365
 
-/** Who holds a visitor token, or undefined when it is unknown, revoked, or was not used for a year. */
+/** The holder of a visitor token, or undefined if it is unknown, revoked, or was not used for a year. */
 export async function findVisitorSession(db: Db, token: string) {
   const found = await findByTokenHash(db, hashToken(token))
   const unusedMs = found ? Date.now() - Date.parse(found.last_used_at) : 0
@@ -32,7 +32,7 @@ const findByTokenHash = findTogether(
   ({ token_hash }) => token_hash,
 )
 
-/** Once a day is enough to tell a year. */
+/** Updated at most once a day, which is precise enough for a limit of a year. */
 async function noteUse(db: Db, account_id: string, id: string): Promise<void> {
   await db
     .updateTable('visitor_sessions')
@@ -42,7 +42,7 @@ async function noteUse(db: Db, account_id: string, id: string): Promise<void> {
     .execute()
 }
 
-/** Whether a visitor who was let in is still who they were then. */
+/** Whether an admitted visitor still has the same identity. */
 export async function isCurrentVisitor(
   db: Db,
   { account_id, session_id, customer_id }: Pick<Visitor, 'account_id' | 'session_id' | 'customer_id'>,
@@ -67,7 +67,7 @@ export async function endVisitorSession({ db }: Change, account_id: string, id: 
     .execute()
 }
 
-/** Notes the address that a browser gave for what it writes itself. */
+/** Stores the address that a browser gave for the conversations it starts. */
 export async function noteSessionEmail({ db }: Change, account_id: string, id: string, email: string): Promise<void> {
   await db
     .updateTable('visitor_sessions')
@@ -77,7 +77,7 @@ export async function noteSessionEmail({ db }: Change, account_id: string, id: s
     .execute()
 }
 
-/** Signs every browser of a customer out, but the one whose session is to be kept. Answers with the sessions that ended. */
+/** Signs out all browsers of a customer, except one session. Returns the ended sessions. */
 export async function endVisitorSessionsOf(
   { db }: Change,
   account_id: string,
@@ -96,7 +96,7 @@ export async function endVisitorSessionsOf(
   return ended.map(({ id }) => id)
 }
 
-/** Forgets the addresses that browsers of these customers gave. */
+/** Deletes the addresses given by browsers of these customers. */
 export async function forgetSessionEmails({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
   await db
     .updateTable('visitor_sessions')
@@ -107,11 +107,11 @@ export async function forgetSessionEmails({ db }: Change, account_id: string, cu
 }
 
 /**
- * Whether a caller may read and write as a customer does. A visitor is exactly the customer of its session; the team may
- * look at its own customers. Published clients know nothing but ids; those open a customer who was never claimed by a
- * session, and who is anonymous, or was made by a browser where no inbox demands signed identity. Everything a stranger
- * could guess or overhear therefore opens nothing. `isFromBrowser` is said of the survivor of a merge: the team has decided
- * that it is whom a browser made.
+ * Whether a caller may read and write as a customer. A visitor is the customer of its session; the team may act for its
+ * own customers. Published clients only know ids. An id gives access to a customer who never had a session, and who is
+ * anonymous, or was created by a browser where no inbox requires signed identity. So nothing that a stranger could
+ * guess or overhear gives access. For merged customers the survivor's `isFromBrowser` counts: the team has decided that
+ * they are the same person.
  */
 export async function mayActAsCustomer(
   db: Db,
@@ -123,7 +123,7 @@ export async function mayActAsCustomer(
 ): Promise<boolean> {
   if (caller.kind === 'visitor' && caller.account_id === account_id && caller.customer_id === customer_id) return true
   if (isTeamOf(account_id, caller)) return true
-  // Ids of merged customers are known to browsers and strangers alike; what counts is who they became part of.
+  // Ids of merged customers are widely known; the rules apply to the survivor.
   const resolved = await resolveCustomer(db, customer_id, account_id)
   if (resolved && resolved.id !== customer_id) {
     const absorbed = await selectOrigin(db, account_id, customer_id)
@@ -137,7 +137,7 @@ export async function mayActAsCustomer(
   return customer.origin === 'browser' || isFromBrowser || (await trustsUnsignedIds(db, account_id))
 }
 
-/** What speaks for and against callers that know nothing but a customer's id. */
+/** The facts about a customer that decide whether its id alone gives access. */
 const loadClaims = loadTogether(async (db, account_id, ids: string[]) => {
   const rows = await db
     .selectFrom('customers')
@@ -166,7 +166,7 @@ function selectOrigin(db: Db, account_id: string, id: string) {
     .executeTakeFirst()
 }
 
-/** As `mayActAsCustomer`, but throws NotFound, so that callers without rights cannot tell whether the customer exists. */
+/** Like `mayActAsCustomer`, but throws NotFound, so that callers cannot tell whether the customer exists. */
 export async function actAsCustomer(db: Db, caller: Caller, account_id: string, customer_id: string): Promise<void> {
   if (!(await mayActAsCustomer(db, caller, account_id, customer_id))) throw new NotFound()
 }

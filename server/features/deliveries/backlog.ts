@@ -3,12 +3,12 @@ import type { BacklogCount } from '#contract/health.ts'
 import { defineBacklog } from '../../backlog.ts'
 import { ofAccount, secondsSince } from '../../platform/db/counting.ts'
 
-/** How many of the longest due are examined. */
+/** How many of the longest overdue are examined. */
 const MOST_LOOKED_AT = 200
 
 /**
- * What goes out by connections. What waits behind another one, for a connection that rests, or for one that a person has to
- * make again, is not overdue.
+ * Deliveries over connections. Not overdue: those waiting behind another one, for a paused connection, or for one that
+ * a person has to reconnect.
  */
 export const deliveriesBacklog = defineBacklog('deliveries', async ({ countingDb }, account_id) => {
   const { rows } = await sql<BacklogCount>`

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/change.ts'
 import { TAKEN_SECONDS } from '../../platform/jobs/taken.ts'
 import { isHeld } from './is-held.ts'
 
-/** A delivery that this server is to send now. */
+/** A delivery claimed by this server. */
 export interface Claimed {
   account_id: string
   id: string
@@ -18,16 +18,16 @@ export interface Claimed {
   payload: Record<string, unknown>
   tries: number
   created_at: string
-  /** From here on its tries count. */
+  /** Its tries are counted from here. */
   begun_at: string
   request_id: string | null
-  /** Nobody knows how its last try ended. */
+  /** The outcome of its last try is unknown. */
   was_unsure: boolean
 }
 
 /**
- * Takes deliveries that are due, the first of each queue. From here until its outcome is noted nobody knows whether it
- * arrived, which the row says.
+ * Claims due deliveries, the first of each queue. Until the outcome is recorded it is unknown whether they arrived,
+ * which the row says.
  */
 export async function claimDeliveries(db: Db, limit: number, busyGroups: string[]): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
@@ -56,7 +56,7 @@ export async function claimDeliveries(db: Db, limit: number, busyGroups: string[
   return rows
 }
 
-/** When the next one is due, if any waits that may go. */
+/** When the next delivery is due, if any is waiting. */
 export async function findNextDelivery(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ next: string | null }>`
     select min(greatest(d.not_before, coalesce(d.taken_until, d.not_before), coalesce(a.paused_until, d.not_before))) as next

@@ -107,7 +107,7 @@ test('whose try ended nobody knows how is looked for at the other side before it
   const [delivery] = (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data
   fake.found.set(delivery!.id, { external_id: 'found' })
   await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.state).toBe('resting'), TIMEOUT)
-  // As long as nobody could look, nothing is sent again.
+  // While looking for it fails, nothing is sent again.
   fake.lookFailures.push(new Later('They are busy.'))
   await passTime(server)
   await vi.waitFor(

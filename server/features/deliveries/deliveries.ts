@@ -21,8 +21,8 @@ const PAGE = 50
 const OF_CONVERSATION = 200
 
 /**
- * Writes what is to go out. What it is about makes its id, so writing it again changes nothing. Answers with the accounts of which
- * something is new: the caller enqueues `sendDeliveries` for each.
+ * Stores deliveries. Their ids are derived from their contents, so repeating it changes nothing. Returns the accounts
+ * with new ones: the caller enqueues `sendDeliveries` for each.
  */
 export async function writeDeliveries(
   open: Change,
@@ -56,7 +56,7 @@ interface Filters {
   limit?: number | undefined
 }
 
-/** One page of what goes out, newest first. */
+/** One page of deliveries, newest first. */
 export async function listDeliveries(
   db: Db,
   account_id: string,
@@ -78,7 +78,7 @@ export async function listDeliveries(
   }
 }
 
-/** What became of the messages of a conversation elsewhere, newest first. */
+/** Deliveries of a conversation's messages, newest first. */
 export async function listDeliveriesOf(db: Db, account_id: string, conversation_id: string): Promise<Delivery[]> {
   const rows = await selectDeliveries(db, account_id)
     .where('conversation_id', '=', conversation_id)
@@ -88,10 +88,10 @@ export async function listDeliveriesOf(db: Db, account_id: string, conversation_
   return rows.map(presentDelivery)
 }
 
-/** Ways by which nothing comes back that has left. */
+/** Integrations that cannot take back what was sent. */
 const FINAL_WAYS: IntegrationName[] = ['ses', 'mailbox', 'gmail', 'twilio']
 
-/** Whether a message has left by mail or SMS, where it can no longer be changed. */
+/** Whether a message was sent by mail or SMS, where it can no longer be changed. */
 export async function hasLeftForGood(db: Db, account_id: string, message_id: string): Promise<boolean> {
   const sent = await db
     .selectFrom('deliveries')
@@ -106,8 +106,8 @@ export async function hasLeftForGood(db: Db, account_id: string, message_id: str
 }
 
 /**
- * Sends again what could not be sent, or what waits, at once.
- * @throws NotFound; Unacceptable for what was sent
+ * Makes a failed or waiting delivery due at once.
+ * @throws NotFound; Unacceptable if it was sent
  */
 export async function retryDelivery(
   { jobs }: Context,
@@ -118,7 +118,7 @@ export async function retryDelivery(
   const { state } = await getDelivery(open.db, account_id, id)
   if (state === 'sent') throw new Unacceptable('This was sent already.')
   const now = new Date().toISOString()
-  // One that is on its way at this moment is left to it.
+  // One that is being sent right now is left alone.
   await open.db
     .updateTable('deliveries')
     .set({ state: 'waiting', tries: 0, not_before: now, begun_at: now, updated_at: now })
@@ -130,7 +130,7 @@ export async function retryDelivery(
   return announceDelivery(open, { account_id, id })
 }
 
-/** Notes that what had left did not arrive, in the other side's own words, so that a person decides what to do. */
+/** Records that a sent delivery did not arrive, in the other system's words, so that a person can decide what to do. */
 export async function noteUndelivered(
   open: Change,
   { account_id, authorization_id, message_id }: { account_id: string; authorization_id: string; message_id: string },
@@ -150,8 +150,8 @@ export async function noteUndelivered(
 }
 
 /**
- * Gives up what was not sent.
- * @throws NotFound; Unacceptable for what was sent, or is on its way this moment
+ * Drops an unsent delivery.
+ * @throws NotFound; Unacceptable if it was sent, or is being sent right now
  */
 export async function discardDelivery(open: Change, account_id: string, id: string): Promise<null> {
   const { state } = await getDelivery(open.db, account_id, id)
@@ -168,7 +168,7 @@ export async function discardDelivery(open: Change, account_id: string, id: stri
   return null
 }
 
-/** Gives up everything that waits at a connection. */
+/** Drops all waiting deliveries of a connection. */
 export async function dropWaiting({ db }: Change, account_id: string, authorization_id: string): Promise<void> {
   await db
     .updateTable('deliveries')
@@ -179,7 +179,7 @@ export async function dropWaiting({ db }: Change, account_id: string, authorizat
     .execute()
 }
 
-/** How many deliveries of each connection wait, how many of them for a person to decide, and how many failed. */
+/** Numbers of deliveries by connection: waiting, held for a person's decision, and failed. */
 export async function countOpenDeliveries(db: Db, account_id: string) {
   const rows = await db
     .selectFrom('deliveries')
@@ -197,7 +197,7 @@ export async function countOpenDeliveries(db: Db, account_id: string) {
   return new Map(rows.map(({ authorization_id, ...counts }) => [authorization_id, counts]))
 }
 
-/** Deletes what was sent after 30 days, and what was not after 90. Each night. */
+/** Deletes sent deliveries after 30 days, others after 90. Runs each night. */
 export async function forgetOldDeliveries(db: Db): Promise<void> {
   await db
     .deleteFrom('deliveries')

@@ -17,7 +17,7 @@ interface Which {
   id: string
 }
 
-/** Changes the row of a delivery. False when a try is named, and another began since: then its outcome counts. */
+/** Changes the row of a delivery. False if a try is given and a newer one has begun since, whose outcome counts. */
 export async function updateDelivery(
   { db }: Change,
   { account_id, id, tries }: Which & { tries?: number },
@@ -33,14 +33,14 @@ export async function updateDelivery(
   return numUpdatedRows > 0
 }
 
-/** Tells the team how a delivery is now. */
+/** Announces the state of a delivery to the team. */
 export async function announceDelivery({ db, announce }: Change, { account_id, id }: Which): Promise<Delivery> {
   const delivery = await getDelivery(db, account_id, id)
   announce(account_id, deliveryUpdated, { delivery })
   return delivery
 }
 
-/** Tells the team how several deliveries of an account are now, those that were written first before the others. */
+/** Announces the states of several deliveries of an account, oldest first. */
 export async function announceDeliveries(
   { db, announce }: Change,
   account_id: string,
@@ -57,7 +57,7 @@ export async function announceDeliveries(
 
 type Row = Omit<Delivery, 'object' | 'next_try_at'> & { not_before: string; is_held: boolean }
 
-/** As columns are called. */
+/** Selects the columns under their database names. */
 export function selectDeliveries(db: Db, account_id: string) {
   return db
     .selectFrom('deliveries')
@@ -81,7 +81,7 @@ export function selectDeliveries(db: Db, account_id: string) {
     .$castTo<Row>()
 }
 
-/** As the team sees it. */
+/** A delivery as shown to the team. */
 export function presentDelivery({ not_before, is_held, ...row }: Row): Delivery {
   if (is_held) return { ...row, object: 'delivery', next_try_at: null, problem: HELD_PROBLEM }
   return { ...row, object: 'delivery', next_try_at: row.state === 'waiting' ? not_before : null }

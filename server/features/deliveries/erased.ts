@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { IntegrationName } from '#contract/integrations.ts'
 import type { Change } from '../../platform/db/change.ts'
 
-/** What takes back posts of a conversation that was erased goes one after the other. */
+/** The queue in which posts of an erased conversation are taken back one after the other. */
 export function queueOfErased(conversation_id: string): string {
   return `erased ${conversation_id}`
 }
@@ -12,13 +12,13 @@ interface Unsure {
   integration: IntegrationName
   conversation_id: string
   created_at: string
-  /** Some server may be sending it. */
+  /** Whether some server may be sending it. */
   is_under_way: boolean
 }
 
 /**
- * The deliveries of these conversations of which nobody knows whether they arrived. All of the conversations' are held until the
- * change commits, so that no server begins with another one meanwhile.
+ * Deliveries of these conversations whose outcome is unknown. Locks all of the conversations' deliveries until the
+ * change commits, so that no server starts another one.
  */
 export async function lockUnsure(open: Change, account_id: string, conversation_ids: string[]): Promise<Unsure[]> {
   const { rows } = await sql<Unsure & { is_unsure: boolean }>`

@@ -6,8 +6,8 @@ import { isHeld } from './is-held.ts'
 import { sendDeliveries } from './sender.ts'
 
 /**
- * Sends what was held at a connection, in its order, or gives it up.
- * @throws NotFound for a connection that is none of the account's
+ * Sends the held deliveries of a connection in order, or drops them.
+ * @throws NotFound unless the account has the connection
  */
 export async function settleHeld(
   { jobs }: Pick<Context, 'jobs'>,

@@ -14,12 +14,12 @@ export const deliveriesFeature = defineFeature({
   jobs: [sendDeliveries],
   consumers: [planDeliveries],
   schedules: [
-    // What a server that died left behind is found by another within the minute.
+    // Another server finds what a dead one left behind within a minute.
     defineSchedule('deliveries.sendDue', '* * * * *', async (context) => wakeSender(context)),
     defineSchedule('deliveries.forgetOld', '43 3 * * *', ({ db }) => forgetOldDeliveries(db)),
   ],
   backlogs: [deliveriesBacklog],
-  // What waited while no server ran.
+  // Deliveries that waited while no server ran.
   start: wakeSender,
   stop: (context) => senderOf(context).stop(),
 })

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The problem that people see on such a delivery. */
+/** The problem shown for a held delivery. */
 export const HELD_PROBLEM =
   'It waited for over a day until its connection worked again. Send it, or discard it: nobody else will.'
 
 /**
- * Whether a delivery had waited for over a day when its connection was made again: an answer of last week may no longer be one, so a
- * person decides. `table` is the name by which the query knows the deliveries.
+ * SQL condition: whether a delivery had waited for more than a day when its connection was reconnected. A reply of last
+ * week may be outdated, so a person decides. `table` is the query's name for the deliveries.
  */
 export function isHeld(table: string): RawBuilder<boolean> {
   const d = sql.ref(table)

@@ -17,7 +17,7 @@ import { sendDeliveries } from './sender.ts'
 
 type Event = LoggedEvent<(typeof PLANNED_EVENTS)[number]>
 
-/** Writes what is to go out. It begins at the end of the log, so connecting something sends nothing old. */
+/** Plans deliveries for events. It starts at the end of the log, so a new connection gets no old messages. */
 export const planDeliveries = defineConsumer('deliveries.plan', {
   of: PLANNED_EVENTS,
   jobs: [sendDeliveries],
@@ -28,11 +28,11 @@ interface Known {
   authorizations: (PlannedAuthorization & { account_id: string; integration: string })[]
   conversations: Map<string, PlannedConversation>
   threads: Map<string, PlannedThread[]>
-  /** By which connections messages came in. */
+  /** The connections that messages were received over. */
   cameBy: Map<string, string>
 }
 
-/** One query of each kind for a whole batch. Where nothing is connected, one in all. */
+/** One query of each kind for a whole batch; a single query if nothing is connected. */
 async function plan(context: Context, open: Change, events: Event[]): Promise<void> {
   const authorizations = await listAuthorizationsOf(open, events)
   const isSomethingThere = [...context.integrations.values()].some(({ isAlwaysThere }) => isAlwaysThere)
@@ -61,7 +61,7 @@ function planFor(integration: Integration, { account_id, event }: Event, known: 
   const message_id = message?.id ?? ('message_id' in event ? event.message_id : undefined)
   const cameBy = message_id && known.cameBy.get(message_id)
   const isForTeam = !!message && (message.private || message.customer_id !== null)
-  // Words of the team alone, and those of the customer, go where the team answers; never back where the customer is.
+  // Notes and the customer's messages go to mirrors only, never back to where the customer is.
   if (isForTeam && integration.role === 'origin') return []
   const authorizations = known.authorizations.filter(
     (one) => one.account_id === account_id && one.integration === integration.name && one.id !== cameBy,
@@ -81,7 +81,7 @@ function planFor(integration: Integration, { account_id, event }: Event, known: 
   return integration.plan(given)
 }
 
-/** What somebody writes leaves by the mailbox of their own, if they have connected one. */
+/** A user's messages are sent from their own mailbox, if they have connected one. */
 function forAuthor(
   conversation: PlannedConversation | undefined,
   { authorizations }: Known,
@@ -144,10 +144,10 @@ async function readKnown(open: Change, events: Event[], authorizations: Known['a
 }
 
 const MAILBOXES = ['mailbox', 'gmail']
-/** What stands in place of a mailbox where a mail came to a forwarding address. */
+/** Stands for the mailbox if a mail arrived at a forwarding address. */
 const FORWARDED = 'forwarded'
 
-/** By which mailbox mail of a conversation leaves. One that was disconnected sends nothing. */
+/** The mailbox that sends a conversation's mails. A disconnected one sends nothing. */
 function findMailbox(
   mailboxes: Known['authorizations'],
   { inbox_id }: { inbox_id: string },

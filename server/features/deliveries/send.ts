@@ -11,15 +11,15 @@ import type { Claimed } from './claim.ts'
 import { announceDelivery, updateDelivery } from './delivery-rows.ts'
 import { makeTakeBackDue } from './erased.ts'
 
-/** Milliseconds before the tries after the first. From the last on it is tried once a day. */
+/** Milliseconds before the second and later tries. Beyond the last entry it is tried once a day. */
 const WAITS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000]
-/** For how long somebody's answer is tried to be delivered before a person has to decide. */
+/** How long a reply is retried before a person has to decide. */
 const TRIED_MS = 3 * 24 * 3_600_000
-/** A try that has not ended by then counts as one whose outcome nobody knows. */
+/** A try that takes longer counts as one with unknown outcome. */
 export const LONGEST_TRY_MS = 150_000
 const LATE = 'Not done in time.'
 
-/** Makes one try, with nothing of the database held meanwhile, and notes what came of it. */
+/** Makes one try, without holding locks or transactions meanwhile, and records the outcome. */
 export async function send(context: Context, claimed: Claimed): Promise<void> {
   const { account_id, authorization_id } = claimed
   const integration = context.integrations.get(claimed.integration)
@@ -41,11 +41,11 @@ export async function send(context: Context, claimed: Claimed): Promise<void> {
 }
 
 interface Attempt {
-  /** Whether a try before this one may have arrived, as nobody has looked yet. */
+  /** Whether an earlier try may have arrived, and nobody has looked yet. */
   mayHaveArrived: boolean
 }
 
-/** What may have arrived is looked for before it is sent again. */
+/** Looks for a delivery that may have arrived before sending it again. */
 async function handOver(
   context: Context,
   integration: Integration,
@@ -81,7 +81,7 @@ async function noteSent(open: Change, claimed: Claimed, role: Integration['role'
   await announceDelivery(open, claimed)
 }
 
-/** Makes deliveries that wait for a retry due now, because the connection works again. */
+/** Makes deliveries waiting for a retry due now, because the connection works again. */
 async function makeWaitingDue({ db }: Change, account_id: string, authorization_id: string): Promise<void> {
   const soon = sql<string>`clock_timestamp() + interval '10 minutes'`
   await db
@@ -110,7 +110,7 @@ async function noteFailure(
   const isOurs = await updateDelivery(open, claimed, {
     problem,
     taken_until: null,
-    // An outcome that nobody knows stays so until somebody has looked: also when looking failed, in a way that is well known.
+    // An unknown outcome stays unknown until somebody has looked, even if looking failed with a known error.
     is_unsure: mayHaveArrived || !isKnown,
     ...(isOver ? { state: 'failed' } : { not_before: at.toISOString() }),
   })
@@ -119,7 +119,7 @@ async function noteFailure(
   await announceDelivery(open, claimed)
 }
 
-/** What went wrong may be about the whole connection: then the others wait, too, instead of all trying it. */
+/** A problem may concern the whole connection: then the other deliveries wait, instead of all trying it. */
 async function noteHealth(
   context: Context,
   open: Change,

@@ -6,7 +6,7 @@ import { releaseRows, renewing } from '../../platform/jobs/taken.ts'
 import { type Claimed, claimDeliveries, findNextDelivery } from './claim.ts'
 import { send } from './send.ts'
 
-/** Tells a server that deliveries wait. They have an order and times of their own, so the job ends at once. */
+/** Wakes a server for waiting deliveries. They have an order and times of their own, so the job itself ends at once. */
 export const sendDeliveries = defineJob('deliveries.send', {
   schema: z.object({ account_id: z.string() }),
   run: async (context: Context) => wakeSender(context),
@@ -15,7 +15,7 @@ export const sendDeliveries = defineJob('deliveries.send', {
 const AT_ONCE = 48
 const AT_ONCE_PER_AUTHORIZATION = 6
 
-/** Sends what is due. A system that is slow holds up its own deliveries alone. One for each server. */
+/** Sends due deliveries. A slow system only delays its own. One per server. */
 export const senderOf = perServer(
   (context) =>
     new Dispatcher<Claimed>(context.log, {
@@ -41,7 +41,7 @@ export const senderOf = perServer(
     }),
 )
 
-/** Looks for what is due, unless integrations are switched off: then everything waits. */
+/** Looks for due deliveries, unless integrations are switched off: then everything waits. */
 export function wakeSender(context: Context): void {
   if (context.config.integrations) senderOf(context).wake()
 }

@@ -9,7 +9,9 @@ const columns = ['body', 'type', 'mentioned_user_ids', 'file_ids', 'revision'] a
 
 type Row = Omit<KeptDraft, 'files'> & { file_ids: string[] }
 
-/** What a user is writing in a conversation, or undefined. Emptied drafts are told too: they say that it is gone. */
+/**
+ * A user's draft in a conversation, or undefined. Emptied drafts are returned too, so that other devices remove theirs.
+ */
 export async function findDraft(
   db: Db,
   account_id: string,
@@ -27,9 +29,9 @@ export async function findDraft(
 }
 
 /**
- * Keeps a draft unless the one that is there has a larger revision: of two devices the one that wrote last wins, not the
- * one whose words arrived last. Not announced: a save every few seconds would fill the event log with half sentences.
- * @returns what is kept now
+ * Stores a draft unless the stored one has a larger revision: of two devices the one that wrote last wins, not the one
+ * whose text arrived last. Not announced: a save every few seconds would fill the event log with half sentences.
+ * @returns the stored draft
  */
 export async function keepDraft(
   { db }: Change,
@@ -57,7 +59,7 @@ export async function keepDraft(
   return kept
 }
 
-/** Forgets drafts that were emptied long ago. Runs every hour. */
+/** Deletes drafts emptied long ago. Runs every hour. */
 export async function forgetEmptiedDrafts(db: Db): Promise<void> {
   const before = new Date(Date.now() - EMPTIED_DRAFT_DAYS * 86_400_000).toISOString()
   await db

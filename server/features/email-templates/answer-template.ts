@@ -1,20 +1,20 @@
 import { DEFAULT_TEMPLATE_COLOR, type TemplateDraft } from '#contract/email-templates.ts'
 import type { CommonVariables } from './rendered-mail.ts'
 
-/** What the mail may say that is itself the answer, in a conversation of mails. What was said before is quoted below it. */
+/** Variables of the mail that carries a reply, in a conversation of mails. Earlier messages are quoted below it. */
 export interface AnswerVariables extends CommonVariables {
   company: { name: string }
   customer: { name: string; email: string }
   agent: { name: string }
-  /** The answer, with links to files that are too large to be attached. */
+  /** The reply, with links to files that are too large to attach. */
   message: { text: string }
-  /** Of whoever wrote; empty when they have none. */
+  /** The author's signature; empty if they have none. */
   signature: string
-  /** By which mail programs put it into its thread: whatever the template says instead is not used. */
+  /** Mail programs use it to assign the thread: another subject in the template is ignored. */
   subject: string
 }
 
-/** What a company begins with. */
+/** The template to start from. */
 export const answerStart: TemplateDraft = {
   subject: '{{ subject }}',
   color: DEFAULT_TEMPLATE_COLOR,

@@ -28,7 +28,7 @@ const save = (ada: Caller, template: Partial<TemplateDraft> = {}) =>
 const preview = async (ada: Caller, template: Partial<TemplateDraft>) =>
   (await ada(emailTemplates.preview, { ...KIND, body: { template: { ...OWN, ...template } } })).data
 
-/** The mail that a customer gets about an answer, as if the time before it had passed. */
+/** The mail to a customer about a reply, as if its delay had passed. */
 async function mailAbout(server: TestServer, world: World, as: { ada: Caller }, body: string) {
   const { conversation_id } = await startConversation(server, world.carla, 'A question')
   const { data } = await as.ada(messages.create, { body: { message: { id: randomUUID(), conversation_id, body } } })
@@ -191,7 +191,7 @@ test('a customer gets the company’s own mail, and Parley’s when it fails; th
   expect(own.html).toContain('<h1>ada')
   expect(own.html).toContain('&lt;b&gt;')
   expect(own.text).toContain('<b>')
-  // It holds for the example, and not for every customer.
+  // It works for the example, but not for every customer.
   await save(as.ada, {
     body: '{% if messages.size != 2 or messages[1].author == "Ada" %}x{% else %}{{ oops }}{% endif %}',
   })

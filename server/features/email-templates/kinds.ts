@@ -5,12 +5,12 @@ import { replyExample, replyStart } from './reply-template.ts'
 import { transcriptExample, transcriptStart } from './transcript-template.ts'
 
 interface Kind {
-  /** What a company begins with. */
+  /** The template to start from. */
   start: TemplateDraft
   example(language: 'en' | 'vi', baseUrl: string, company: string): CommonVariables
 }
 
-/** Every mail to customers that a company may word itself. Whoever writes one renders it with `renderForCustomer`. */
+/** Every mail to customers that a company can customise. They are rendered with `renderForCustomer`. */
 export const kinds: Record<TemplateKind, Kind> = {
   reply: { start: replyStart, example: replyExample },
   answer: { start: answerStart, example: answerExample },

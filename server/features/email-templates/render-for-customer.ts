@@ -7,8 +7,8 @@ import type { CommonVariables, RenderedMail } from './rendered-mail.ts'
 import { getTemplate, noteFailure } from './templates.ts'
 
 /**
- * A mail by the company's own template; undefined when it has none, or its template fails on this mail. Then the admins are
- * told, once for each version, and the mail goes out as Parley writes it.
+ * A mail in the company's template; undefined if it has none, or the template fails for this mail. Then the admins are
+ * notified, once per version, and the default is used.
  */
 export async function renderForCustomer(
   context: Context,
@@ -19,7 +19,7 @@ export async function renderForCustomer(
   const template = await getTemplate(context.db, account_id, kind)
   const { version_id } = template
   if (version_id === null) return undefined
-  // Its libraries are loaded with the first mail that needs them.
+  // Loads its libraries with the first mail that needs them.
   const { renderTemplate } = await import('./render.ts')
   try {
     return renderTemplate(template, variables)
@@ -36,7 +36,7 @@ export async function renderForCustomer(
   }
 }
 
-/** What the mail to the admins says. */
+/** The mail to the admins. */
 export function templateFailedMail(
   language: MailContent['language'],
   { failure, href }: { failure: string; href: string },

@@ -8,10 +8,10 @@ import { type CommonVariables, type RenderedMail, TemplateFailed } from './rende
 
 const LIMITS = { renderLimit: 1_000, templateLimit: 20_000, memoryLimit: 5_000_000 }
 const PARSE_LIMIT = 100_000
-/** Characters of a mail; programs cut off what is larger than about 100 kB. */
+/** Maximum size of a mail in characters; mail programs truncate at about 100 kB. */
 const MOST = 300_000
 
-/** Templates read nothing but what they are given: no files, no other templates, nothing that objects inherit. */
+/** Templates can only read their variables: no files, no other templates, no inherited properties. */
 const liquid = new Liquid({
   templates: {},
   ownPropertyOnly: true,
@@ -23,12 +23,12 @@ const liquid = new Liquid({
   timezoneOffset: 0,
   ...LIMITS,
 })
-// What somebody wrote, with its lines and links. Its result is HTML, so it is not escaped once more.
+// Turns plain text into HTML with line breaks and links. The result is not escaped again.
 liquid.registerFilter('text_to_html', { raw: true, handler: (text: unknown) => textToHtml(String(text ?? '')) })
 
 /**
- * A mail from a template: its HTML without anything that could run or reach out, and a text made from it. Where there is a way
- * out of such mails and the template does not show it, it is added.
+ * Renders a template: HTML without active content and external resources, and a text version of it. An unsubscribe link
+ * is added if there is one and the template does not show it.
  * @throws TemplateFailed
  */
 export function renderTemplate(template: TemplateDraft, variables: CommonVariables): RenderedMail {
@@ -126,7 +126,7 @@ const STYLES = [
   'width',
   'word-break',
 ]
-/** No function but those of colours: others load things. */
+/** Only colour functions are allowed: others can load external resources. */
 const STYLE_VALUE = /^(?:[^(){}\\]|rgba?\([\d\s,.%]*\)|hsla?\([\d\s,.%]*\))*$/i
 
 const SAFE: sanitizeHtml.IOptions = {

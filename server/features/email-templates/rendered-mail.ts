@@ -1,13 +1,13 @@
 import type { TemplateProblem } from '#contract/email-templates.ts'
 
-/** A mail to a customer as it goes out. */
+/** A rendered mail to a customer. */
 export interface RenderedMail {
   subject: string
   html: string
   text: string
 }
 
-/** Why a template gave no mail. */
+/** Why a template could not be rendered. */
 export class TemplateFailed extends Error {
   readonly problem: TemplateProblem
 
@@ -17,10 +17,10 @@ export class TemplateFailed extends Error {
   }
 }
 
-/** What every template is given besides what its mail is about. */
+/** Variables of all templates. */
 export interface CommonVariables {
   language: 'en' | 'vi'
-  /** Where its reader says that they want no more such mails. None for mails that answer theirs. */
+  /** Where the reader unsubscribes. Missing in mails that answer theirs. */
   unsubscribe_url?: string
   texts?: Record<string, string>
 }

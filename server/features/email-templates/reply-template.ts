@@ -2,20 +2,20 @@ import { DEFAULT_TEMPLATE_COLOR, type TemplateDraft } from '#contract/email-temp
 import { say } from '../mails/words.ts'
 import type { CommonVariables } from './rendered-mail.ts'
 
-/** What the mail about an answer of the team may say. */
+/** Variables of the notification about a reply. */
 export interface ReplyVariables extends CommonVariables {
   company: { name: string }
   customer: { name: string; email: string }
-  /** Whoever wrote last. */
+  /** The author of the last message. */
   agent: { name: string }
   messages: { author: string; text: string; is_customer: boolean; sent_at: string }[]
-  /** Where the customer was last seen on the website; empty when nobody knows. */
+  /** The page where the customer was last seen; empty if unknown. */
   page_url: string
   unsubscribe_url: string
   texts: Record<'subject' | 'intro' | 'reply_back' | 'visit' | 'unsubscribe', string>
 }
 
-/** The sentences that the mail has when it is Parley's own, in the customer's language. */
+/** The default sentences in the customer's language. */
 export function replyTexts(language: 'en' | 'vi', company: string, count: number): ReplyVariables['texts'] {
   return {
     subject: say(language, 'reply_subject', { company }),
@@ -26,7 +26,7 @@ export function replyTexts(language: 'en' | 'vi', company: string, count: number
   }
 }
 
-/** What a company begins with. */
+/** The template to start from. */
 export const replyStart: TemplateDraft = {
   subject: '{{ texts.subject }}',
   color: DEFAULT_TEMPLATE_COLOR,

@@ -10,15 +10,15 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { kinds } from './kinds.ts'
 
-/** Versions of one template that are shown, and kept. */
+/** Number of versions kept of one template. */
 const KEPT = 50
 
-/** Every template, as it is used now. */
+/** All templates in their current version. */
 export function listTemplates(db: Db, account_id: string): Promise<EmailTemplate[]> {
   return Promise.all(TEMPLATE_KINDS.map((kind) => getTemplate(db, account_id, kind)))
 }
 
-/** The company's own template, or what to begin with. */
+/** The company's template, or the one to start from. */
 export async function getTemplate(db: Db, account_id: string, kind: TemplateKind): Promise<EmailTemplate> {
   const row = await db
     .selectFrom('email_templates as t')
@@ -33,7 +33,7 @@ export async function getTemplate(db: Db, account_id: string, kind: TemplateKind
   return { ...kinds[kind].start, kind, is_default: true, version_id: null, failed_at: null, failure: null }
 }
 
-/** Makes a version, which is used from now on. */
+/** Saves a new version, which is used from now on. */
 export async function saveTemplate(
   change: Change,
   { account_id, user_id, kind }: { account_id: string; user_id: number; kind: TemplateKind },
@@ -80,13 +80,13 @@ async function setCurrent({ db }: Change, account_id: string, kind: TemplateKind
     .execute()
 }
 
-/** The mail is as Parley writes it again. */
+/** Goes back to the default mail. */
 export async function resetTemplate({ db }: Change, account_id: string, kind: TemplateKind): Promise<null> {
   await db.deleteFrom('email_templates').where('account_id', '=', account_id).where('kind', '=', kind).execute()
   return null
 }
 
-/** The newest versions first. */
+/** The newest versions, newest first. */
 export async function listVersions(db: Db, account_id: string, kind: TemplateKind): Promise<EmailTemplateVersion[]> {
   const { version_id } = await getTemplate(db, account_id, kind)
   const rows = await db
@@ -121,7 +121,7 @@ async function forgetOldVersions({ db }: Change, account_id: string, kind: Templ
     .execute()
 }
 
-/** Notes that a version fails on real mails; false when that was known. */
+/** Records that a version fails on real mails; false if that was known. */
 export async function noteFailure(
   { db }: Change,
   { account_id, kind, version_id }: { account_id: string; kind: TemplateKind; version_id: string },

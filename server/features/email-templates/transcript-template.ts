@@ -3,21 +3,21 @@ import type { MailContent } from '../mails/mail-templates.ts'
 import { say } from '../mails/words.ts'
 import type { CommonVariables } from './rendered-mail.ts'
 
-/** What the mail may say by which somebody of the team forwards a conversation. */
+/** Variables of the mail with a forwarded conversation. */
 export interface TranscriptVariables extends CommonVariables {
   company: { name: string }
   customer: { name: string; email: string }
-  /** Whoever forwards it. */
+  /** The user who forwards it. */
   agent: { name: string }
-  /** What they wrote above it; empty when nothing. */
+  /** Their note above it; empty if there is none. */
   note: string
-  /** Of the conversation; empty where it has none. */
+  /** The conversation's subject; empty if it has none. */
   subject: string
   messages: { author: string; text: string; is_customer: boolean; sent_at: string }[]
   texts: Record<'subject' | 'intro', string>
 }
 
-/** The sentences that the mail has when it is Parley's own. */
+/** The default sentences. */
 export function transcriptTexts(
   language: 'en' | 'vi',
   { agent, customer, subject }: { agent: string; customer: string; subject: string | null },
@@ -30,7 +30,7 @@ export function transcriptTexts(
 
 const PREVIEW = 120
 
-/** The mail as Parley writes it. */
+/** The default mail. */
 export function transcriptMail({ language, texts, note, messages }: TranscriptVariables): MailContent {
   return {
     language,
@@ -44,12 +44,12 @@ export function transcriptMail({ language, texts, note, messages }: TranscriptVa
   }
 }
 
-/** Readers are anywhere, so the time says of which zone it is. */
+/** Readers may be anywhere, so the time includes its zone. */
 function asTime(at: string): string {
   return `${at.slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** What a company begins with. */
+/** The template to start from. */
 export const transcriptStart: TemplateDraft = {
   subject: '{{ texts.subject }}',
   color: DEFAULT_TEMPLATE_COLOR,

@@ -14,7 +14,7 @@ import { test as base, expect } from '#tests/support/fixture.ts'
 import { PASSWORD, startConversation, startVisitor } from '#tests/support/world.ts'
 import { destroyAccount } from './closing.ts'
 
-/** Opened anew for each test, because it is closed there. */
+/** A new account for each test, because the test closes it. */
 let opened = 0
 
 const test = base
@@ -51,7 +51,7 @@ const test = base
     })
     return ((await answer.json()) as { data: { id: string } }).data.id
   })
-  /** One of nearly everything that an account can hold. */
+  /** One of nearly everything that an account can contain. */
   .extend(
     'furnish',
     ({ as, server, upload }) =>
@@ -93,7 +93,7 @@ const test = base
         return visitor
       },
   )
-  /** How many rows each table holds of an account. */
+  /** Number of an account's rows by table. */
   .extend('countRows', ({ server }) => async (account_id: string): Promise<Record<string, number>> => {
     const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns

@@ -20,8 +20,8 @@ const BATCH = 200
 const ROWS_AT_ONCE = 2_000
 
 /**
- * Closes an account for good: from now on nobody signs in and nobody's session counts, and a job destroys what is there.
- * It may take its time for years of conversations, and goes on where it stopped if the server does.
+ * Closes an account for good: from now on nobody can sign in and all sessions are invalid, and a job destroys the data.
+ * That may take long for years of conversations, and continues where it stopped if the server does.
  * @throws Unacceptable unless the company's name was typed
  */
 export async function closeAccount(
@@ -60,7 +60,7 @@ const CREDENTIALS = [
   'integration_apps',
 ] as const
 
-/** Nobody gets in from the decision on, however long the rest takes. */
+/** Nobody has access any more, however long the rest takes. */
 async function shutEverybodyOut(db: Change['db'], account_id: string): Promise<void> {
   for (const table of CREDENTIALS) {
     await db.deleteFrom(table).where('account_id', '=', account_id).execute()
@@ -73,7 +73,7 @@ async function shutEverybodyOut(db: Change['db'], account_id: string): Promise<v
     .execute()
 }
 
-/** What may be long, in the order in which nothing is left pointing at something that is gone. */
+/** Large tables, in an order that leaves no dangling references. */
 const LONG = [
   'customer_merges',
   'customer_notes',
@@ -91,12 +91,12 @@ const LONG = [
   'duration_totals',
 ] as const
 
-/** Destroys some of what is left of one kind, and answers how much it was. */
+/** Destroys a part of what is left of one kind, and returns how much. */
 type Step = (open: Change) => Promise<number>
 
 /**
- * Destroys a closed account in steps that hold nobody up. What came in meanwhile, from a page that was open, goes with the
- * last one, during which nothing more can. Running it twice does no harm.
+ * Destroys a closed account in short steps. Data added meanwhile from open pages is destroyed by the last step, which
+ * locks out further additions. Running it twice does no harm.
  */
 async function destroyEverything(context: Context, account_id: string): Promise<void> {
   const steps: Step[] = [
@@ -138,7 +138,7 @@ async function destroySomeConversations(context: Context, open: Change, account_
   return some.length
 }
 
-/** What was uploaded and never sent, or shown elsewhere. */
+/** Uploaded files that were never sent, or are shown elsewhere. */
 async function destroySomeFiles(context: Context, open: Change, account_id: string): Promise<number> {
   const some = await open.db
     .selectFrom('files')
@@ -154,7 +154,7 @@ async function destroySomeFiles(context: Context, open: Change, account_id: stri
   )
 }
 
-/** Those who became part of another customer point at that one. */
+/** Customers merged into another refer to that one. */
 async function partMerged(db: Change['db'], account_id: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('customers')

@@ -11,8 +11,8 @@ import { forgetMentionsOf } from './forget-mentions.ts'
 import { findTraces, forgetTraces } from './traces.ts'
 
 /**
- * Destroys everything of one customer. First the customer leaves every screen, as by an ordinary deletion, so that the
- * team's browsers are told of it; then every row goes, and with it what the first step wrote into the log.
+ * Destroys all data of one customer. First an ordinary deletion removes the customer from every screen; then all rows
+ * are destroyed, including what the first step added to the log.
  */
 export async function eraseEverything(context: Context, caller: User, id: string): Promise<Erased> {
   const { account_id } = caller
@@ -58,7 +58,7 @@ async function destroyRows(context: Context, open: Change, account_id: string, i
     .where('subject_id', 'in', subjects)
     .execute()
   await forgetMentionsOf(open, account_id, subjects)
-  // Those who became part of the customer point at it, so they go first.
+  // Customers merged into this one refer to it, so they are deleted first.
   await db.deleteFrom('customers').where('account_id', '=', account_id).where('merged_into', 'in', ids).execute()
   await db.deleteFrom('customers').where('account_id', '=', account_id).where('id', 'in', ids).execute()
   return erased

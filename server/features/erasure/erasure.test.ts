@@ -20,7 +20,7 @@ import { test as base, type Caller, expect, statusOf } from '#tests/support/fixt
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 import { applyRetention } from './retention.ts'
 
-/** Stands in everything of one customer, and must stand nowhere once they are erased. */
+/** Occurs in all data of one customer, and must occur nowhere after erasing. */
 const CANARY = 'kumquatvogel'
 
 let customer_id: string
@@ -41,19 +41,19 @@ const test = base
     const { data } = (await answer.json()) as { data: { id: string } }
     await say(as.holder(token), { body: 'See the file.', file_ids: [data.id], conversation_id: to })
   })
-  /** Somebody else has the canary's address and name while the two are held for one. */
+  /** Another customer takes address and name while the two are merged for a while. */
   .extend('beOneForAWhile', { scope: 'file' }, ({ as, world, server }) => async () => {
     const { customer_id: other_id, token } = await startVisitor(server, world.acme.id)
     await as.ada(customerProfiles.merge, { params: { id: other_id }, body: { customer_id } })
     await startConversation(server, { token, customer_id: other_id }, 'Who am I?')
     await as.ada(customerProfiles.unmerge, { params: { id: other_id } })
   })
-  /** A file of customers that was chosen and then forgotten. */
+  /** A file of customers that was uploaded but never started. */
   .extend('keepImport', { scope: 'file' }, ({ as }) => (name: string) => {
     const content = `email,name\n${name}@customer.test,Somebody\n`
     return as.ada(customerImports.upload, { body: { content, filename: 'customers.csv' } })
   })
-  /** A mail that leads to nobody but by its address. */
+  /** A mail that can only be found by its address. */
   .extend('keepMail', { scope: 'file' }, ({ world, server }) => (recipient: string) => {
     const row = {
       account_id: world.acme.id,
@@ -66,7 +66,7 @@ const test = base
     }
     return server.context.db.insertInto('mails').values(row).execute()
   })
-  /** Every table of the database, ours and the job queue's, and every file on disk in which the canary sings. */
+  /** All tables, including the job queue's, and all files on disk that contain the canary. */
   .extend('findCanary', { scope: 'file' }, ({ server }) => async (): Promise<string[]> => {
     const { db, config } = server.context
     const { rows: tables } = await sql<{ name: string }>`
@@ -86,7 +86,7 @@ const test = base
     }
     return found
   })
-  /** As published clients do, which know the id alone. */
+  /** As published clients do, which only know the id. */
   .extend('startWithoutSession', ({ as, world }) => async (email: string): Promise<string> => {
     const customer = { account_id: world.acme.id, email }
     const id = (await as.anybody(customers.create, { body: { customer } })).data.id
@@ -129,7 +129,7 @@ test.beforeAll(async ({ as, world, server, upload, beOneForAWhile, keepImport, k
   await beOneForAWhile()
   await keepImport(CANARY.toUpperCase())
   await keepImport('another')
-  // To an address that others may have had meanwhile, too: nothing but the address says whom it was for.
+  // Includes an address that others may have had meanwhile: only the address links the mail to a person.
   await keepMail(`${CANARY}@Customer.test`)
   await keepMail('another@customer.test')
   await startConversation(server, world.carla, 'I stay.')
@@ -211,7 +211,7 @@ test('files that were never added go when anything in them is how the erased cus
   server,
   startWithoutSession,
 }) => {
-  // Says one address, and an id without a proof; the team knows better since, and that two are one.
+  // Claims an address, and an external id without proof; later the team corrects it and merges the two.
   const visitor = await startVisitor(server, world.acme.id, { email: 'said@trace.test', external_id: 'trace-said' })
   await as.ada(customerProfiles.update, {
     params: { id: visitor.customer_id },
@@ -220,10 +220,10 @@ test('files that were never added go when anything in them is how the erased cus
   const customer = { email: 'twin@trace.test', external_id: 'trace-twin' }
   const twin = await as.ada(customers.create, { body: { customer } })
   await as.ada(customerProfiles.merge, { params: { id: visitor.customer_id }, body: { customer_id: twin.data.id } })
-  // A published client has no session: the address is noted with the conversation it starts.
+  // A published client has no session: its address is stored with the conversation it starts.
   const old = await startWithoutSession('old@trace.test')
   await as.ada(customerProfiles.merge, { params: { id: visitor.customer_id }, body: { customer_id: old } })
-  // Somebody else, known in all these ways.
+  // Another customer with the same kinds of data.
   const other = await startWithoutSession('old@other.test')
   await as.ada(customerProfiles.update, { params: { id: other }, body: { customer: { email: 'now@other.test' } } })
   const session = await startVisitor(server, world.acme.id, { email: 'said@other.test', external_id: 'other-said' })

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { getProfile } from '../customer-profiles/profiles.ts'
 
-/** Everything that is kept about one customer, as a person may ask for it. */
+/** All data about one customer, for a request by that person. */
 export async function exportCustomer(
   { customerData }: Pick<Context, 'customerData'>,
   db: Db,

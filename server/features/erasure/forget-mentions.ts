@@ -5,8 +5,8 @@ import { escapeLike } from '../messages/messages.ts'
 const AT_ONCE = 100
 
 /**
- * Takes out of the log, and of mails, whatever speaks of these ids; where words are given, only what says one of them.
- * Both are kept for days only, so both are small.
+ * Removes from the event log and from mails what contains these ids; with words given, only what also contains one of
+ * them. Both are kept for days only, so both are small.
  */
 export async function forgetMentionsOf(
   { db }: Pick<Change, 'db'>,

@@ -9,8 +9,8 @@ const BATCH = 200
 const DAY_MS = 86_400_000
 
 /**
- * Destroys closed and deleted conversations that are older than their account wants to keep them, or than its plan keeps
- * them where plans are sold. Runs every night, in batches.
+ * Destroys closed and deleted conversations past the retention period of their account, or of its plan where plans are
+ * sold. Runs every night, in batches.
  */
 export async function applyRetention(context: Context, now: Date): Promise<void> {
   const accounts = await context.db
@@ -38,7 +38,7 @@ function destroyOlder(context: Context, account_id: string, before: string): Pro
       .where('last_activity_at', '<', before)
       .orderBy('last_activity_at')
       .limit(BATCH)
-      // Whoever adds a row that refers to a conversation, such as a tag, holds its key for a moment: that is waited for.
+      // Adding a row that references a conversation, such as a tag, briefly locks its key: this waits for that.
       .forNoKeyUpdate()
       .skipLocked()
       .execute()

@@ -7,7 +7,7 @@ import { forgetAnswers } from '../idempotency/idempotency.ts'
 import { forgetInboundWith } from '../inbound/inbound-events.ts'
 import { forgetMentionsOf } from './forget-mentions.ts'
 
-/** What a customer leaves where none of their ids leads. Known only as long as they are. */
+/** Traces of a customer that are not linked by id. They can only be found before the customer is erased. */
 interface Traces {
   emails: string[]
   external_ids: string[]
@@ -46,7 +46,10 @@ export async function findTraces(db: Db, account_id: string, id: string): Promis
   }
 }
 
-/** Forgets mails to them, what came in from them and was made nothing of, what programs were answered, files of customers that were never added, and what others were said to be meanwhile. */
+/**
+ * Deletes mails to them, unprocessed events received from them, stored responses to programs, unstarted imports with
+ * them, and values that other customers took from them.
+ */
 export async function forgetTraces(
   context: Pick<Context, 'jobs'>,
   change: Change,

@@ -4,12 +4,12 @@ import { defineBacklog } from '../../backlog.ts'
 import { defineMetric } from '../../metric.ts'
 import { ofAccount, secondsSince } from '../../platform/db/counting.ts'
 
-/** How many of the longest due are examined. */
+/** How many of the longest overdue are examined. */
 const MOST_LOOKED_AT = 200
 
 /**
- * Deliveries to webhooks. Those that are parked were tried for a day, or their webhook is switched off. What waits behind
- * another one, or for an address that fails, is not overdue.
+ * Deliveries to webhooks. Parked ones were tried for a day, or their webhook is switched off. Not overdue: those
+ * waiting behind another one, or for a failing address.
  */
 export const webhooksBacklog = defineBacklog('webhooks', async ({ countingDb }, account_id) => {
   const { rows } = await sql<BacklogCount>`
@@ -35,7 +35,7 @@ export const webhooksBacklog = defineBacklog('webhooks', async ({ countingDb }, 
   return rows[0]!
 })
 
-/** Webhooks themselves, by how they are. */
+/** Webhooks by state. */
 export const webhooksMetric = defineMetric('parley_webhooks', {
   help: 'Webhooks that work, whose address fails, or that are switched off because it failed for days.',
   type: 'gauge',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/change.ts'
 
-/** After this a server that began to send is taken for dead. */
+/** After this many seconds a server that began to send counts as dead. */
 const LEASE_SECONDS = 60
 
-/** A delivery that this server is to send now. */
+/** A delivery claimed by this server. */
 export interface Claimed {
   account_id: string
   id: string
@@ -17,9 +17,9 @@ export interface Claimed {
 }
 
 /**
- * Takes deliveries that are due, and of which none before them is still on its way: those about one conversation go one
- * after the other. What another server takes at this moment is passed over. Each webhook is asked by itself, so that what waits
- * at one that is busy is not read.
+ * Claims due deliveries that have no earlier one pending: those about one conversation are sent one after the other.
+ * Rows that another server is claiming are skipped. Each webhook is queried separately, so that the queue of a busy one
+ * is not read.
  */
 export async function claimDue(db: Db, { limit, busy }: { limit: number; busy: string[] }): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
@@ -50,7 +50,7 @@ export async function claimDue(db: Db, { limit, busy }: { limit: number; busy: s
   return rows
 }
 
-/** When the next one is due that nobody is sending, if any waits. */
+/** When the next unclaimed delivery is due, if any is waiting. */
 export async function findNextDue(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ next: string | null }>`
     select least(

@@ -1,6 +1,6 @@
 import type { CustomerData } from '../../customer-data.ts'
 
-/** What a webhook's log holds of customers. */
+/** Customer data in the log of webhooks. */
 export const webhookCustomerData: CustomerData[] = [
   {
     table: 'webhook_deliveries',

@@ -8,13 +8,13 @@ import { mailSwitchedOff } from './switched-off-mail.ts'
 import { readSecrets } from './webhook-secrets.ts'
 
 const HOUR_MS = 3_600_000
-/** For how long a delivery is tried. */
+/** How long a delivery is retried. */
 const TRIED_MS = 24 * HOUR_MS
 const FIRST_WAIT_MS = 5_000
-/** A webhook that only failed for so long is switched off. */
+/** A webhook that has only failed for this long is switched off. */
 const SWITCHED_OFF_MS = 72 * HOUR_MS
 
-/** Makes one try, with nothing of the database held meanwhile, and notes what came of it. */
+/** Makes one try, without holding locks or transactions meanwhile, and records the outcome. */
 export async function deliver(context: Context, claimed: Claimed): Promise<void> {
   const { account_id, id, subscription_id } = claimed
   const found = await context.db
@@ -27,7 +27,7 @@ export async function deliver(context: Context, claimed: Claimed): Promise<void>
     .where('d.id', '=', id)
     .executeTakeFirst()
   if (!found) return
-  // Switched off meanwhile, or its words were deleted.
+  // Switched off meanwhile, or its content was deleted.
   if (!found.body || found.switched_off_at || !found.verified) return context.change((open) => park(open, claimed))
   const secrets = await readSecrets(context.db, context.keys, { account_id, subscription_id })
   const tried = await sendWebhook(context, { id, url: found.url, body: found.body, secrets })
@@ -45,7 +45,7 @@ async function noteOutcome(context: Context, open: Change, claimed: Claimed, { o
       ...(ok && { state: 'delivered' }),
     })
     .executeTakeFirst()
-  // It was removed while it was on its way.
+  // It was deleted while it was being sent.
   if (!numUpdatedRows) return
   await open.db
     .insertInto('webhook_attempts')
@@ -77,7 +77,7 @@ async function noteFailure(context: Context, open: Change, claimed: Claimed): Pr
   if (Date.now() - Date.parse(failing_since!) >= SWITCHED_OFF_MS) return switchOff(context, open, claimed)
   if (Date.now() - Date.parse(claimed.begun_at) >= TRIED_MS) return park(open, claimed)
   const next_attempt_at = new Date(Date.now() + waitAfter(claimed.attempts + 1)).toISOString()
-  // Those behind it wait as long: there is no use in looking at them before.
+  // Deliveries behind it wait equally long, because looking at them earlier is useless.
   await open.db
     .updateTable('webhook_deliveries')
     .set({ next_attempt_at })
@@ -88,7 +88,7 @@ async function noteFailure(context: Context, open: Change, claimed: Claimed): Pr
     .execute()
 }
 
-/** Twice as long after each failure, up to an hour, and not all at the same moment. */
+/** Doubles with each failure, up to an hour, with jitter. */
 export function waitAfter(failures: number, random = Math.random()): number {
   const wait = Math.min(HOUR_MS, FIRST_WAIT_MS * 2 ** (failures - 1))
   return Math.round(wait * (0.75 + random / 2))
@@ -98,7 +98,7 @@ async function park(open: Change, claimed: Claimed): Promise<void> {
   await deliveries(open, claimed).set({ state: 'parked', leased_until: null }).execute()
 }
 
-/** What waits stays in the log, to be sent when somebody asks for it. */
+/** Waiting deliveries stay in the log, and can be sent on request. */
 async function switchOff(context: Context, open: Change, { account_id, subscription_id }: Claimed): Promise<void> {
   const { numUpdatedRows } = await open.db
     .updateTable('event_subscriptions')

@@ -5,7 +5,7 @@ import { readNumberCursor, writeNumberCursor } from '../../platform/cursor.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 
 const PAGE = 50
-/** How long the log is kept, as long as the log of events. */
+/** Days for which the log is kept, as long as the event log. */
 const KEPT_DAYS = 7
 
 interface SubscriptionKey {
@@ -57,8 +57,8 @@ export async function getDelivery(db: Db, place: SubscriptionKey, id: string): P
 }
 
 /**
- * Puts a delivery back in line, with a day before it again.
- * @throws NotFound; Unacceptable when its words were deleted
+ * Queues a delivery again, with another day of retries.
+ * @throws NotFound; Unacceptable if its content was deleted
  */
 export async function resendDelivery({ db }: Change, place: SubscriptionKey, id: string): Promise<WebhookDelivery> {
   const { body } = await getDelivery(db, place, id)
@@ -69,7 +69,7 @@ export async function resendDelivery({ db }: Change, place: SubscriptionKey, id:
   return delivery
 }
 
-/** Puts everything since a moment back in line, and says how much that is. */
+/** Queues everything since a time again, and returns the number. */
 export async function resendSince({ db }: Change, place: SubscriptionKey, since: string): Promise<number> {
   await refuseOff(db, place)
   const { numUpdatedRows } = await reset(db, place)
@@ -101,7 +101,7 @@ async function refuseOff(db: Db, { account_id, subscription_id }: SubscriptionKe
   if (!found.verified) throw new Unacceptable('This webhook is not verified. Verify its address first.')
 }
 
-/** Forgets the log after a week. */
+/** Deletes entries older than a week. */
 export async function forgetOldDeliveries(db: Db): Promise<void> {
   await db
     .deleteFrom('webhook_deliveries')
@@ -130,7 +130,7 @@ function present({ next_attempt_at, ...row }: Row, tries: WebhookAttempt[]): Web
   }
 }
 
-/** Tries by their deliveries, oldest first. */
+/** Attempts by delivery, oldest first. */
 async function loadAttempts(db: Db, account_id: string, ids: string[]): Promise<Map<string, WebhookAttempt[]>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -4,14 +4,14 @@ import { releaseRows } from '../../platform/jobs/taken.ts'
 import { type Claimed, claimDue, findNextDue } from './claim.ts'
 import { deliver } from './deliver.ts'
 
-/** Requests under way on one server, and to one address; to one that only fails there goes one at a time. */
+/** Concurrent requests of one server, and to one address; a failing address gets one at a time. */
 const AT_ONCE = 64
 const AT_ONCE_PER_SUBSCRIPTION = 8
 const AT_ONCE_TO_FAILING = 1
 
 /**
- * Sends what is due. A receiver that is slow or dead holds up its own deliveries alone, because it gets few of the requests
- * that may be under way at once. One for each server.
+ * Sends due deliveries. A slow or dead receiver only delays its own, because it gets few of the concurrent requests.
+ * One per server.
  */
 export const dispatcherOf = perServer(
   (context) =>

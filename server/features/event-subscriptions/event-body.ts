@@ -7,18 +7,21 @@ const definitions = new Map<string, EventDefinition>(eventDefinitions.map((one) 
 
 type Told = LoggedEvent<WebhookEvent>['event']
 
-/** A message of the team or of a program may ask not to be told of, so that two programs do not answer each other for ever. */
+/**
+ * A message of the team or of a program may opt out of webhooks, so that two programs do not answer each other
+ * endlessly.
+ */
 export function isDisabled(event: Told): boolean {
   return 'message' in event && !!event.message.user_id && event.message.metadata?.disable_webhook_events === true
 }
 
-/** As the predecessor wrote it: the message or the conversation itself; else what the team is told. */
+/** In the predecessor's form: the message or the conversation itself; other events as the team receives them. */
 export function payloadOf({ type, ...payload }: Told): unknown {
   if ('conversation' in payload) return payload.conversation
   return definitions.get(type)?.forTeam(payload)?.payload
 }
 
-/** The customer and conversation that an event is about. */
+/** The customer and conversation of an event. */
 export function subjectsOf(event: Told): { conversation_id?: string | undefined; customer_id?: string | undefined } {
   const found = event as Record<string, unknown> & {
     [Part in 'message' | 'conversation' | 'customer' | 'note']?: Record<string, string>

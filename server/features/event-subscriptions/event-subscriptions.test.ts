@@ -48,7 +48,7 @@ const say = async (server: TestServer, world: World, body: string) => {
   return { visitor, ...(await startConversation(server, visitor, body)) }
 }
 const bodies = (one = receiver) => one.received.map(({ body }) => body.payload.body)
-/** Time passes: whatever waits for another try is due. */
+/** Makes everything that waits for another try due. */
 async function passTime({ context }: TestServer, hours = 1) {
   const { db } = context
   const ago = new Date(Date.now() - hours * 3_600_000).toISOString()
@@ -221,7 +221,7 @@ test('a dead receiver and a slow one delay nobody else', async ({ as, server, wo
   slow.answer(() => undefined)
   await Promise.all(Array.from({ length: 30 }, (_unused, at) => say(server, world, `crowd ${at}`)))
   await vi.waitFor(() => expect(receiver.received).toHaveLength(30), TIMEOUT)
-  // The slow one has been asked as often as it may be at a time: nobody waited until that was given up.
+  // The slow one got its maximum of concurrent requests, and the others did not wait for its timeout.
   expect(slow.received.length).toBeLessThanOrEqual(8)
 })
 
@@ -258,7 +258,7 @@ test('a hundred thousand deliveries that wait at a busy webhook are not read to 
     })
     const sleeping = await read(within, () => findNextDue(within))
     expect(claimed).toEqual(Array(8).fill(other.id))
-    // Of each that is taken some rows and entries of indexes are read, more than once.
+    // Each claim reads some rows and index entries, more than once.
     expect(claiming).toBeLessThan(1_000)
     expect(sleeping).toBeLessThan(1_000)
     throw new TakenBack()
@@ -281,7 +281,7 @@ test('after a day a delivery is parked; after three days of failures the webhook
   await vi.waitFor(async () => expect(await states()).toEqual(['parked']), TIMEOUT)
   await say(server, world, 'off')
   await vi.waitFor(() => expect(receiver.received).toHaveLength(3), TIMEOUT)
-  // One that another server works on is parked with the others.
+  // A delivery that another server has claimed is parked with the others.
   const { conversation_id } = await say(server, world, 'beside')
   await vi.waitFor(async () => expect(await states()).toHaveLength(3), TIMEOUT)
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
@@ -299,7 +299,7 @@ test('after a day a delivery is parked; after three days of failures the webhook
     subject: `A webhook to ${new URL(webhook_url).host} was switched off`,
   })
 
-  // What happens meanwhile is kept, and sent when somebody asks for it.
+  // Events that happen meanwhile are kept, and sent on request.
   receiver.answer((_, response) => void response.end())
   const since = new Date(Date.now() - 60_000).toISOString()
   await say(server, world, 'meanwhile')

@@ -16,7 +16,7 @@ export const eventSubscriptionsFeature = defineFeature({
   jobs: [deliverWebhooks],
   consumers: [recordEvents],
   schedules: [
-    // What another server left behind when it died is found within the minute.
+    // Finds within a minute what a dead server left behind.
     defineSchedule('eventSubscriptions.sendDue', '* * * * *', async (context) => dispatcherOf(context).wake()),
     defineSchedule('eventSubscriptions.forgetOld', '11 3 * * *', ({ db }) => forgetOldDeliveries(db)),
   ],
@@ -24,7 +24,7 @@ export const eventSubscriptionsFeature = defineFeature({
   encryptedColumns: [webhookSecrets],
   backlogs: [webhooksBacklog],
   metrics: [webhooksMetric],
-  // What this one left behind when it ended.
+  // Continues what this server left behind when it stopped.
   start: (context) => dispatcherOf(context).wake(),
   stop: (context) => dispatcherOf(context).stop(),
 })

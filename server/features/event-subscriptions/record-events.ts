@@ -9,7 +9,7 @@ import { newId } from '../../platform/secrets.ts'
 import { dispatcherOf } from './dispatcher.ts'
 import { isDisabled, payloadOf, subjectsOf } from './event-body.ts'
 
-/** Tells a server that deliveries wait. They have an order and times of their own, so the job ends at once. */
+/** Wakes a server for waiting deliveries. They have an order and times of their own, so the job itself ends at once. */
 export const deliverWebhooks = defineJob('eventSubscriptions.deliver', {
   schema: z.object({ account_id: z.string() }),
   run: async (context: Context) => dispatcherOf(context).wake(),
@@ -21,7 +21,7 @@ export const recordEvents = defineConsumer('eventSubscriptions.recordEvents', {
   consume: recordDeliveries,
 })
 
-/** Writes a delivery for each event and each webhook that is to be told of it, in the order of the log. */
+/** Stores a delivery for each event and each webhook subscribed to it, in the order of the log. */
 async function recordDeliveries({ jobs }: Context, { db }: Change, events: LoggedEvent<WebhookEvent>[]): Promise<void> {
   await forgetDeleted(db, events)
   const accounts = [...new Set(events.map(({ account_id }) => account_id))]
@@ -47,7 +47,7 @@ async function recordDeliveries({ jobs }: Context, { db }: Change, events: Logge
       order_key: conversation_id ?? customer_id ?? '',
       body: JSON.stringify({ event: event.type, payload: payloadOf(event) }),
       request_id,
-      // What happens while it is switched off can be sent later, when somebody asks for it.
+      // Events that happen while it is switched off can be sent later, on request.
       state: switched_off_at ? ('parked' as const) : ('pending' as const),
     }))
   })
@@ -58,7 +58,7 @@ async function recordDeliveries({ jobs }: Context, { db }: Change, events: Logge
   await jobs.enqueueAll(db, deliverWebhooks, wakes)
 }
 
-/** Words of a message that was deleted leave this server no more, and stand in no log. */
+/** The text of a deleted message is no longer sent, and is removed from the log. */
 async function forgetDeleted(db: Change['db'], events: LoggedEvent<WebhookEvent>[]): Promise<void> {
   for (const { account_id, event } of events) {
     if (event.type !== 'message:deleted') continue
@@ -73,7 +73,7 @@ async function forgetDeleted(db: Change['db'], events: LoggedEvent<WebhookEvent>
   }
 }
 
-/** The customers of conversations of which an event names nothing but the id. */
+/** The customers of conversations for events that only contain the conversation's id. */
 async function findCustomers(db: Change['db'], events: LoggedEvent<WebhookEvent>[]): Promise<Map<string, string>> {
   const unknown = events.flatMap(({ account_id, event }) => {
     const { conversation_id, customer_id } = subjectsOf(event)

@@ -45,7 +45,7 @@ function openSubscriptions(routes: Routes, context: Context) {
   })
   routes.route(eventSubscriptions.update, async ({ caller, params, body: { event_subscription } }) => {
     const { webhook_url } = event_subscription
-    // An address of which nothing is said stays verified.
+    // If no address is given, the old one stays verified.
     const verified = webhook_url ? { verified: await verifyUrl(context, webhook_url) } : {}
     const data = await change(async (open) => {
       const changed = await updateSubscription(open, caller.account_id, params.id, {

@@ -4,10 +4,10 @@ import { signedHeaders } from './webhook-secrets.ts'
 
 export const USER_AGENT = 'Parley-Webhooks/1'
 const TIMEOUT_MS = 10_000
-/** Bytes of an answer that are kept. */
+/** Bytes stored of a response. */
 const KEPT_BYTES = 1_000
 
-/** What came of one try. */
+/** The outcome of one attempt. */
 export interface Tried {
   ok: boolean
   at: string
@@ -17,7 +17,7 @@ export interface Tried {
   answer: string | null
 }
 
-/** Sends a body to an address that somebody entered: signed, once, without following redirects. Never throws. */
+/** Sends a body to an address entered by a user: signed, once, without following redirects. Never throws. */
 export async function sendWebhook(
   { outbound }: Pick<Context, 'outbound'>,
   { id, url, body, secrets }: { id: string; url: string; body: string; secrets: string[] },
@@ -38,7 +38,7 @@ export async function sendWebhook(
       max_bytes: KEPT_BYTES,
       cut_off: true,
     })
-    // No database keeps the sign of which there is none.
+    // The database cannot store NUL characters.
     return tried({ ok, status, error: null, answer: bytes.toString().replaceAll('\u0000', '') })
   } catch (error) {
     return tried({ ok: false, status: null, error: messageOf(error), answer: null })

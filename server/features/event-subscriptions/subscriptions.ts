@@ -37,7 +37,7 @@ export async function getSubscription(db: Db, account_id: string, id: string): P
 
 type Draft = Partial<EventSubscriptionDraft> & { verified?: boolean; is_enabled?: boolean | null | undefined }
 
-/** Adds a webhook with a secret of its own. */
+/** Adds a webhook with its own secret. */
 export async function createSubscription(
   change: Change,
   keys: Keyring,
@@ -60,7 +60,7 @@ export async function createSubscription(
 }
 
 /**
- * Changes what is given. One that is switched on starts afresh.
+ * Changes the given fields. A webhook that is switched on starts without earlier failures.
  * @throws NotFound
  */
 export async function updateSubscription(
@@ -94,7 +94,7 @@ export async function deleteSubscription({ db }: Change, account_id: string, id:
   return null
 }
 
-/** Those that are chosen, or, as the predecessor knew them, the first two and those that `scope` names. */
+/** The chosen events or, in the predecessor's form, the first two and those named by `scope`. */
 function eventsOf({ events, scope }: Draft): WebhookEvent[] | undefined {
   if (events) return WEBHOOK_EVENTS.filter((event) => events.includes(event))
   if (scope === undefined || scope === null) return undefined

@@ -4,7 +4,7 @@ import { mailAdmins } from '../mails/mail-admins.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
 import { say } from '../mails/words.ts'
 
-/** Tells the admins that a webhook was switched off because it failed for three days. */
+/** Notifies admins that a webhook was switched off after failing for three days. */
 export async function mailSwitchedOff(
   context: Context,
   open: Change,
@@ -23,7 +23,7 @@ export async function mailSwitchedOff(
   )
 }
 
-/** What the mail says. */
+/** The content of that mail. */
 export function switchedOffMail(
   language: MailContent['language'],
   { url, href }: { url: string; href: string },

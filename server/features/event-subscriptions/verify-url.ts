@@ -6,8 +6,8 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const LENGTH = 64
 
 /**
- * Whether whoever answers at an address wants to be told: it gives back the text that it is sent, alone or as `challenge`.
- * An address without a path is none that the predecessor took.
+ * Whether the receiver at an address wants events: it echoes the text it is sent, alone or as `challenge`.
+ * As in the predecessor, an address without path is refused.
  */
 export async function verifyUrl({ outbound }: Context, address: string): Promise<boolean> {
   const url = URL.parse(address.trim())
@@ -19,7 +19,7 @@ export async function verifyUrl({ outbound }: Context, address: string): Promise
     const answer = await outbound.request(url.href, { method: 'POST', headers, body, max_bytes: 10_000 })
     return answer.ok && holds(answer.bytes.toString(), payload)
   } catch {
-    // Whatever went wrong, it did not prove anything.
+    // Any failure means that nothing was proven.
     return false
   }
 }

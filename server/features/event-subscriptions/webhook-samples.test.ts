@@ -11,12 +11,12 @@ import { startConversation, startVisitor } from '#tests/support/world.ts'
 const test = base.extend('env', { scope: 'file' }, { REACHABLE_HOSTS: '127.0.0.1' })
 
 interface Language {
-  /** As the guide names it. */
+  /** The language of the guide's code block. */
   block: string
   command: string
   arguments: string[]
   file: string
-  /** The sample with a program around it: it reads headers, body and secret as JSON, and says true or false. */
+  /** Wraps the sample in a program that reads headers, body and secret as JSON, and prints true or false. */
   program(sample: string): string
 }
 

@@ -6,10 +6,10 @@ import { newId } from '../../platform/secrets.ts'
 
 export const webhookSecrets: EncryptedColumn = { table: 'webhook_secrets', column: 'secret', row: 'id' }
 
-/** As Standard Webhooks writes secrets: this, then base64. */
+/** Prefix of Standard Webhooks secrets, before the base64. */
 const PREFIX = 'whsec_'
 const BYTES = 24
-/** How long an old secret signs along after a new one was made. */
+/** How long the previous secret is still used for signing. */
 const OVERLAP_MS = 86_400_000
 
 interface Owner {
@@ -17,7 +17,7 @@ interface Owner {
   subscription_id: string
 }
 
-/** Makes a secret. The one before it signs along for a day. */
+/** Creates a secret. The previous one is still used for signing for a day. */
 export async function makeSecret(
   { db }: Change,
   keys: Keyring,
@@ -37,7 +37,7 @@ export async function makeSecret(
   return secret
 }
 
-/** The secrets that count now, the newest first. Those that this installation cannot decrypt are left out. */
+/** The valid secrets, newest first. Undecryptable ones are left out. */
 export async function readSecrets(db: Db, keys: Keyring, { account_id, subscription_id }: Owner): Promise<string[]> {
   const rows = await db
     .selectFrom('webhook_secrets')
@@ -52,7 +52,7 @@ export async function readSecrets(db: Db, keys: Keyring, { account_id, subscript
   )
 }
 
-/** The headers of Standard Webhooks, with a signature by each secret. */
+/** The headers of Standard Webhooks, with a signature for each secret. */
 export function signedHeaders(id: string, body: string, secrets: string[], now = Date.now()): Record<string, string> {
   const timestamp = String(Math.floor(now / 1000))
   const signatures = secrets.map((secret) => {

@@ -5,17 +5,17 @@ import { type CustomerSide, customerSide } from './customer-side.ts'
 interface Audience {
   /** What every user of the account receives. */
   team?: ClientEvent
-  /** What the customer concerned receives, where they may receive anything. */
+  /** What the customer receives, if anything. */
   customer?: CustomerSide
   /** Narrower topics of the team, for clients that listen to one customer only. */
   topics?: { topic: string; event: string; payload: object }[]
-  /** Sockets that rest on the rights of these customers, or of any if null, are asked again whether they may be there. */
+  /** Customers whose sockets are rechecked, because their access rights changed; null means all customers. */
   access?: { customer_ids: string[] | null }
 }
 
 const definitions = new Map<string, EventDefinition>(eventDefinitions.map((one) => [one.type, one as EventDefinition]))
 
-/** Who receives an event, and in which words, by its declaration. Nobody, where a newer version wrote it. */
+/** Who receives an event in which form, by its declaration. Nobody, if a newer version wrote it. */
 export function audience(event: Event): Audience {
   const { type, ...payload } = event
   const definition = definitions.get(type)

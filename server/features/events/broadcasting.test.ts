@@ -13,7 +13,7 @@ import { TestSocket } from '#tests/support/sockets.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { startBroadcasting } from './broadcasting.ts'
 
-/** Two servers that share a database and nothing else: no bus carries anything from one to the other. */
+/** Two servers that share only a database: no bus connects them. */
 let database: FreshDatabase
 let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>
 let server: TestServer

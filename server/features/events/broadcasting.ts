@@ -8,20 +8,20 @@ import { audience } from './audience.ts'
 import { type LogEntry, oldestOpenIn, readCommittedSince, readEntries } from './committed-since.ts'
 import { cursorAt } from './event-log.ts'
 
-/** How long whoever commits may take to broadcast before this server does it for its own sockets. */
+/** How long the committing server may take to broadcast before this one does it for its own sockets. */
 const LOOK_MS = 1_000
-/** Events that were taken out of the log before they were read there are remembered no longer than this. */
+/** Maximum time for remembering events that were deleted from the log before being read there. */
 const REMEMBERED_MS = 60_000
 const BATCH = 500
 
 export interface Broadcasting {
   /** Broadcasts what this server has just committed, to sockets on all servers. */
   broadcast(logged: Logged<Event>[]): void
-  /** A cursor before which everything has been broadcast to the sockets of this server, once that is known. */
+  /** A cursor before which everything was sent to this server's sockets, once it is known. */
   cursor(): string | undefined
-  /** How many events this server broadcast because whoever committed had not. */
+  /** Number of events this server broadcast because the committing one had not. */
   late(): number
-  /** Waits for the look that is under way. */
+  /** Waits for the check in progress. */
   stop(): Promise<void>
 }
 
@@ -29,20 +29,20 @@ interface Surroundings {
   db: Db
   realtime: Pick<Realtime, 'accounts' | 'everywhere' | 'local' | 'onEvent'>
   log: Log
-  /** Called for other listeners on this server. */
+  /** Calls other listeners on this server. */
   apply(events: LoggedEvent[]): void
 }
 
 /**
- * Brings events to sockets. Whoever commits broadcasts at once; but it may die before, or never learn that its commit
- * succeeded, and a bus may lose what it was given. So every server reads in the log what was committed, and what it
- * did not receive within a second it gives to its own sockets itself. They may be told something twice, never too little.
- * Started before the first socket is taken, so that nothing is committed between the two unseen.
+ * Sends events to sockets. The committing server broadcasts at once; but it may die before, or never learn that its
+ * commit succeeded, and a bus may lose messages. So every server reads committed events from the log, and sends those
+ * it did not receive within a second to its own sockets. Events may arrive twice, but are never lost.
+ * Must be started before the first socket is accepted, so that no event is missed in between.
  */
 export async function startBroadcasting({ db, realtime, log, apply }: Surroundings): Promise<Broadcasting> {
-  /** Broadcast here but not yet read in the log: when, by id. */
+  /** Broadcast here but not yet read from the log: when, by id. */
   const early = new Map<number, number>()
-  /** Read in the log but not broadcast here by then. */
+  /** Read from the log but not broadcast here by then. */
   let late: LogEntry[] = []
   let { snapshot } = await readCommittedSince(db, undefined)
   let cursor: string | undefined
@@ -110,7 +110,7 @@ export async function startBroadcasting({ db, realtime, log, apply }: Surroundin
   }
 }
 
-/** To everybody who may receive an event, in their words; and whose rights it touches is checked anew. */
+/** Sends an event to everybody who may receive it, and rechecks the access rights it changes. */
 function sendOut(account_id: string, event: Event, to: Publisher) {
   const { team, customer, topics = [], access } = audience(event)
   const key = (topic: string) => topicKey(account_id, topic)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Event } from '#contract/events.ts'
 import type { Db, Logged } from '../../platform/db/change.ts'
 
-/** Where an event stands in the log. */
+/** The position of an event in the log. */
 export interface LogEntry {
   account_id: string
   xid: string
@@ -10,15 +10,16 @@ export interface LogEntry {
 }
 
 /**
- * The places of all events that were committed since a snapshot of the database was taken, each exactly once whatever the
- * order in which transactions commit, and the snapshot to ask with next time. Without one: where things stand.
+ * The positions of all events committed since a snapshot of the database, each exactly once regardless of the order of
+ * commits, and the snapshot for the next call. Without a snapshot: only the current one.
  */
 export async function readCommittedSince(
   db: Db,
   snapshot: string | undefined,
 ): Promise<{ snapshot: string; entries: LogEntry[] }> {
   const [, xmax, open = ''] = snapshot?.split(':') ?? []
-  // One statement, because it must be one snapshot. What a snapshot does not see began after it or was still open.
+  // One statement, because it must be one snapshot. Transactions invisible to a snapshot began after it or were still
+  // open.
   const { rows } = await sql<{ snapshot: string; entries: [string, string, number][] }>`
     select pg_current_snapshot()::text as snapshot, (
       select coalesce(json_agg(json_build_array(account_id, xid::text, id) order by xid, id), '[]') from events
@@ -29,12 +30,12 @@ export async function readCommittedSince(
   return { snapshot: found.snapshot, entries: found.entries.map(([account_id, xid, id]) => ({ account_id, xid, id })) }
 }
 
-/** The transaction below which a snapshot has seen everything. */
+/** All transactions with smaller ids are visible in the snapshot. */
 export function oldestOpenIn(snapshot: string): string {
   return snapshot.slice(0, snapshot.indexOf(':'))
 }
 
-/** What stands at these places, in order; without what was taken out of the log since. */
+/** The events at these positions, in order, without those deleted from the log since. */
 export async function readEntries(db: Db, entries: LogEntry[]): Promise<Logged<Event>[]> {
   const { rows } = await sql<{ account_id: string; log_id: number; event: Event }>`
     select e.account_id, e.id as log_id, e.event

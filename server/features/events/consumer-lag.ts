@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 
-/** How far a consumer is behind: the age of the oldest event that it has not read. */
+/** How far a consumer is behind: the age of its oldest unread event. */
 export interface ConsumerLag {
   name: string
   seconds: number
 }
 
-/** How far each consumer is behind. */
+/** The lag of each consumer. */
 export async function readConsumerLag({ countingDb, eventLog }: Context): Promise<ConsumerLag[]> {
   const { rows } = await sql<ConsumerLag>`
     select f.name, greatest(0, coalesce(extract(epoch from clock_timestamp() - e.created_at), 0))::float8 as seconds

@@ -1,36 +1,37 @@
 import type { Log } from '../../platform/log.ts'
 
-/** Long enough that a burst makes one batch, short enough that nobody notices. */
+/** Long enough to combine a burst into one batch, short enough to go unnoticed. */
 const REST_MS = 200
-/** Finds what a node that died has left. */
+/** Finds what a dead node left behind. */
 const POLL_MS = 2_000
-/** After a failure; doubled each time it fails again. */
+/** Delay after a failure; doubled with each further one. */
 const BACKOFF_MS = 1_000
 const LONGEST_BACKOFF_MS = 60_000
-/** What a batch that is under way gets to end when the server stops. */
+/** How long a running batch may take to finish when the server stops. */
 const STOP_MS = 5_000
 
 export interface ConsumerFailure {
   name: string
-  /** How often in a row. */
+  /** Number of failures in a row. */
   failures: number
   /** ISO 8601. */
   since: string
 }
 
 export interface ConsumerLoop {
-  /** Something has happened: it is read within a moment, unless the consumer has failed and waits. */
+  /** New events exist: they are read within a moment, unless the consumer has failed and is waiting. */
   wake(): void
   /** Set from the first failure until a batch succeeds. */
   failure(): ConsumerFailure | undefined
-  /** Begins no new batch and gives the running one a few seconds. */
+  /** Starts no new batch and gives the running one a few seconds. */
   stop(): Promise<void>
 }
 
 /**
  * Runs the batches of one consumer, one after the other, whenever there is something to read.
- * @param restMs between two batches at least, where that is longer than usual; what happens after a longer silence is read as soon as always
- * @param readBatch works through the next batch until the signal aborts; true if there may be more
+ * @param restMs minimum pause between two batches, if longer than usual; the first event after a longer silence is read
+ * without it
+ * @param readBatch handles the next batch until the signal aborts; true if there may be more
  */
 export function startConsumerLoop(
   { name, log, batchMs, restMs = 0 }: { name: string; log: Log; batchMs: number; restMs?: number | undefined },

@@ -7,7 +7,7 @@ import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, type World } from '#tests/support/world.ts'
 
-/** Two servers on one database, whose consumers write down the events they are given, in that order. */
+/** Two servers on one database, whose consumers record the events they get, in order. */
 let database: FreshDatabase
 let first: TestServer
 let second: TestServer
@@ -46,7 +46,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** In another database of the same PostgreSQL work began before all of ours, and is not done yet. */
+/** Opens an older transaction in another database of the same PostgreSQL. */
 async function workElsewhere(): Promise<() => Promise<void>> {
   const elsewhere = await freshDatabase()
   const client = new pg.Client(elsewhere.connection)
@@ -162,7 +162,7 @@ test('a copy of the database, which counts its transactions anew, goes on from t
   const write = (server: TestServer, body: string) =>
     server.request('POST', '/api/messages', { token: carla.token, body: { message: { conversation_id, body } } })
   await expect.poll(() => told).toContain('before the copy')
-  // What one of all consumers has not read is given to each of them again.
+  // What at least one consumer has not read is given to each of them again.
   await expect.poll(() => behind(copied)).toEqual([])
   await copied.close()
   const quiet = await startTestServer({}, undefined, copy)
@@ -187,7 +187,7 @@ async function behind({ context }: TestServer) {
   return rows
 }
 
-/** As a dump finds it when it is read into a PostgreSQL that has seen less. */
+/** As if a dump had been restored into a PostgreSQL with smaller transaction ids. */
 async function moveLogAhead({ connection }: FreshDatabase) {
   const client = new pg.Client(connection)
   await client.connect()

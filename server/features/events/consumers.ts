@@ -10,19 +10,19 @@ import { readOldestOpenTransaction, renumberLog } from './event-log.ts'
 export interface RunningConsumers {
   /** Wakes the consumers: new events are read at once. */
   wake(): void
-  /** Consumers that this server tries again and again. */
+  /** Consumers that currently fail on this server. */
   failing(): ConsumerFailure[]
-  /** Begins no new batches and waits for those that run. */
+  /** Starts no new batches and waits for running ones. */
   stop(): Promise<void>
 }
 
 const BATCH = 500
-/** A batch that takes longer is rolled back: its transaction would hold up everybody who reads the log in order. */
+/** A batch that takes longer is rolled back: its transaction would delay all ordered readers of the log. */
 const BATCH_MS = 30_000
 
 /**
- * Reads the event log for each consumer from its position, in a loop of its own, so that a slow one delays no other. Each
- * runs on one node at a time, whichever comes first. A new consumer begins at the end of the log.
+ * Reads the event log for each consumer from its position, in a loop of its own, so that a slow one delays no other.
+ * Each runs on one node at a time, whichever comes first. A new consumer starts at the end of the log.
  */
 export async function startConsumers(
   context: Context,
@@ -36,7 +36,7 @@ export async function startConsumers(
     const { name, restMs } = consumer
     return startConsumerLoop({ name, log, batchMs, restMs }, async (signal) => {
       if (!(await findBehind(db, name))) return false
-      // Whoever woke it did so within a request, but a batch belongs to many.
+      // A request may have woken it, but a batch does not belong to a single request.
       return withRequestId(undefined, () =>
         readBatch(change, consumer, (open, events) => within(signal, consumer.consume(context, open, events))),
       )
@@ -54,8 +54,8 @@ export async function startConsumers(
 }
 
 /**
- * A new consumer begins after all that has begun. The oldest open transaction would be too early: one that stays open, in
- * whichever database of the same server, holds it back behind events that were read long ago.
+ * A new consumer starts after all transactions begun so far. The oldest open transaction would be too early: a long
+ * one, even in another database of the same PostgreSQL, is older than events that were read long ago.
  */
 async function register(db: Db, name: string): Promise<void> {
   const { rows } = await sql<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`.execute(db)
@@ -67,8 +67,8 @@ async function register(db: Db, name: string): Promise<void> {
 }
 
 /**
- * A consumer by its name, if the log has anything after its position: asked often, so it locks nothing. All loops ask at the same time,
- * which is one statement and one connection.
+ * A consumer by name, if the log has events after its position. Called often, so it locks nothing. All loops query at
+ * the same time, which takes one statement and one connection.
  */
 const findBehind = findTogether(
   async (db, names: string[]) => {
@@ -81,9 +81,9 @@ const findBehind = findTogether(
 )
 
 /**
- * Takes the next batch, unless another node is at it. Transactions that are still open are left for later, so none is
- * skipped. Nothing is written before the consumer has decided: from then on this transaction counts as an open one, which
- * other consumers wait for.
+ * Handles the next batch, unless another node is doing so. Open transactions are left for later, so none is skipped.
+ * Nothing is written before the consumer has decided: from then on this transaction counts as open, and other consumers
+ * wait for it.
  * @returns whether there is more to read at once
  */
 function readBatch(
@@ -118,7 +118,9 @@ function readBatch(
   })
 }
 
-/** Until the transaction ends. An advisory lock, because a row lock would make this an open transaction at once. */
+/**
+ * Locked until the transaction ends. An advisory lock, because a row lock would make this an open transaction at once.
+ */
 async function lockConsumer({ db }: Change, name: string): Promise<boolean> {
   const { rows } = await sql<{ is_locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('event consumer'), hashtext(${name})) as is_locked`.execute(db)
@@ -130,7 +132,7 @@ interface Position {
   id: number
 }
 
-/** A server of an earlier version holds the row and no lock; whoever comes second fails here and reads again. */
+/** A server of an earlier version locks the row instead; whoever comes second fails here and reads again. */
 async function movePosition({ db }: Change, name: string, from: Position, to: Position): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('event_followers')
@@ -142,7 +144,7 @@ async function movePosition({ db }: Change, name: string, from: Position, to: Po
   if (Number(numUpdatedRows) !== 1) throw new Error(`Another server has moved the consumer ${name}.`)
 }
 
-/** Fails when the signal aborts first. What the work tries in the transaction afterwards fails, too. */
+/** Fails as soon as the signal aborts. Later statements of the work in the transaction fail, too. */
 async function within(signal: AbortSignal, work: Promise<void>): Promise<void> {
   const aborted = Promise.withResolvers<never>()
   const abort = () => aborted.reject(signal.reason)

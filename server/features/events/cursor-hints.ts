@@ -3,7 +3,7 @@ import type { Channel } from '../../platform/realtime/channel.ts'
 
 const EVERY_MS = 15_000
 
-/** Tells connected clients, now and then, from where to resume. */
+/** Regularly sends connected clients the cursor to resume from. */
 interface CursorHints {
   tell(channel: Channel): void
   forget(channel: Channel): void
@@ -11,8 +11,8 @@ interface CursorHints {
 }
 
 /**
- * The cursor told never passes an event that the sockets of this server have not been told. So a client that remembers it
- * misses nothing when its line is cut between an event and this hint, and has little to receive twice.
+ * The cursor never passes an event that this server's sockets have not received. So a client that stores it misses
+ * nothing if its connection is cut between an event and this hint, and receives little twice.
  */
 export const cursorHints = perServer(({ eventLog }): CursorHints => {
   const channels = new Set<Channel>()

@@ -1,7 +1,7 @@
 import type { ClientEvent, CustomerEvent, Event } from '#contract/events.ts'
 import { forCustomer } from '../messages/for-customer.ts'
 
-/** What the customer concerned receives, and on which topic. */
+/** The event for the customer, and its topic. */
 export interface CustomerSide {
   customer_id: string
   topic: string
@@ -13,8 +13,8 @@ type Sides = {
 }
 
 /**
- * What customers may know of their conversations: the one place that decides it, live and when catching up. A private note
- * has no customer's side, so nothing can leak it.
+ * What customers may see of their conversations, live and when catching up; decided here only. Private notes have no
+ * customer's side, so nothing can leak them.
  */
 const SIDES: Sides = {
   'message:created': (event) => sideOfMessage('shout', event),

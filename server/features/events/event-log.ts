@@ -6,12 +6,12 @@ import type { Change, Db, Logged } from '../../platform/db/change.ts'
 import { LAST } from '../../platform/db/statements.ts'
 import { audience } from './audience.ts'
 
-/** How long a client may be away and still be told only what it missed. */
+/** How long a client may be offline and still receive only what it missed. */
 const KEPT_DAYS = 7
 const PAGE = 500
 const PRUNE_BATCH = 10_000
 
-/** Writes what was announced into the log, in the transaction that it speaks of. */
+/** Appends events to the log, in the transaction that announced them. */
 export async function appendEvents(db: Change['db'], announced: LoggedEvent[]): Promise<Logged<Event>[]> {
   const rows = await db
     .insertInto('events')
@@ -31,7 +31,7 @@ export async function appendEvents(db: Change['db'], announced: LoggedEvent[]): 
 
 type MessageIdentity = Pick<Message, 'account_id' | 'id' | 'created_at'>
 
-/** Lets the log tell a message as it is now: whoever was away is never told what it said before. */
+/** Replaces a message in the log by its current version, so that clients catching up never see its earlier text. */
 export async function replaceInLog({ db }: Pick<Change, 'db'>, message: Message): Promise<void> {
   await db
     .updateTable('events')
@@ -40,12 +40,12 @@ export async function replaceInLog({ db }: Pick<Change, 'db'>, message: Message)
     .execute()
 }
 
-/** Takes a message out of the log: whoever was away is told only that it is gone. */
+/** Removes a message from the log: clients catching up only learn that it was deleted. */
 export async function forgetMessage({ db }: Pick<Change, 'db'>, message: MessageIdentity): Promise<void> {
   await db.deleteFrom('events').where(tellsOf(message)).execute()
 }
 
-/** A row bears the time at which its transaction began, which is a little earlier than the message in it. */
+/** A row's time is the start of its transaction, slightly before that of the message. */
 function tellsOf({ account_id, id, created_at }: MessageIdentity) {
   return sql<boolean>`account_id = ${account_id} and created_at > ${created_at}::timestamptz - interval '1 hour'
     and event -> 'message' ->> 'id' = ${id}`
@@ -54,7 +54,7 @@ function tellsOf({ account_id, id, created_at }: MessageIdentity) {
 interface Cursor {
   xid: string
   id: number
-  /** Epoch seconds when the cursor was handed out. */
+  /** Epoch seconds at which the cursor was issued. */
   at: number
   /** Between pages: the oldest open transaction when the first page was read. */
   oldestOpen?: string
@@ -68,11 +68,10 @@ export interface Missed {
 }
 
 /**
- * Everything after a cursor, transaction by transaction, for a whole account or for what one customer may receive.
- *
- * Transactions are numbered when they first write but commit in any order. So the cursor never passes the oldest
- * transaction that is still open; what has already committed beyond it is answered as well, and again next time. An event
- * may thus come twice, which clients do not mind, but is never skipped.
+ * All events after a cursor, transaction by transaction, for a whole account or for what one customer may receive.
+ * || Transactions get their ids when they first write but commit in any order. So the cursor never passes the oldest
+ * open transaction; events committed beyond it are returned as well, and again next time. An event may thus come twice,
+ * which clients tolerate, but is never skipped.
  */
 export async function readEventsAfter(
   db: Db,
@@ -99,7 +98,10 @@ export async function readEventsAfter(
   }
 }
 
-/** What comes after a place, and the oldest transaction that is open: in one statement, because thousands ask at once after a server died. */
+/**
+ * The events after a position, and the oldest open transaction: in one statement, because thousands of clients call at
+ * once after a server died.
+ */
 async function readPage(
   db: Db,
   account_id: string,
@@ -118,14 +120,14 @@ async function readPage(
   return { now: rows[0]!.now, rows: rows.flatMap(({ xid, id, event }) => (xid === null ? [] : [{ xid, id, event }])) }
 }
 
-/** A cursor for whoever has received everything of the transactions below one. */
+/** A cursor after all events of transactions with smaller ids. */
 export function cursorAt(xid: string): string {
   return writeCursor(xid, 0)
 }
 
 /**
- * Deletes what is older than a client may ask for and was read by these consumers. One that this version no longer has
- * would keep the log for ever. Runs every hour.
+ * Deletes events that are older than clients may request and were read by these consumers. Consumers removed in this
+ * version do not count, because they would keep the log for ever. Runs every hour.
  */
 export async function pruneEvents(db: Db, consumers: string[]): Promise<void> {
   const before = new Date(Date.now() - (KEPT_DAYS + 1) * 86_400_000).toISOString()
@@ -144,12 +146,12 @@ export async function pruneEvents(db: Db, consumers: string[]): Promise<void> {
 }
 
 /**
- * A database that was copied to another PostgreSQL counts its transactions anew there, so its log lies in the future:
- * everybody would seem to have read what has yet to happen. What every consumer has read is deleted, the rest is numbered
- * as of now. Changes nothing in the database that wrote the log.
+ * After a database was copied to another PostgreSQL, its transaction ids start anew, so the log's ids lie in the future
+ * and consumers would skip new events. Deletes what every consumer has read, and assigns current ids to the rest.
+ * Changes nothing in the original database.
  */
 export async function renumberLog({ db }: Change): Promise<void> {
-  // Servers that start at once come one after the other.
+  // Servers that start at the same time wait for each other here.
   const consumers = await db.selectFrom('event_followers').select('name').forUpdate().execute()
   const isAhead = sql<boolean>`xid >= pg_snapshot_xmax(pg_current_snapshot())`
   await db
@@ -166,7 +168,7 @@ export async function renumberLog({ db }: Change): Promise<void> {
     .execute()
 }
 
-/** The oldest transaction that has not ended: everything numbered below it is settled. */
+/** The id of the oldest open transaction: all smaller ones have ended. */
 export async function readOldestOpenTransaction(db: Db): Promise<string> {
   const { rows } = await sql<{ xid: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`.execute(db)
   return rows[0]!.xid

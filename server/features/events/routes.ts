@@ -12,13 +12,13 @@ export function openEvents(routes: Routes, { db }: Context) {
       const { events: missed, ...place } = await readEventsAfter(db, account_id, after, { limit })
       return { ...place, data: missed.flatMap((event) => audience(event).team ?? []) }
     }
-    // The events themselves are the team's: nothing but what the audience makes of them may go out.
+    // Stored events are for the team: only what `audience` makes of them may be sent.
     const { customer_id } = caller
     const { events: missed, ...place } = await readEventsAfter(db, account_id, after, { customer_id, limit })
     const said = missed.flatMap((event) => ('message' in event ? [event.message.conversation_id] : []))
     const companies = await loadCompanyProfiles(db, account_id, said)
-    // The log names the customer concerned; the audience decides once more, with the words. An inbox that has begun to
-    // hide its people meanwhile hides them here, too.
+    // The log names the customer; `audience` decides again, with the current settings. If an inbox hides its people by
+    // now, old events hide them, too.
     const received = missed.flatMap((event) => {
       const now = 'message' in event ? { ...event, company: companies.get(event.message.conversation_id) } : event
       const { customer } = audience(now)

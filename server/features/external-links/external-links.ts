@@ -5,7 +5,7 @@ import { newId } from '../../platform/secrets.ts'
 interface Place {
   account_id: string
   authorization_id: string
-  /** Of the thread or message at the other side: a channel, or nothing where there is only one place. */
+  /** The place of the thread or message in the other system: a channel, or nothing if there is only one place. */
   place?: string
 }
 
@@ -16,7 +16,7 @@ interface NewThread extends Place {
   permalink?: string | null
 }
 
-/** Notes where a conversation is known. What is known already stays, and tells its conversation. */
+/** Links a conversation to a thread. An existing link stays; returns its conversation. */
 export async function linkThread(
   { db }: Pick<Change, 'db'>,
   { account_id, authorization_id, place = '', thread, conversation_id, role, permalink = null }: NewThread,
@@ -46,7 +46,7 @@ export function findThread(db: Db, { account_id, authorization_id, place = '' }:
     .executeTakeFirst()
 }
 
-/** Notes where people open a thread, or what it shows of its conversation now. */
+/** Stores the address of a thread, or the state of the conversation that it shows. */
 export async function updateThread(
   { db }: Pick<Change, 'db'>,
   { account_id, authorization_id, place = '' }: Place,
@@ -63,7 +63,7 @@ export async function updateThread(
     .execute()
 }
 
-/** Where a conversation is known, the first place first. */
+/** The threads of a conversation, first place first. */
 export async function listThreads(
   db: Db,
   account_id: string,
@@ -86,7 +86,7 @@ interface ExternalMessage extends Place {
   direction: 'in' | 'out'
 }
 
-/** Notes what a message is called elsewhere. False when that is known already: an echo, or a repeat. */
+/** Links a message to its external id. False if it is linked already: an echo, or a repeat. */
 export async function linkMessage(
   { db }: Pick<Change, 'db'>,
   { account_id, authorization_id, place = '', external_id, message_id, direction }: ExternalMessage,
@@ -99,7 +99,7 @@ export async function linkMessage(
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
-/** The message behind what it is called elsewhere. */
+/** The message with an external id. */
 export function findMessage(db: Db, { account_id, authorization_id, place = '' }: Place, external_id: string) {
   return db
     .selectFrom('external_messages')
@@ -111,7 +111,7 @@ export function findMessage(db: Db, { account_id, authorization_id, place = '' }
     .executeTakeFirst()
 }
 
-/** Forgets what a message is called elsewhere, so that it may go there again. */
+/** Removes a message's external id, so that it can be sent there again. */
 export async function unlinkMessage(
   { db }: Pick<Change, 'db'>,
   { account_id, authorization_id }: Omit<Place, 'place'>,
@@ -125,7 +125,7 @@ export async function unlinkMessage(
     .execute()
 }
 
-/** Where at a connection the newest message of a conversation came in. */
+/** Where the newest message of a conversation was received over a connection. */
 export async function findLastPlaceIn(
   db: Db,
   { account_id, authorization_id }: Omit<Place, 'place'>,
@@ -149,7 +149,7 @@ export async function findLastPlaceIn(
   return newest?.place
 }
 
-/** What one of our messages is called at a connection, if it was sent there. */
+/** The external id of a message sent over a connection, if it was sent. */
 export function findSentAs(db: Db, { account_id, authorization_id }: Omit<Place, 'place'>, message_id: string) {
   return db
     .selectFrom('external_messages')
@@ -162,7 +162,7 @@ export function findSentAs(db: Db, { account_id, authorization_id }: Omit<Place,
     .executeTakeFirst()
 }
 
-/** Which of our messages something is that was sent by a connection, whatever its place. */
+/** The message with this external id that was sent over a connection, at any place. */
 export function findSentMessage(db: Db, { account_id, authorization_id }: Omit<Place, 'place'>, external_id: string) {
   return db
     .selectFrom('external_messages')
@@ -174,7 +174,7 @@ export function findSentMessage(db: Db, { account_id, authorization_id }: Omit<P
     .executeTakeFirst()
 }
 
-/** What messages are called elsewhere, also when they were deleted here. */
+/** External ids of messages, including deleted ones. */
 export async function listExternalMessages(db: Db, account_id: string, message_ids: string[]) {
   if (message_ids.length === 0) return []
   return db

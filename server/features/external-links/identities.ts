@@ -13,7 +13,7 @@ interface Identity {
   photo?: string | null
 }
 
-/** Who somebody is, as far as that is known. */
+/** A person in another system, if known. */
 export function findIdentity(db: Db, account_id: string, integration: IntegrationName, external_id: string) {
   return db
     .selectFrom('external_identities')
@@ -24,7 +24,7 @@ export function findIdentity(db: Db, account_id: string, integration: Integratio
     .executeTakeFirst()
 }
 
-/** Those of these people who are known, by their ids elsewhere. */
+/** Those of these people who are known, by external id. */
 export async function loadIdentities(
   db: Db,
   account_id: string,
@@ -41,7 +41,7 @@ export async function loadIdentities(
   return new Map(rows.map(({ external_id, email }) => [external_id, { email }]))
 }
 
-/** Somebody elsewhere by their email address, the one that was kept last. */
+/** A person in another system by e-mail address, the one stored last. */
 export function findIdentityByEmail(db: Db, account_id: string, integration: IntegrationName, email: string) {
   return db
     .selectFrom('external_identities')
@@ -53,7 +53,7 @@ export function findIdentityByEmail(db: Db, account_id: string, integration: Int
     .executeTakeFirst()
 }
 
-/** Keeps who somebody is elsewhere, and what was fetched of them now. */
+/** Stores a person's identity in another system, with the details fetched now. */
 export async function saveIdentity(
   { db }: Pick<Change, 'db'>,
   account_id: string,
@@ -69,7 +69,7 @@ export async function saveIdentity(
     .execute()
 }
 
-/** Who a customer is elsewhere. */
+/** Customers' identities in other systems. */
 export const externalIdentities: CustomerData = {
   table: 'external_identities',
   merge: reassignRows('external_identities', 'external_identity_ids'),

@@ -28,9 +28,9 @@ interface Row {
 }
 
 /**
- * Where a file is fetched, as a whole address, because old clients put it straight into a link. The id cannot be guessed.
- * The installation's address is the one chosen in the dashboard, else it travels with the database connection, so that
- * every query can answer with it.
+ * A file's absolute address, because old clients use it directly as a link. Its id cannot be guessed.
+ * The installation's address is the one chosen in the dashboard, else the one that the database connection carries, so
+ * that every query can return it.
  */
 const base_url = sql`coalesce((select base_url from installation), current_setting('parley.base_url'))`
 const file_url = sql<string>`${base_url} || '/files/' || files.id || '/' || files.filename`
@@ -41,7 +41,7 @@ function present({ file_url, ...row }: Row): FileRecord {
   return { id, object: 'file', content_type, filename, file_url: encodeURI(file_url), width, height }
 }
 
-/** When so many pictures wait, the next may come after about so long. */
+/** Suggested delay in seconds when too many pictures are waiting. */
 const BUSY_SECONDS = 5
 
 interface Received {
@@ -49,7 +49,7 @@ interface Received {
   bytes: Buffer
 }
 
-/** Keeps a file: bytes first, then the row, so that a row never points at nothing. */
+/** Stores a file: first the contents, then the row, so that a row never refers to nothing. */
 export async function keepFile(
   { files, pictures, change }: Pick<Context, 'files' | 'pictures' | 'change'>,
   account_id: string,
@@ -83,7 +83,7 @@ export async function keepFile(
   return present(row)
 }
 
-/** Files of the account by their ids, in the order given; ids that are unknown are passed over. */
+/** Files of the account by their ids, in the given order; unknown ids are skipped. */
 export async function loadFiles(db: Db, account_id: string, ids: string[]): Promise<(FileRecord & { size: number })[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -96,7 +96,7 @@ export async function loadFiles(db: Db, account_id: string, ids: string[]): Prom
   return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
 }
 
-/** The file behind an address. Only the id counts; the name in it is for people. */
+/** The file of an address. Only the id counts; the name in the address is for people. */
 export function findFile(db: Db, id: string) {
   return db
     .selectFrom('files')
@@ -106,8 +106,8 @@ export function findFile(db: Db, id: string) {
 }
 
 /**
- * Links files of the account to a message, in the given order. Ids cannot be guessed; those of other accounts do not
- * exist here.
+ * Links files of the account to a message, in the given order. Ids cannot be guessed; those of other accounts are not
+ * found.
  */
 export async function attachFiles(
   { db }: Change,
@@ -140,13 +140,16 @@ export async function attachFiles(
 const UNUSED_HOURS = 24
 const BATCH = 100
 
-/** Destroys files that no message took within a day, that stand in no draft and are nobody's picture. Runs every hour. */
+/**
+ * Destroys files that were not used in a message within a day, and are neither in a draft nor a picture. Runs every
+ * hour.
+ */
 export async function destroyUnusedFiles(context: Pick<Context, 'jobs' | 'change'>): Promise<void> {
   const before = new Date(Date.now() - UNUSED_HOURS * 3_600_000).toISOString()
   while ((await context.change((change) => destroyUnusedBatch(context, change, before))) > 0);
 }
 
-/** Whether the address of a file is somebody's picture, or the logo of the company or of one of its chats. */
+/** Whether a file is somebody's picture, or the logo of the company or of one of its widgets. */
 const isPicture = sql`exists (
   select from users where users.account_id = files.account_id and profile_photo_url like '%/files/' || files.id || '/%'
   union all
@@ -208,7 +211,7 @@ export async function loadAttachments(db: Db, account_id: string, message_ids: s
   return byMessage
 }
 
-/** Destroys files that no message shows any more. Their bytes go by a job, which exists when the rows are gone. */
+/** Destroys files of deleted messages. A job deletes their contents, and exists only if the rows are gone. */
 export async function destroyFiles(
   { jobs }: Pick<Context, 'jobs'>,
   { db }: Pick<Change, 'db'>,
@@ -237,7 +240,10 @@ export async function destroyFiles(
   return gone.length
 }
 
-/** Lets files of a message that is gone wait for another one, as after an upload: a day, or as long as a draft has them. */
+/**
+ * Keeps the files of a deleted message for another one, as after an upload: for a day, or as long as a draft contains
+ * them.
+ */
 export async function keepUnattached({ db }: Change, account_id: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -259,7 +265,7 @@ function tidyName(filename: string): string {
   return name.slice(-150) || 'file'
 }
 
-/** Destroys what these customers uploaded, and answers with how many files that were. */
+/** Destroys files uploaded by these customers, and returns their number. */
 export async function destroyFilesOf(
   context: Pick<Context, 'jobs'>,
   change: Pick<Change, 'db'>,

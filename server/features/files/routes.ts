@@ -30,7 +30,9 @@ export function openFiles(routes: Routes, context: Context) {
   })
 }
 
-/** Hands files out. Only what a browser merely shows or plays opens in place; nothing is ever run from our origin. */
+/**
+ * Serves files. Only those that a browser merely shows or plays are opened inline; none can run scripts on our origin.
+ */
 export function serveFiles(app: FastifyInstance, { db, files: store }: Context) {
   app.get<{ Params: { id: string } }>('/files/:id/:name', async (request, reply) => {
     const file = isId(request.params.id) ? await findFile(db, request.params.id) : undefined

@@ -8,11 +8,11 @@ const HOUR = 3600
 const NETWORK: Limit = { capacity: 32 * MB, perSecond: (200 * MB) / HOUR }
 const VISITOR: Limit = { capacity: 32 * MB, perSecond: (100 * MB) / HOUR }
 const USER: Limit = { capacity: 500 * MB, perSecond: (1_000 * MB) / HOUR }
-/** What all visitors and unauthenticated callers of one account may upload together. */
+/** Limit for all visitors and unauthenticated callers of one account together. */
 const ANONYMOUS: Limit = { capacity: 200 * MB, perSecond: (500 * MB) / HOUR }
 
 /**
- * Takes the bytes that somebody is about to upload from their allowance.
+ * Takes the bytes of an upload from the caller's limit.
  * @throws TooMany
  */
 export async function spendUpload(limits: Limits, caller: Caller, bytes: number): Promise<void> {
@@ -24,7 +24,7 @@ export async function spendUpload(limits: Limits, caller: Caller, bytes: number)
 }
 
 /**
- * The same from the allowance of all unauthenticated callers together, for those whose account stands in the form and is known late.
+ * The same from the common limit of unauthenticated callers, whose account is only known once the form was parsed.
  * @throws TooMany
  */
 export async function spendForAccount(limits: Limits, account_id: string, bytes: number): Promise<void> {

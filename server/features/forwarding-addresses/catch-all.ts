@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { Change, Db } from '../../platform/db/change.ts'
 
-/** How the mailbox that takes the mail of the whole installation stands. */
+/** The state of the mailbox that receives all mail of the installation. */
 interface Noted {
-  /** Which mailbox: what is noted of another one counts no longer. */
+  /** Which mailbox: the stored state of another one is ignored. */
   place: string
   cursor?: object
-  /** Why it cannot be read, as a sentence; null while it is. */
+  /** Why it cannot be read, as a sentence; null if it can. */
   problem: string | null
 }
 
-/** How far the mailbox was read; undefined for one that never was. */
+/** How far the mailbox was read; undefined if it never was. */
 export async function loadCatchAll(db: Db, place: string): Promise<object | undefined> {
   const noted = await read(db)
   return noted?.place === place ? noted.cursor : undefined
 }
 
-/** Why no mail comes in by the mailbox, as a sentence for admins; null while it does, or where there is none. */
+/** Why the mailbox receives no mail, as a sentence for admins; null if it works, or there is none. */
 export async function findCatchAllProblem(db: Db): Promise<string | null> {
   return (await read(db))?.problem ?? null
 }
 
-/** Notes how far the mailbox was read, or what is wrong with it. What is left out stays. */
+/** Stores how far the mailbox was read, or its problem. Fields left out stay. */
 export async function noteCatchAll(
   { db }: Change,
   place: string,

@@ -10,7 +10,7 @@ const SERVICES = [
 ]
 const CODE = /\(#(\d{4,12})\)|\b(?:code|Code|mã)\D{0,40}?(\d{4,12})\b/
 
-/** What a mail service asks before it forwards to us: somebody has to enter a code there, or open a link. */
+/** Parses a mail service's request to confirm forwarding: somebody has to enter a code there, or open a link. */
 export function readConfirmation({ from, subject, text = '' }: ParsedMail): ForwardingAddress['confirmation'] {
   const service = SERVICES.find((one) => one.from.test(from?.address ?? ''))
   if (!from || !service) return null

@@ -34,7 +34,7 @@ function select(db: Db, account_id: string) {
   return db.selectFrom('forwarding_addresses').select(columns).where('account_id', '=', account_id).$castTo<Row>()
 }
 
-/** All of an account, or of one inbox, newest first. */
+/** The addresses of an account, or of one inbox, newest first. */
 export async function listForwardingAddresses(
   db: Db,
   account_id: string,
@@ -60,7 +60,7 @@ export async function getForwardingAddress(db: Db, account_id: string, id: strin
   return present(row)
 }
 
-/** @throws Unacceptable where the installation has no address to receive at */
+/** @throws Unacceptable if the installation cannot receive mail */
 export async function createForwardingAddress(
   config: Config,
   { db }: Change,
@@ -133,7 +133,7 @@ export async function deleteForwardingAddress(
   return present(row)
 }
 
-/** Whose mail an address of ours takes. The address is all that a mail tells, and unique in the installation. */
+/** The forwarding address with this address. It is all that a mail contains, and unique in the installation. */
 export async function findByAddress(db: Db, address: string): Promise<ForwardingAddress | undefined> {
   const row = await db
     .selectFrom('forwarding_addresses')
@@ -144,7 +144,7 @@ export async function findByAddress(db: Db, address: string): Promise<Forwarding
   return row && present(row)
 }
 
-/** Notes that a mail came, and what it proves or asks. */
+/** Records a received mail, and what it proves or asks. */
 export async function noteArrival(
   { db }: Change,
   { account_id, id }: Pick<ForwardingAddress, 'account_id' | 'id'>,

@@ -14,7 +14,7 @@ import { readConfirmation } from './confirmation.ts'
 import { findByAddress, noteArrival } from './forwarding-addresses.ts'
 import { isTestMailOf } from './test-mail.ts'
 
-/** A mail as it arrived at the installation, before anybody knows whose it is. */
+/** A mail that arrived at the installation, before its recipient is known. */
 export interface ArrivedMail {
   raw: Buffer
   recipients: string[]
@@ -24,10 +24,10 @@ export interface ArrivedMail {
 
 const MOST_RECIPIENTS = 200
 
-/** Where an address of ours leads: to a conversation whose reply address it is, or to a forwarding address. */
+/** What an address of ours belongs to: a conversation with that reply address, or a forwarding address. */
 type Target = { account_id: string; inbox_id: string | null; forwarding?: ForwardingAddress }
 
-/** Whose mail an address takes; undefined for addresses that are none of ours, or of what is no more. */
+/** The owner of an address; undefined if it is not ours, or its owner was deleted. */
 export async function findTarget({ db, config }: Context, address: string): Promise<Target | undefined> {
   const conversation_id = readReplyAddress(config.secretKey!, address)
   if (conversation_id) {
@@ -38,7 +38,7 @@ export async function findTarget({ db, config }: Context, address: string): Prom
   return forwarding && { account_id: forwarding.account_id, inbox_id: forwarding.inbox_id, forwarding }
 }
 
-/** Those of these addresses that are ours, whoever wrote them down. */
+/** Those of these addresses that are ours. */
 export async function keepOwn(context: Context, addresses: string[]): Promise<string[]> {
   const found = await Promise.all(
     addresses.slice(0, MOST_RECIPIENTS).map(async (one) => ((await findTarget(context, one)) ? one : [])),
@@ -47,8 +47,7 @@ export async function keepOwn(context: Context, addresses: string[]): Promise<st
 }
 
 /**
- * Stores a mail for everybody to whose addresses it was sent. Once this is done, whoever brought it may be told that it
- * arrived.
+ * Stores a mail for all of its recipients here. After that its delivery may be acknowledged.
  */
 export async function storeMail(context: Context, { raw, recipients, from, proof }: ArrivedMail): Promise<void> {
   const hash = createHash('sha256').update(raw).digest('hex')
@@ -63,7 +62,7 @@ export async function storeMail(context: Context, { raw, recipients, from, proof
         integration: 'ses',
         authorization_id: null,
         key: `${hash} ${recipient}`,
-        // The mails of one sender keep their order.
+        // Mails of one sender are processed in order.
         queue: `mail ${from || hash}`,
         payload: { recipient, from, proof },
         file_key,
@@ -79,7 +78,7 @@ const Payload = z.object({
   is_wanted: z.optional(z.boolean()),
 })
 
-/** Makes a message of a mail that was stored, or what else it is about. */
+/** Processes a stored mail into a message, or whatever else it is. */
 export async function receiveStoredMail(context: Context, { payload, bytes }: ReceivedEvent): Promise<Outcome> {
   const { recipient, from, proof = 'none', is_wanted } = z.parse(Payload, payload)
   const target = await findTarget(context, recipient)
@@ -100,7 +99,7 @@ export async function receiveStoredMail(context: Context, { payload, bytes }: Re
   )
 }
 
-/** A test mail that came back, or a question of the mail service that is to forward. Every arrival is noted. */
+/** A test mail that came back, or a mail service's request to confirm forwarding. Every arrival is recorded. */
 async function isAboutForwarding(
   { change, config }: Context,
   raw: Buffer,

@@ -12,8 +12,8 @@ import { languageOf } from '../users/user-settings.ts'
 const HEADER = 'X-Parley-Test'
 
 /**
- * Writes to the source address. Who receives its mail forwards it to us, and so shows both at once.
- * @throws Refusal where no mail server is set
+ * Sends a mail to the source address. If it comes back here, forwarding works and the source belongs to the account.
+ * @throws Refusal if no mail server is set
  */
 export async function sendTestMail(
   context: Context,
@@ -40,7 +40,7 @@ export async function sendTestMail(
   })
 }
 
-/** Whether a mail is the test mail to this source that came back. */
+/** Whether a mail is the returned test mail of this source. */
 export function isTestMailOf(secretKey: string, mail: ParsedMail, address: ForwardingAddress): boolean {
   const [given] = mail.headers.get(HEADER.toLowerCase()) ?? []
   if (!given) return false

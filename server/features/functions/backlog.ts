@@ -3,7 +3,7 @@ import type { BacklogCount } from '#contract/health.ts'
 import { defineBacklog } from '../../backlog.ts'
 import { ofAccount, secondsSince } from '../../platform/db/counting.ts'
 
-/** Runs of functions. A run that failed is not tried again, so only those of the last day are counted. */
+/** Runs of functions. Failed runs are not retried, so only those of the last day are counted. */
 export const functionsBacklog = defineBacklog('function_runs', async ({ countingDb }, account_id) => {
   const { rows } = await sql<BacklogCount>`
     select waiting, running, failed, oldest_seconds, oldest_seconds as overdue_seconds from (

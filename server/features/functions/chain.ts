@@ -1,19 +1,19 @@
-/** Runs that may follow one another: a function, what answers it, and what answers that. */
+/** Maximum length of a chain of runs: a function, one triggered by it, and one triggered by that. */
 export const LONGEST_CHAIN = 3
 
-/** What a run is known by in all that follows from it: what it changes, and the jobs of that. */
+/** Identifies a run in everything that follows from it: its changes, and their jobs. */
 interface Link {
   function_id: string
   run_id: string
   depth: number
 }
 
-/** The id of the requests that a run makes here. The log shows it beside `function_run_id`. */
+/** The request id of calls that a run makes here. The log shows it beside `function_run_id`. */
 export function requestIdOf({ function_id, run_id, depth }: Link): string {
   return `run:${depth}:${function_id}:${run_id.slice(-12)}`
 }
 
-/** The run that something follows from, when it follows from one. */
+/** The run that caused a request, if one did. */
 export function readLink(request_id: string | null): { function_id: string; depth: number } | undefined {
   const [, depth, function_id] = /^run:(\d+):([\da-f-]{36}):/.exec(request_id ?? '') ?? []
   return function_id ? { function_id, depth: Number(depth) } : undefined

@@ -6,7 +6,7 @@ import { topicKey } from '../../platform/realtime/topic-key.ts'
 
 const topicOf = (account_id: string) => `functions:${account_id}`
 
-/** Tells admins who view a function that a run was queued, started or ended. They fetch the details themselves. */
+/** Notifies admins viewing a function that a run was queued, started or finished. They fetch the details themselves. */
 export async function notifyOfRuns({ realtime }: Context, account_id: string, function_id: string): Promise<void> {
   await realtime.broadcast(topicKey(account_id, topicOf(account_id)), 'functions:ran', { function_id })
 }

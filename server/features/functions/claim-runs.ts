@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/change.ts'
 
-/** After this a server that began a run is taken for dead: longer than a process takes to start and a function to run. */
+/** After this a server that began a run counts as dead: longer than starting a process and running a function takes. */
 const LEASE_SECONDS = 60
-/** Runs of one account that are under way at once, on all servers. */
+/** Concurrent runs of one account, on all servers. */
 const AT_ONCE = 2
 
-/** A run that this server is to do now. */
+/** A run claimed by this server. */
 export interface ClaimedRun {
   account_id: string
   id: string
@@ -20,8 +20,8 @@ export interface ClaimedRun {
 }
 
 /**
- * Takes runs that wait, of each account few, and of one function those about a conversation one after the other. What
- * another server takes at this moment is passed over.
+ * Claims waiting runs: few per account, and those of one function about the same conversation one after the other. Rows
+ * that another server is claiming are skipped.
  */
 export async function claimRuns(db: Db, limit: number): Promise<ClaimedRun[]> {
   const { rows } = await sql<ClaimedRun>`
@@ -54,8 +54,8 @@ export async function claimRuns(db: Db, limit: number): Promise<ClaimedRun[]> {
 }
 
 /**
- * Runs of a server that died have failed: what they did before nobody knows, and done twice it might be said twice to a
- * customer.
+ * Marks runs of a dead server as failed: what they did is unknown, and repeating it might send a customer the same
+ * message twice.
  */
 export async function failAbandonedRuns(db: Db): Promise<void> {
   const error = {

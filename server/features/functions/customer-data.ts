@@ -1,7 +1,7 @@
 import type { CustomerData } from '../../customer-data.ts'
 import type { Change } from '../../platform/db/change.ts'
 
-/** What runs of functions hold of customers. */
+/** Customer data in runs of functions. */
 export const functionCustomerData: CustomerData[] = [
   {
     table: 'function_runs',
@@ -15,7 +15,7 @@ export const functionCustomerData: CustomerData[] = [
   },
 ]
 
-/** Programs are still to be told that the customer is gone. */
+/** Functions still have to learn that the customer was deleted. */
 async function forgetRuns({ db }: Change, account_id: string, ids: string[]): Promise<void> {
   await db
     .deleteFrom('function_runs')

@@ -14,7 +14,7 @@ interface Program {
   modules: Record<string, string>
 }
 
-/** Runs a function once, with nothing of the database held meanwhile. Never throws. */
+/** Runs a function once, without holding locks or transactions. Never throws. */
 export async function execute(
   context: Context,
   { account_id, id, code, modules }: Program,
@@ -30,7 +30,7 @@ export async function execute(
   )
 }
 
-/** Requests go where webhooks may go, and besides to the calls of this very server. */
+/** Requests may go wherever webhooks may, and to the calls of this server. */
 async function fetchFor(
   { config, outbound }: Context,
   name: string,
@@ -42,7 +42,7 @@ async function fetchFor(
     method,
     headers: {
       ...Object.fromEntries(Object.entries(headers).filter(([header]) => !LEFT_TO_US.test(header))),
-      // Marks the changes that the run makes here as its own.
+      // Marks changes made by the run as its own.
       ...(own && { 'x-request-id': name }),
     },
     ...(body !== null && { body }),
@@ -54,19 +54,19 @@ async function fetchFor(
 }
 
 const REDIRECTS = 5
-/** Headers that belong to the connection, and what a request is known by. */
+/** Headers of the connection, and those that identify a request. */
 const LEFT_TO_US =
   /^(host|connection|content-length|transfer-encoding|upgrade|expect|keep-alive|te|trailer|via|forwarded|x-forwarded-.*|x-request-id|proxy-.*)$/i
 
 /**
- * Where a call of this installation is answered: here, whatever proxies stand in front of it. Undefined for addresses of
- * others, and for what is no call.
+ * The local address of a call of this installation, which avoids the proxies in front of it. Undefined for other
+ * addresses, and for anything that is no call.
  */
 function ownAddress({ baseUrl, host, port }: Context['config'], address: string): string | undefined {
   const [url, base] = [URL.parse(address), new URL(baseUrl)]
   if (!url || url.origin !== base.origin || !url.pathname.startsWith('/api/')) return undefined
   if (url.username || url.password) return undefined
-  // A server on any free port, as tests start it, is known by its address alone.
+  // With a free port, as in tests, only the base address identifies the server.
   const origin = port === 0 ? base.origin : `http://${/^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host}:${port}`
   return `${origin}${url.pathname}${url.search}`
 }

@@ -50,7 +50,7 @@ test('a customer writes, the function answers as before through the client of th
   })
   const said = (await as.ada(messages.list, { query: { conversation_id } })).data.map(({ body }) => body)
   expect(said).toContain('You said: Hello there')
-  // Its own answer is no message of a customer.
+  // The function's own reply is no message of a customer.
   expect(await runsOf(as.ada, one)).toHaveLength(1)
   expect((await as.ada(functions.get, { params: one })).data.last_executed_at).not.toBeNull()
 })
@@ -87,7 +87,7 @@ test('a function has a key of its own that opens what functions need and nothing
   expect((await as.ada(apiKeys.list)).data.map(({ label }) => label)).not.toContain('Answer')
   const key = String(data.key)
   await as.holder(key)(tags.list)
-  // Each deployment makes a new one, and it ends with the function.
+  // Each deployment creates a new key, which is deleted with the function.
   await as.ada(functions.deploy, { params: one, body: {} })
   await expect(as.holder(key)(tags.list)).rejects.toThrow('Not authenticated')
   const later = String(((await invokeFunction(as.ada, one)) as { data: { key: string } }).data.key)
@@ -135,7 +135,7 @@ test('the zip of the predecessor’s dashboard is deployed, and its modules can 
     'node_modules/native/build/it.node',
   ])
   expect((await invokeFunction(as.ada, { id }, { n: 4 })).data).toBe(8)
-  // Code that is changed afterwards keeps the modules.
+  // Changing the code keeps the modules.
   await as.ada(functions.update, {
     params: { id },
     body: { lambda: { code: `${code}\nrequire('@papercups-io/papercups')` } },
@@ -209,7 +209,7 @@ test('requests go to public addresses and those that the operator allows, and no
   expect(large).toBe('The answer is larger than 1000 kB.')
   for (const message of refused)
     expect(message).toMatch(/private address|cannot be reached|Only http|name or a password/)
-  // What is no call of this server is no business of a function’s either, where operators allow no private hosts.
+  // Other paths of this server are closed to functions, too, unless operators allow private hosts.
   expect((await invokeFunction(as.ada, one, [`${server.url}/health`])).data).toHaveLength(1)
 })
 

@@ -232,9 +232,9 @@ test('a function never runs for its own change, and functions that answer each o
       [...Map.groupBy(rows, ({ depth }) => depth)].map(([depth, { length }]) => [depth, length]),
     )
   }
-  // Both run for the person; each for what the other did, and once more for what that led to.
+  // Both run for the person's change, for the other's change, and for the one after that.
   await expect.poll(countByDepth, TIMEOUT).toEqual({ 0: 2, 1: 2, 2: 2 })
-  // Of what is done afterwards they run for that alone: nothing of the first was still to come.
+  // A later change only starts runs for itself: nothing of the first was pending.
   await as.ada(customerProfiles.update, {
     params: { id: visitor.customer_id },
     body: { customer: { name: 'Once more' } },
@@ -252,7 +252,7 @@ test('events that find a thousand waiting are not run, and a line among the runs
   const { db } = server.context
   const row = { account_id: world.acme.id, function_id: one.id, event: 'message:created', conversation_id }
   const waiting = Array.from({ length: 1_000 }, () => ({ ...row, id: crypto.randomUUID(), state: 'queued' as const }))
-  // One that never ends holds up those behind it.
+  // A run that never ends delays those behind it.
   const held = { ...row, id: crypto.randomUUID(), state: 'running' as const, leased_until: '2100-01-01T00:00:00Z' }
   await db.insertInto('function_runs').values(held).execute()
   await db.insertInto('function_runs').values(waiting).execute()

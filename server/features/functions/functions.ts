@@ -12,7 +12,7 @@ interface Filters {
   q?: string | undefined
 }
 
-/** All functions of an account, the one that was changed last first. */
+/** All functions of an account, last changed first. */
 export async function listFunctions(db: Db, account_id: string, { status, name, q }: Filters): Promise<Lambda[]> {
   const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const rows = await select(db, account_id)
@@ -34,7 +34,7 @@ export async function getFunction(db: Db, account_id: string, id: string): Promi
   return present(row)
 }
 
-/** Makes a function with a key of its own. */
+/** Creates a function with its own key. */
 export async function createFunction(
   change: Change,
   keys: Keyring,
@@ -58,7 +58,7 @@ export async function createFunction(
 }
 
 /**
- * Changes what is given. One that was never deployed stays `pending`, and one that was never becomes it again.
+ * Changes the given fields. A function stays `pending` until it is deployed, and cannot be set back to that.
  * @throws NotFound
  */
 export async function updateFunction(
@@ -83,14 +83,14 @@ export async function updateFunction(
   return getFunction(db, account_id, id)
 }
 
-/** What is deployed: the code that runs and, where they came along, the modules that it requires. */
+/** What is deployed: the code and, if uploaded with it, the modules it requires. */
 export interface Deployment {
   code: string
   modules?: Record<string, string> | undefined
 }
 
 /**
- * Deploys code. From now on it runs in the name of whoever deployed it, with a new key.
+ * Deploys code. From now on it runs in the name of the user who deployed it, with a new key.
  * @throws NotFound
  */
 export async function deployFunction(
@@ -125,7 +125,7 @@ export async function deleteFunction({ db }: Change, account_id: string, id: str
 }
 
 /**
- * What runs: the code in the editor, or what was deployed.
+ * The code to run: from the editor, or the deployed one.
  * @throws NotFound
  */
 export async function readCode(
@@ -166,7 +166,7 @@ function select(db: Db, account_id: string) {
     .selectFrom('functions')
     .select(columns)
     .select([
-      // Their text may be megabytes.
+      // The modules' code may be megabytes.
       sql<string[]>`array(select jsonb_object_keys(modules) order by 1)`.as('modules'),
       sql<boolean>`coalesce(deployed_code <> code, false)`.as('is_changed'),
     ])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 
-/** Runs of one function that may wait. One that keeps making work for itself gets no further. */
+/** Maximum number of waiting runs of one function. Stops one that keeps triggering itself. */
 export const MOST_WAITING = 1_000
 
 interface LeftOut {
@@ -12,7 +12,7 @@ interface LeftOut {
   count: number
 }
 
-/** Counts events that were not run in a line among the runs, one an hour, where admins look for them. */
+/** Counts skipped events in an entry among the runs, one per hour, where admins see them. */
 export async function noteLeftOut({ db }: Change, { account_id, function_id, event, count }: LeftOut): Promise<void> {
   const line = await db
     .selectFrom('function_runs')

@@ -4,14 +4,14 @@ import { Unacceptable } from '../../errors.ts'
 import type { Deployment } from './functions.ts'
 
 const MOST_ENTRIES = 5_000
-/** Of everything that is kept, unpacked. */
+/** Maximum size of all kept files, unpacked. */
 const MOST_BYTES = 4_000_000
 const READ = /\.(c?js|json)$/
-/** Kept by name alone, so that whoever requires one is told why it cannot be. */
+/** Kept without content, so that requiring one gives a helpful error. */
 const NAMED = /\.(node|mjs|wasm)$/
 
 /**
- * Reads what the predecessor's dashboard uploads: a zip with `index.js` and the modules that it requires.
+ * Reads an upload of the predecessor's dashboard: a zip with `index.js` and the modules it requires.
  * @throws Unacceptable
  */
 export async function readZip(bytes: Buffer): Promise<Required<Deployment>> {

@@ -12,9 +12,12 @@ import { notifyOfRuns } from './channels.ts'
 import { MOST_WAITING, noteLeftOut } from './left-out.ts'
 import { runQueueOf } from './run-queue.ts'
 
-/** Tells a server, and admins who look on, that runs wait. They have an order and limits of their own, so the job ends at once. */
+/**
+ * Wakes a server, and admins viewing the function, for waiting runs. They have an order and limits of their own, so the
+ * job itself ends at once.
+ */
 export const runFunctions = defineJob('functions.run', {
-  // Jobs of the version before name no function.
+  // Jobs of the previous version name no function.
   schema: z.object({ account_id: z.string(), function_id: z._default(z.string(), '') }),
   run: async (context: Context, { account_id, function_id }) => {
     runQueueOf(context).wake()
@@ -28,7 +31,7 @@ export const recordFunctionRuns = defineConsumer('functions.recordRuns', {
   consume: recordRuns,
 })
 
-/** Writes a run for each event and each active function that subscribes to it, in the order of the log. */
+/** Stores a run for each event and each active function that subscribes to it, in the order of the log. */
 async function recordRuns({ jobs, log }: Context, open: Change, events: LoggedEvent<WebhookEvent>[]): Promise<void> {
   const { db } = open
   await forgetDeleted(db, events)
@@ -69,20 +72,20 @@ async function recordRuns({ jobs, log }: Context, open: Change, events: LoggedEv
   await jobs.enqueueAll(db, runFunctions, [...told.values()])
 }
 
-/** An active function while a batch of events is given out. */
+/** An active function while a batch of events is distributed. */
 interface Candidate {
   account_id: string
   id: string
   events: string[]
-  /** How many more of its runs may wait. */
+  /** How many more runs may wait. */
   room: number
-  /** How many events were dropped because too many runs wait, and the first of them. */
+  /** Number of events skipped because too many runs wait, with the first event's name. */
   left_out?: { event: string; count: number }
 }
 
 /**
- * Whether a function runs for an event: one that it subscribes to and that does not follow from itself. Of functions that
- * answer each other a chain ends after a few.
+ * Whether a function runs for an event: it subscribes to it, and did not cause it. A chain of functions that trigger
+ * each other ends after a few runs.
  */
 function isMeantFor({ account_id, id, events }: Candidate, happened: LoggedEvent<WebhookEvent>): boolean {
   if (happened.account_id !== account_id || !events.includes(happened.event.type)) return false
@@ -90,13 +93,13 @@ function isMeantFor({ account_id, id, events }: Candidate, happened: LoggedEvent
   return !cause || (cause.function_id !== id && cause.depth + 1 < LONGEST_CHAIN)
 }
 
-/** How many runs led to one that follows from this request. */
+/** Number of runs in the chain after this request. */
 function depthAfter(request_id: string | null): number {
   const cause = readLink(request_id)
   return cause ? cause.depth + 1 : 0
 }
 
-/** Takes a place in the queue of a function, or counts the event among those left out. */
+/** Takes a place in a function's queue, or counts the event as skipped. */
 function hasRoom(one: Candidate, { type }: LoggedEvent<WebhookEvent>['event']): boolean {
   if (one.room-- > 0) return true
   one.left_out ??= { event: type, count: 0 }
@@ -104,7 +107,7 @@ function hasRoom(one: Candidate, { type }: LoggedEvent<WebhookEvent>['event']): 
   return false
 }
 
-/** Of new messages a function is given those of customers: its own answers are none, so it never answers itself. */
+/** Of new messages, functions get only those of customers, so a function never replies to itself. */
 function isOwnTeams(event: LoggedEvent<WebhookEvent>['event']): boolean {
   return event.type === 'message:created' && !event.message.customer_id
 }
@@ -129,7 +132,7 @@ async function findActive(db: Change['db'], accounts: string[]): Promise<Candida
   return rows.map(({ waiting, ...one }) => ({ ...one, room: MOST_WAITING - Number(waiting) }))
 }
 
-/** What was said in a message that was deleted is given to no function any more, and stands in no log. */
+/** The text of a deleted message is no longer passed to functions, and is removed from the log. */
 async function forgetDeleted(db: Change['db'], events: LoggedEvent<WebhookEvent>[]): Promise<void> {
   for (const { account_id, event } of events) {
     if (event.type !== 'message:deleted') continue

@@ -59,7 +59,7 @@ export function openFunctions(routes: Routes, context: Context) {
 
 const STATUS_ACTIONS = { active: 'activated', inactive: 'deactivated', pending: 'updated' }
 
-/** Tries of one account at once, and how many more wait. */
+/** Concurrent test runs of one account, and how many more may wait. */
 const tries = new ConcurrencyLimiter(2, 10)
 
 export function openRuns(routes: Routes, context: Context) {
@@ -100,13 +100,13 @@ async function readUpload(file: unknown): Promise<Required<Deployment> | undefin
   return readZip(file)
 }
 
-/** What stands in the editor afterwards. */
+/** The code in the editor afterwards. */
 function storedCode(code: string | null | undefined, uploaded: Deployment | undefined) {
   const stored = code ?? uploaded?.code
   return stored === undefined ? {} : { code: stored }
 }
 
-/** The predecessor uploads the code with lines of its own behind it, which are not needed here. */
+/** The predecessor appends lines of its own to the uploaded code, which are not needed here. */
 function deploymentOf(draft: string, uploaded: Deployment | undefined): Deployment {
   if (!uploaded) return { code: draft }
   return uploaded.code.startsWith(draft) ? { ...uploaded, code: draft } : uploaded
@@ -116,7 +116,7 @@ async function note(open: Change, caller: User, action: string, { id, name }: La
   await recordAudit(open, caller, { action, subject_id: id, subject_name: name })
 }
 
-/** For the predecessor's dashboard, which puts the code of a function into this before it deploys. */
+/** For the predecessor's dashboard, which adds the function's code to this zip before it deploys. */
 export function serveDependencies(app: FastifyInstance) {
   app.get('/deps', async (_request, reply) => reply.type('application/zip').send(Buffer.from(await dependencyZip())))
 }

@@ -5,10 +5,10 @@ import { type ClaimedRun, claimRuns, failAbandonedRuns } from './claim-runs.ts'
 import { execute } from './execute.ts'
 import { recordRun } from './runs.ts'
 
-/** Runs under way on one server: as many as the sandbox has processes, but for one that tries are left. */
+/** Concurrent runs of one server: as many as the sandbox has processes, minus one for test runs. */
 const AT_ONCE = 3
 
-/** Does the runs that wait. One for each server. */
+/** Executes waiting runs. One per server. */
 export const runQueueOf = perServer(
   (context) =>
     new Dispatcher<ClaimedRun>(context.log, {
@@ -34,7 +34,7 @@ async function runClaimed(context: Context, run: ClaimedRun): Promise<void> {
   await notifyOfRuns(context, account_id, function_id)
 }
 
-/** Each minute: what a server that died left behind. */
+/** Each minute: cleans up after dead servers. */
 export async function recoverRuns(context: Context): Promise<void> {
   await failAbandonedRuns(context.db)
   runQueueOf(context).wake()

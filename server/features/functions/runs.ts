@@ -4,7 +4,7 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import type { SandboxOutcome } from '../../platform/sandbox/sandbox.ts'
 import { newId } from '../../platform/secrets.ts'
 
-/** Runs of one function that are kept. */
+/** Number of runs kept per function. */
 export const KEPT = 100
 
 interface FunctionKey {
@@ -25,7 +25,7 @@ const columns = [
   'started_at',
 ] as const
 
-/** The newest runs of a function, those that wait included. */
+/** The newest runs of a function, including waiting ones. */
 export async function listRuns(db: Db, { account_id, function_id }: FunctionKey, limit = KEPT): Promise<FunctionRun[]> {
   const rows = await db
     .selectFrom('function_runs')
@@ -39,7 +39,7 @@ export async function listRuns(db: Db, { account_id, function_id }: FunctionKey,
   return rows.map(present)
 }
 
-/** Notes a run that somebody waited for. */
+/** Records a run that a user waited for. */
 export async function recordTest(
   change: Change,
   place: FunctionKey,
@@ -55,7 +55,7 @@ export async function recordTest(
   return present(row)
 }
 
-/** Notes what came of a run that had waited its turn. */
+/** Records the outcome of a queued run. */
 export async function recordRun(
   change: Change,
   place: FunctionKey,
@@ -81,13 +81,13 @@ function ended({ result, error, logs, duration_ms }: SandboxOutcome) {
   }
 }
 
-/** As the database takes it: it keeps neither the sign of which there is none nor halves of signs. */
+/** A value the database can store: without NUL characters and lone surrogates. */
 function storable(value: unknown): string {
   const text = JSON.stringify(value, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part))
   return text.replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1')
 }
 
-/** Only the newest runs are kept. */
+/** Keeps only the newest runs. */
 async function afterRun({ db }: Change, { account_id, function_id }: FunctionKey): Promise<void> {
   await db
     .updateTable('functions')

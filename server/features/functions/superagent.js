@@ -1,4 +1,5 @@
-// What functions of the predecessor use of superagent, over the sandbox's fetch: a request is sent once it is awaited.
+// The part of superagent that functions of the predecessor use, on the sandbox's fetch: a request is sent once it is
+// awaited.
 class Request {
   #method
   #url

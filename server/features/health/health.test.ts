@@ -9,7 +9,7 @@ const report = async (call: Caller) => (await call(health.report)).data
 const countOf = ({ backlogs }: Pick<HealthReport, 'backlogs'>, name: BacklogName) =>
   backlogs.find((one) => one.name === name)!.count!
 
-/** A mail that the mail server refused. */
+/** A mail that the mail server has refused. */
 async function failMail({ context }: TestServer, { acme }: World) {
   const mail = { account_id: acme.id, id: randomUUID(), kind: 'reply', recipient: 'nobody@visitor.test' }
   const said = { subject: 'Hello', text: 'Hello', html: 'Hello', failed_at: new Date().toISOString() }

@@ -45,5 +45,5 @@ const refused = defineMetric('parley_signatures_refused_total', {
       .map(({ system, count }) => ({ labels: { system }, value: count })),
 })
 
-/** How the installation is. */
+/** Metrics of the installation. */
 export const healthMetrics = [databaseSize, disk, backupAge, refused]

@@ -2,14 +2,14 @@ import type { RefusedSignatures } from '#contract/health.ts'
 import { perServer } from '../../context.ts'
 
 interface RefusedSignaturesCount {
-  /** A call of a system bore no signature, or a wrong or an old one. */
+  /** Counts a call of a system whose signature was missing, wrong or too old. */
   note(system: string): void
   list(): RefusedSignatures[]
 }
 
 /**
- * Calls of other systems that were refused on this server since it started, by the system. Strangers can call as often as they
- * like, so nothing is written anywhere, and there is one row for each kind of signature.
+ * Calls of other systems refused on this server since it started, by system. Strangers can make any number of such
+ * calls, so nothing is stored, and there is one counter per kind of signature.
  */
 export const refusedSignatures = perServer((): RefusedSignaturesCount => {
   const counts = new Map<string, RefusedSignatures>()

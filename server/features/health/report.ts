@@ -9,8 +9,8 @@ import { refusedSignatures } from './refused-signatures.ts'
 import { listServers } from './servers.ts'
 
 /**
- * What waits and what failed in an account. What concerns all companies is for the one that set the installation up: how much
- * the others write, and on what, is none of an admin's business.
+ * Pending and failed work of an account. Data about the whole installation is for the account that set it up: how much
+ * other companies write, and on which hardware, does not concern other admins.
  */
 export async function reportHealth(context: Context, account_id: string): Promise<HealthReport> {
   const isOperator = await isFirstAccount(context.db, account_id)
@@ -99,20 +99,20 @@ async function describeInstallation(context: Context): Promise<InstallationHealt
   }
 }
 
-/** The bytes that the database takes. */
+/** Size of the database in bytes. */
 export async function readDatabaseSize({ countingDb }: Context): Promise<number> {
   const { rows } = await sql<{ size: string }>`
     select pg_database_size(current_database())::text as size`.execute(countingDb)
   return Number(rows[0]!.size)
 }
 
-/** The room of the disk that the data folder of this server is on. */
+/** Space on the disk of this server's data folder. */
 export async function readDisk({ config }: Context): Promise<{ free_bytes: number; total_bytes: number }> {
   const { bavail, blocks, bsize } = await statfs(config.dataDir)
   return { free_bytes: bavail * bsize, total_bytes: blocks * bsize }
 }
 
-/** One figure that cannot be read leaves the others. */
+/** A value that cannot be read must not hide the others. */
 async function orNull<Result>({ log }: Context, of: string, read: () => Promise<Result>): Promise<Result | null> {
   return read().catch((error) => {
     log.warn({ err: error, of }, 'A figure could not be read')

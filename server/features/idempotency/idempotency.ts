@@ -13,10 +13,10 @@ export const storedAnswers: EncryptedColumn = { table: 'idempotent_requests', co
 const DAY_MS = 86_400_000
 
 /**
- * Carries a request out once, however often it comes with the same key. A refusal changed nothing, so it is forgotten and
- * the request may come again. Of a fault nobody knows what it left behind, such as a commit whose answer was lost: its key
- * stays taken.
- * @throws Unacceptable when the key was used for another request; Refusal while the first one is still at work
+ * Carries a request out once, however often it comes with the same key. A refused request changed nothing, so its key
+ * is released and it may come again. After an internal error the result is unknown, as when the answer to a commit is
+ * lost: its key stays taken.
+ * @throws Unacceptable if the key was used for another request; Refusal while the first one is still running
  */
 export async function answerOnce(
   context: Context,
@@ -89,12 +89,12 @@ async function forget(db: Db, { account_id, id }: Row): Promise<void> {
   await db.deleteFrom('idempotent_requests').where('account_id', '=', account_id).where('id', '=', id).execute()
 }
 
-/** Destroys the answers that an account's programs were given, which may hold words of a customer who is erased. */
+/** Deletes stored responses to an account's programs, which may contain messages of an erased customer. */
 export async function forgetAnswers({ db }: Change, account_id: string): Promise<void> {
   await db.updateTable('idempotent_requests').set({ answer: null }).where('account_id', '=', account_id).execute()
 }
 
-/** Keys count for a day. */
+/** Keys are valid for a day. */
 export async function forgetOldRequests(db: Db): Promise<void> {
   const before = new Date(Date.now() - DAY_MS).toISOString()
   await db.deleteFrom('idempotent_requests').where('created_at', '<', before).execute()

@@ -3,7 +3,7 @@ import type { BacklogCount } from '#contract/health.ts'
 import { defineBacklog } from '../../backlog.ts'
 import { ofAccount, secondsSince } from '../../platform/db/counting.ts'
 
-/** What came in by connections and is still to be worked on. */
+/** Events received over connections that were not processed yet. */
 export const inboundBacklog = defineBacklog('inbound_events', async ({ countingDb }, account_id) => {
   const { rows } = await sql<BacklogCount>`
     select waiting, running, failed, oldest_seconds, overdue_seconds from (

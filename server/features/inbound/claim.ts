@@ -3,10 +3,10 @@ import type { IntegrationName } from '#contract/integrations.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { TAKEN_SECONDS } from '../../platform/jobs/taken.ts'
 
-/** One that keeps failing holds up its queue for so long. */
+/** How many seconds a failing event delays its queue. */
 const HOLDS_UP_SECONDS = 60
 
-/** An event that this server is to work on now. */
+/** An event claimed by this server. */
 export interface Claimed {
   account_id: string
   id: string
@@ -20,7 +20,7 @@ export interface Claimed {
   request_id: string | null
 }
 
-/** Takes events that are due and of which none before them in their queue is still to be worked on. */
+/** Claims due events that have no earlier unprocessed one in their queue. */
 export async function claimInbound(db: Db, limit: number, busyAccounts: string[]): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as (
@@ -45,7 +45,7 @@ export async function claimInbound(db: Db, limit: number, busyAccounts: string[]
   return rows
 }
 
-/** When the next one is due, if any waits. */
+/** When the next event is due, if any is waiting. */
 export async function findNextInbound(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ next: string | null }>`
     select min(greatest(not_before, coalesce(taken_until, not_before))) as next

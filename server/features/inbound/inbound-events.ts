@@ -20,7 +20,7 @@ interface Filters {
   limit?: number | undefined
 }
 
-/** One page of what came in, newest first. */
+/** One page of received events, newest first. */
 export async function listInbound(
   db: Db,
   account_id: string,
@@ -43,8 +43,8 @@ export async function listInbound(
 }
 
 /**
- * Works on an event once more, with six tries again.
- * @throws NotFound; Unacceptable for what was done
+ * Processes an event again, with another six tries.
+ * @throws NotFound; Unacceptable if it was processed
  */
 export async function retryInbound(
   { jobs }: Context,
@@ -58,7 +58,7 @@ export async function retryInbound(
   await db
     .updateTable('inbound_events')
     .set({ state: 'waiting', tries: 0, not_before: new Date().toISOString(), failing_since: null, reason: null })
-    // Somebody has looked at what was ignored, and wants it.
+    // Somebody has looked at an ignored event, and wants it.
     .$if(found.state === 'ignored', (query) =>
       query.set({ payload: sql`coalesce(payload, '{}') || '{"is_wanted": true}'` }),
     )
@@ -69,7 +69,7 @@ export async function retryInbound(
   return present({ ...found, state: 'waiting', tries: 0, reason: null })
 }
 
-/** How many events of each connection failed. */
+/** Number of failed events by connection. */
 export async function countFailedInbound(db: Db, account_id: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('inbound_events')
@@ -81,18 +81,18 @@ export async function countFailedInbound(db: Db, account_id: string): Promise<Ma
   return new Map(rows.map(({ authorization_id, count }) => [authorization_id ?? '', count]))
 }
 
-/** Forgets what came in after two weeks, with its bytes. Each night. */
+/** Deletes received events after two weeks, with their contents. Runs each night. */
 export async function forgetOldInbound(context: Context): Promise<void> {
   const before = sql<SqlBool>`created_at < now() - make_interval(days => ${KEPT_DAYS})`
   while ((await context.change((open) => destroySome(context, open, before))) === BATCH);
 }
 
-/** Destroys some of what came in for an account that was closed, and says how much. */
+/** Destroys some received events of a closed account, and returns how many. */
 export function destroySomeInbound(context: Pick<Context, 'jobs'>, open: Change, account_id: string): Promise<number> {
   return destroySome(context, open, sql<SqlBool>`account_id = ${account_id}`)
 }
 
-/** Forgets what names one of these addresses and was not made anything of. */
+/** Deletes unprocessed events that contain one of these addresses. */
 export async function forgetInboundWith(
   context: Pick<Context, 'jobs'>,
   open: Change,
@@ -113,7 +113,7 @@ async function destroySome({ jobs }: Pick<Context, 'jobs'>, { db }: Change, whic
   return rows.length
 }
 
-/** What came in from customers. */
+/** Events received from customers. */
 export const inboundOfCustomers: CustomerData = {
   table: 'inbound_events',
   merge: { stays: 'What came in is forgotten within two weeks.' },

@@ -8,13 +8,13 @@ export const inboundFeature = defineFeature({
   name: 'inbound',
   jobs: [processInbound],
   schedules: [
-    // What a server that died left behind is found by another within the minute.
+    // Another server finds what a dead one left behind within a minute.
     defineSchedule('inbound.processDue', '* * * * *', async (context) => inboundOf(context).wake()),
     defineSchedule('inbound.forgetOld', '41 3 * * *', forgetOldInbound),
   ],
   customerData: [inboundOfCustomers],
   backlogs: [inboundBacklog],
-  // What waited while no server ran.
+  // Events that waited while no server ran.
   start: (context) => inboundOf(context).wake(),
   stop: (context) => inboundOf(context).stop(),
 })

@@ -12,7 +12,7 @@ import { noteBroken, noteTraffic, sentenceOf } from '../authorizations/health.ts
 import { removeFile } from '../files/files.ts'
 import { type Claimed, claimInbound, findNextInbound } from './claim.ts'
 
-/** Tells a server that something came in. Events have an order and times of their own, so the job ends at once. */
+/** Wakes a server for received events. They have an order and times of their own, so the job itself ends at once. */
 export const processInbound = defineJob('inbound.process', {
   schema: z.object({ account_id: z.string() }),
   run: async (context: Context) => inboundOf(context).wake(),
@@ -20,12 +20,12 @@ export const processInbound = defineJob('inbound.process', {
 
 const AT_ONCE = 20
 const AT_ONCE_PER_ACCOUNT = 8
-/** Seconds before the tries after the first: six in all, within an hour. */
+/** Seconds before the second and later tries: six tries in all, within an hour. */
 const WAITS = [5, 30, 120, 600, 2_400]
 const TIMEOUT_MS = 240_000
 const LATE = 'Not done in time.'
 
-/** Works on what came in. One for each server. */
+/** Processes received events. One per server. */
 export const inboundOf = perServer(
   (context) =>
     new Dispatcher<Claimed>(context.log, {
@@ -67,7 +67,7 @@ async function receive(context: Context, claimed: Claimed): Promise<Outcome> {
   return integration.receive(context, { ...event, integration: name, payload: payload ?? {}, bytes })
 }
 
-/** What was made of it is elsewhere now, so its words and bytes are kept no longer. What was ignored may yet be wanted. */
+/** Processed events were stored elsewhere, so their contents are deleted. Ignored ones may still be wanted. */
 async function noteOutcome(context: Context, open: Change, claimed: Claimed, outcome: Outcome): Promise<void> {
   const { account_id, authorization_id, file_key } = claimed
   const { state, reason = null, ...made } = { reason: undefined, ...outcome }
@@ -104,7 +104,7 @@ async function noteFailure(context: Context, open: Change, claimed: Claimed, err
     .execute()
 }
 
-/** Of this try alone: if another began since, its outcome counts. */
+/** Matches this try only: if another one has begun since, its outcome counts. */
 function row({ db }: Change, { account_id, id, tries }: Claimed) {
   return db
     .updateTable('inbound_events')

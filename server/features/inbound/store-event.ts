@@ -10,20 +10,22 @@ export interface NewInboundEvent {
   account_id: string
   integration: IntegrationName
   authorization_id: string | null
-  /** What the other side calls it; with the authorization in it where that is not unique there. A repeat is stored once. */
+  /**
+   * The other system's id of the event; with the authorization's id if it is not unique there. A repeat is stored once.
+   */
   key: string
-  /** Its thread: events of one queue are worked through in order. */
+  /** Its thread: events of one queue are processed in order. */
   queue: string
   payload?: Record<string, unknown>
-  /** Where the bytes lie, from `keepBytes`. */
+  /** Where larger contents are stored, from `keepBytes`. */
   file_key?: string | null
-  /** Nothing is made of it before. At once without it. */
+  /** Not processed before this time; at once if left out. */
   not_before?: Date | undefined
 }
 
 /**
- * Stores what came in, in a transaction of the caller: once it has committed, the other side may be told that it arrived, and
- * a job works on it. False when it was stored before; the bytes of a repeat are removed.
+ * Stores a received event in the caller's transaction: once that has committed, its arrival may be acknowledged, and a
+ * job processes it. False if it was stored before; the contents of a repeat are removed.
  */
 export async function storeInbound(
   { jobs }: Pick<Context, 'jobs'>,
@@ -40,7 +42,7 @@ export async function storeInbound(
       authorization_id,
       key: key.slice(0, 1000),
       queue: queue.slice(0, 1000),
-      // No database keeps the sign of which there is none.
+      // The database cannot store NUL characters.
       payload: JSON.stringify(payload).replaceAll('\\u0000', ''),
       file_key,
       ...(not_before && { not_before: not_before.toISOString() }),
@@ -56,7 +58,7 @@ export async function storeInbound(
   return false
 }
 
-/** Keeps bytes that are too large for a row, before the event that names them is stored. */
+/** Stores contents that are too large for a row, before the event that refers to them. */
 export async function keepBytes({ files }: Pick<Context, 'files'>, account_id: string, bytes: Buffer): Promise<string> {
   const key = `${account_id}/inbound-${newId()}`
   await files.put(key, bytes, 'application/octet-stream')

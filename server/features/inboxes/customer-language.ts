@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/db/change.ts'
 
-/** A customer who is written to, where they write. */
+/** A customer who gets a mail, and the inbox. */
 interface Reader {
   account_id: string
   customer_id: string
   inbox_id: string
 }
 
-/** In which language a customer is written to: that of their browser, or of the inbox's widget for one who never came by browser. */
+/** The language of mails to a customer: that of their browser, or of the inbox's widget for one without a browser. */
 export async function readCustomerLanguage(
   db: Db,
   { account_id, customer_id, inbox_id }: Reader,

@@ -53,8 +53,8 @@ export async function findPrimaryInbox(db: Db, account_id: string): Promise<Inbo
 }
 
 /**
- * The inbox a client named, or the primary one when it named none. Undefined when the account has no such inbox.
- * @returns its id, how it is called, and whether it opens nothing to unsigned claims
+ * The inbox named by a client, or the primary one by default. Undefined if the account has no such inbox.
+ * @returns its id, its name, and whether it requires signed identity
  */
 export async function chooseInbox(db: Db, account_id: string, inbox_id: string | null | undefined) {
   return db
@@ -65,7 +65,7 @@ export async function chooseInbox(db: Db, account_id: string, inbox_id: string |
     .executeTakeFirst()
 }
 
-/** Adds an inbox together with the look of its chat window, so that no first reader has to create it. */
+/** Adds an inbox together with its widget settings, so that reading them never has to create any. */
 export async function createInbox(
   { db, announce }: Change,
   account_id: string,
@@ -86,7 +86,7 @@ export async function getInboxIds(db: Db, account_id: string): Promise<string[]>
   return rows.map((row) => row.id)
 }
 
-/** @returns the inbox as it is now, and what is different about it */
+/** @returns the updated inbox, and the changed fields */
 export async function updateInbox(
   { db, announce }: Change,
   account_id: string,
@@ -107,7 +107,7 @@ export async function updateInbox(
   return { inbox: present(row), changes }
 }
 
-/** Takes an inbox until the transaction ends: meanwhile no conversation begins in it. Whoever changes one holds it first. */
+/** Locks an inbox until the transaction ends, so that no conversation starts in it. Every change locks it first. */
 export async function lockInbox({ db }: Pick<Change, 'db'>, account_id: string, id: string): Promise<Inbox> {
   const row = await selectInbox(db, account_id, id).forUpdate().executeTakeFirst()
   if (!row) throw new NotFound()
@@ -115,8 +115,8 @@ export async function lockInbox({ db }: Pick<Change, 'db'>, account_id: string, 
 }
 
 /**
- * Removes a locked inbox and the look of its chat window.
- * @throws Unacceptable for the primary inbox and for one that holds conversations: nothing a customer wrote may be lost
+ * Deletes a locked inbox and its widget settings.
+ * @throws Unacceptable for the primary inbox and for one with conversations: messages of customers must not be lost
  */
 export async function deleteInbox({ db, announce }: Change, locked: Inbox): Promise<void> {
   refusePrimary(locked)

@@ -56,7 +56,7 @@ test('an admin changes everything about the chat window of one inbox, and of no 
 test('without an inbox the primary one is meant, and what is left out stays', async ({ world, put, read }) => {
   await put({ greeting: 'Hi there' })
   await put({ color: '#0a4b61', icon_variant: 'filled' })
-  // What cannot be empty comes as null from clients that send every field.
+  // Clients that send every field use null for those that cannot be empty.
   await put({ icon_variant: null, is_hide_voice: null })
   expect(await read(world.website.id)).toMatchObject({
     greeting: 'Hi there',

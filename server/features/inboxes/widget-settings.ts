@@ -42,7 +42,7 @@ const columns = [
 
 type Row = { [Column in (typeof columns)[number]]: WidgetSettingsRow[Column] }
 
-/** How the chat window of one inbox looks, or undefined when the account has no such inbox. */
+/** The widget settings of an inbox, or undefined if the account has no such inbox. */
 export async function findWidgetSettings(
   db: Db,
   account_id: string,
@@ -68,8 +68,8 @@ export async function listWidgetSettings(db: Db, account_id: string): Promise<Wi
 }
 
 /**
- * Changes how the chat window of one inbox looks and tells the team. Fields that are left out stay as they are.
- * @returns what is different now
+ * Changes the widget settings of an inbox and announces them. Fields left out stay.
+ * @returns the changed fields
  */
 export async function updateWidgetSettings(
   { db, announce }: Change,
@@ -110,12 +110,12 @@ interface Sighting {
   last_seen_at?: string | null
 }
 
-/** For a page that is known, the time is updated after so long. */
+/** For a known page, the time is updated at most this often. */
 const SIGHTING_MS = 3_600_000
 
 /**
- * Notes on which page the widget was last shown. Other keys that clients send are not kept. All visitors of a website
- * meet in one row, so a page that was just noted is not written again: that would make them wait for each other.
+ * Records the page on which the widget was last shown. Other keys sent by clients are ignored. All visitors of a
+ * website update the same row, so a page recorded recently is not written again: visitors would wait for each other.
  */
 export async function recordWidgetSeen(
   { db }: Change,
@@ -124,7 +124,7 @@ export async function recordWidgetSeen(
   { host, pathname, last_seen_at }: Sighting,
 ): Promise<void> {
   const now = new Date()
-  // A clock that runs ahead would keep later visits from being noted.
+  // With a clock that runs ahead, later visits would never be recorded.
   const seenAt = last_seen_at && Date.parse(last_seen_at) < now.getTime() ? last_seen_at : now.toISOString()
   await db
     .updateTable('widget_settings')

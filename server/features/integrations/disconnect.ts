@@ -8,8 +8,8 @@ import { removeAuthorization } from '../authorizations/connect.ts'
 import { dropWaiting } from '../deliveries/deliveries.ts'
 
 /**
- * Disconnects. What waits is kept for the time when the same is connected again, or given up. The other side is told, if it
- * can be, and its answer changes nothing.
+ * Disconnects. Waiting deliveries are kept until the same place is connected again, or dropped. The other system is
+ * notified if possible; the result does not matter.
  */
 export async function disconnect(
   context: Context,
@@ -27,7 +27,7 @@ export async function disconnect(
   return null
 }
 
-/** The same for the calls of one integration, to which others do not exist. @throws NotFound */
+/** The same for calls of one integration, which must not see others. @throws NotFound */
 export async function disconnectOne(
   context: Context,
   caller: User,
@@ -39,7 +39,7 @@ export async function disconnectOne(
   return disconnect(context, caller, id, { discard: false })
 }
 
-/** Best effort: what is wiped here opens nothing for us any more, whatever the other side says. */
+/** Best effort: the credentials are deleted here, whatever the other system answers. */
 function revoke(context: Context, authorization: ConnectedAuthorization): void {
   const integration = context.integrations.get(authorization.integration)
   integration?.revoke?.(context, authorization).catch((error) => {

@@ -107,7 +107,7 @@ test('access is renewed before it ends, once however many ask at the same time',
   const before = renewals()
   await Promise.all(Array.from({ length: 6 }, () => as.ben(calls.contacts, { query: { email: 'nobody@shop.test' } })))
   expect(renewals()).toBe(before + 1)
-  // Refused before its time: it is renewed, and asked again.
+  // The token is refused early, so it is renewed and the call repeated.
   hubspot.tokens.clear()
   expect((await as.ben(calls.contacts, { query: { email: 'nobody@shop.test' } })).data).toEqual([])
   expect(renewals()).toBe(before + 2)
@@ -131,7 +131,7 @@ test('a vendor that does not answer while access is renewed leaves the connectio
   hubspot.setLifetime(1800)
   for (const ask of [
     () => as.ben(calls.contacts),
-    // Nothing was added, so nobody has to look for it there.
+    // The contact was certainly not added, so nobody has to check that.
     () => as.ben(calls.createContact, { body: { email: 'new@shop.test' } }),
   ]) {
     hubspot.fail('POST /oauth', { status: 500 })
@@ -177,7 +177,7 @@ test('an account may ask in the name of an app of its own, whose secret is shown
   expect(new URL((await start(as.ada)).url).searchParams.get('client_id')).toBe('our-own')
   expect(new URL((await start(as.olga)).url).searchParams.get('client_id')).toBe('hubspot-app')
   await save({ client_id: 'our-own', client_secret: saved.client_secret! })
-  // A secret goes with its app.
+  // A secret is deleted together with its app.
   await expect(save({ client_id: 'another', client_secret: saved.client_secret! })).rejects.toMatchObject({
     status: 422,
   })

@@ -11,7 +11,7 @@ import { openStart, spendStart } from '../authorizations/oauth-starts.ts'
 import { asRefusal } from '../authorizations/vendor-call.ts'
 import { getInbox } from '../inboxes/inboxes.ts'
 
-/** Sends somebody to the consent page of a vendor. @throws Refusal */
+/** Sends a user to a vendor's consent page. @throws Refusal */
 export async function startOAuth(
   context: Context,
   caller: SignedInUser,
@@ -26,7 +26,8 @@ export async function startOAuth(
 }
 
 /**
- * Connects with what came back. The state is used up before anybody is asked, so that a repeat connects nothing.
+ * Connects with the parameters of the redirect. The state is used up before the vendor is called, so that a repeat
+ * connects nothing.
  * @throws Refusal with a sentence that says what to do
  */
 export async function finishOAuth(context: Context, caller: SignedInUser, returned: Body<typeof oauth.finish>) {
@@ -40,8 +41,8 @@ export async function finishOAuth(context: Context, caller: SignedInUser, return
 }
 
 /**
- * Connects with what came back to a client of the predecessor, which keeps no state: nothing but its token says that the person
- * meant it, so our own pages never do this.
+ * The same for a client of the predecessor, which has no state: only its token shows that the user wanted this, so our
+ * own pages never use it.
  */
 export async function finishWithoutState(
   context: Context,
@@ -70,7 +71,7 @@ async function connectReturned(
   }
 }
 
-/** Only one's own mailbox is nobody else's business. */
+/** Members may only connect their own mailbox. */
 function refuseMembers({ role }: User, type: OAuthType): void {
   if (role === 'admin' || type === 'personal') return
   throw new Forbidden('Only admins connect what the whole team uses.')

@@ -8,7 +8,7 @@ import { asRefusal } from '../authorizations/vendor-call.ts'
 import { countOpenDeliveries } from '../deliveries/deliveries.ts'
 import { countFailedInbound } from '../inbound/inbound-events.ts'
 
-/** Everything that is connected, with how much waits and how much failed. */
+/** All connections, with numbers of waiting and failed deliveries. */
 export async function listConnected({ db }: Pick<Context, 'db'>, account_id: string): Promise<AuthorizationInList[]> {
   const [connected, open, failedInbound] = await Promise.all([
     listAuthorizations(db, account_id),
@@ -25,8 +25,8 @@ export async function listConnected({ db }: Pick<Context, 'db'>, account_id: str
 }
 
 /**
- * Asks the other side whether it answers as it should, and notes what it said.
- * @throws Refusal with the sentence that is noted, too
+ * Tests whether the other system answers, and records the result.
+ * @throws Refusal with the recorded sentence
  */
 export async function testConnection(context: Context, account_id: string, id: string): Promise<Authorization> {
   refuseOff(context)

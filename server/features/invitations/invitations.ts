@@ -22,7 +22,7 @@ const NO_SEAT =
 const NO_SEAT_TO_JOIN =
   'Your account has reached the capacity for its current subscription plan. Please contact your admin to upgrade the account.'
 
-/** Invitations that still let somebody in, newest first. */
+/** Valid invitations, newest first. */
 export function listInvitations(db: Db, account_id: string): Promise<UserInvitation[]> {
   return selectOpen(db)
     .select(columns)
@@ -33,7 +33,7 @@ export function listInvitations(db: Db, account_id: string): Promise<UserInvitat
     .execute()
 }
 
-/** Nobody has used them, and whoever made them may still invite. */
+/** Unused invitations whose creator may still invite. */
 function selectOpen(db: Db) {
   return db
     .selectFrom('user_invitations')
@@ -48,7 +48,7 @@ function selectOpen(db: Db) {
     .where('users.archived_at', 'is', null)
 }
 
-/** One invitation, by its id or, as clients of the predecessor have it, by its token. */
+/** One invitation, by its id or, for clients of the predecessor, by its token. */
 export async function getInvitation(db: Db, account_id: string, id: string): Promise<UserInvitation> {
   const invitation = await db
     .selectFrom('user_invitations')
@@ -66,9 +66,9 @@ function isCalled(id: string) {
 }
 
 /**
- * Makes an invitation that lets one person join. Its token is told here and never again; it has the form of an id,
- * because clients of the predecessor put the id into the link.
- * @throws Forbidden when the plan has no seat left
+ * Creates an invitation for one person. Only this result contains the token, which has the form of an id, because
+ * clients of the predecessor put the id into the link.
+ * @throws Forbidden if the plan has no seat left
  */
 export async function createInvitation(
   context: Seating,
@@ -94,7 +94,7 @@ export async function createInvitation(
   return { ...invitation, token }
 }
 
-/** Changes until when an invitation lets somebody in; without a date, as long as a new one would. */
+/** Changes the expiry of an invitation; without a date, to that of a new one. */
 export async function updateInvitation(
   { db }: Change,
   account_id: string,
@@ -112,7 +112,7 @@ export async function updateInvitation(
   return invitation
 }
 
-/** Gives an invitation that nobody has used a new token, told here alone, and its time anew. */
+/** Gives an unused invitation a new token, which only this result contains, and a new expiry. */
 export async function renewInvitation(
   { db }: Change,
   account_id: string,
@@ -139,8 +139,8 @@ export async function deleteInvitation({ db }: Change, account_id: string, id: s
 }
 
 /**
- * Uses an invitation up while holding its row, so that two people cannot share it. Answers with its account.
- * @throws Forbidden when it was used, is over, or whoever made it may no longer invite
+ * Uses an invitation up while locking its row, so that two people cannot share it. Returns its account.
+ * @throws Forbidden if it was used, has expired, or its creator may no longer invite
  */
 export async function acceptInvitation(context: Seating, { db }: Change, token: string): Promise<string> {
   const invitation = refuseUnusable(await selectByToken(db, token).forUpdate('user_invitations').executeTakeFirst())
@@ -155,7 +155,7 @@ export async function acceptInvitation(context: Seating, { db }: Change, token: 
 }
 
 /**
- * The company that an invitation leads to, for whoever is about to fill in the form. Uses nothing up.
+ * The company of an invitation, shown before somebody fills in the form. Does not use it up.
  * @throws Refusal with the reason for which `acceptInvitation` would refuse
  */
 export async function checkInvitation(context: Context, token: string): Promise<{ company_name: string }> {
@@ -184,18 +184,18 @@ function refuseUnusable<Row extends { expires_at: string }>(invitation: Row | un
   return invitation
 }
 
-/** Says whether plans limit anybody: without billing they do not. */
+/** Tells whether plans apply: without billing they do not. */
 type Seating = Pick<Context, 'config'>
 
 /**
- * Makes sure that the plan has a seat for somebody who joins.
+ * Makes sure that the plan has a seat for a new member.
  * @throws Refusal with the reason `no_seat`
  */
 export async function takeSeat(context: Seating, db: Change['db'], account_id: string): Promise<void> {
   if (!(await isSeatLeft(context, db, account_id))) throw new Refusal(403, NO_SEAT_TO_JOIN, 'no_seat')
 }
 
-/** Holds the account's row, so that two people cannot take the last seat at once. */
+/** Locks the account's row, so that two people cannot take the last seat at once. */
 async function isSeatLeft({ config }: Seating, db: Change['db'], account_id: string): Promise<boolean> {
   const { subscription_plan } = await db
     .selectFrom('accounts')

@@ -3,7 +3,7 @@ import type { Language } from '#contract/user-settings.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
 import { say } from '../mails/words.ts'
 
-/** To whoever was invited. */
+/** To an invited person. */
 export function invitationMail(
   language: Language,
   { name, company, href }: { name: string | null; company: string; href: string },

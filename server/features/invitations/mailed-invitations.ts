@@ -15,8 +15,8 @@ interface Inviter {
 }
 
 /**
- * Makes an invitation and mails its link.
- * @throws Invalid when the address has an account already, which the link could not change
+ * Creates an invitation and mails its link.
+ * @throws Invalid if the address already has an account, which the link could not change
  */
 export async function mailInvitation(
   context: Context,
@@ -32,8 +32,9 @@ export async function mailInvitation(
 }
 
 /**
- * Mails an invitation again. The token is kept as a hash alone, so the mail bears a new one and the old link ends.
- * @throws Refusal when it was made as a link, and nobody's address is known
+ * Mails an invitation again. Only a hash of the token is stored, so the mail contains a new one and the old link stops
+ * working.
+ * @throws Refusal if it was created as a link, without an address
  */
 export async function resendInvitation(
   context: Context,
@@ -48,7 +49,7 @@ export async function resendInvitation(
   return invitation
 }
 
-/** Somebody who is invited once more has one link that works. */
+/** An address invited again has one valid link only. */
 function dropOlder({ db }: Change, account_id: string, email: string) {
   return db
     .deleteFrom('user_invitations')

@@ -23,7 +23,7 @@ export function openInvitations(routes: Routes, context: Context) {
     data: await change(async (open) => {
       const invitation = await createInvitation(context, open, caller.account_id, caller.user_id)
       await recordAudit(open, caller, { action: 'invitation.created', subject_id: invitation.id })
-      // Clients of the predecessor put the id into the link that they show.
+      // Clients of the predecessor use the id for the link that they show.
       return { ...invitation, id: invitation.token }
     }),
   }))

@@ -15,7 +15,7 @@ const NO_SEAT =
 const NO_SEAT_TO_JOIN =
   'Your account has reached the capacity for its current subscription plan. Please contact your admin to upgrade the account.'
 
-/** Somebody new, of a new account or of the one that invited. */
+/** A new person, in a new account or in the one that invited them. */
 async function enter(as: Callers, way: { company_name: string } | { invite_token: string }) {
   const user = { email: `${randomUUID()}@new.test`, password: PASSWORD, password_confirmation: PASSWORD, ...way }
   const { data } = await as.anybody(authSessions.register, { body: { user } })

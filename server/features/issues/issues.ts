@@ -29,7 +29,7 @@ const columns = [
   'created_at',
   'updated_at',
 ] as const
-/** The most customers that an event about an issue names. */
+/** Maximum number of customers in an event about an issue. */
 const CUSTOMERS_TOLD = 1000
 
 type Row = { [Column in (typeof columns)[number]]: Issue[Column] }
@@ -85,7 +85,7 @@ export async function getIssue(db: Db, account_id: string, id: string): Promise<
 
 type NewIssue = IssueDraft & { customer_id?: string | null }
 
-/** Adds an issue, linked to a customer where one is named. */
+/** Adds an issue, linked to a customer if one is given. */
 export async function createIssue(
   change: Change,
   account_id: string,
@@ -117,7 +117,7 @@ export async function createIssue(
   return issue
 }
 
-/** Changes an issue; every customer who has it is told of it. */
+/** Changes an issue; the event goes to every linked customer's topic. */
 export async function updateIssue(
   change: Change,
   account_id: string,
@@ -152,7 +152,7 @@ export async function deleteIssue(change: Change, account_id: string, id: string
   return null
 }
 
-/** When an issue was done or closed follows from its state, unless the caller says when. */
+/** The times at which an issue was done or closed follow from its state, unless the caller sets them. */
 function momentsOf(before: Row | undefined, { state, finished_at, closed_at }: IssueChanges) {
   if (!state || state === before?.state) return {}
   const now = new Date().toISOString()
@@ -168,7 +168,7 @@ async function refuseStrangers(db: Db, account_id: string, { assignee_id }: Issu
   if (active === undefined) throw new Invalid({ assignee_id: ['does not exist'] })
 }
 
-/** The customers who wait for an issue, as many as an event names. */
+/** The customers linked to an issue, up to the event's maximum. */
 export async function listCustomersOf(db: Db, account_id: string, issue_id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('customer_issues')

@@ -3,7 +3,7 @@ import { issueLinked, issueUnlinked } from '#contract/issues.ts'
 import { NotFound } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 
-/** Links an issue to a customer, both known to exist. One that is linked already stays so. */
+/** Links an issue to an existing customer, unless it is linked already. */
 export async function linkIssue(change: Change, account_id: string, customer_id: string, issue: Issue) {
   const { numInsertedOrUpdatedRows } = await change.db
     .insertInto('customer_issues')

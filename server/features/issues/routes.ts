@@ -34,7 +34,7 @@ export function openIssues(routes: Routes, { db, change }: Context) {
   })
 }
 
-/** What happens to the issues of one customer, for team members who look at it. */
+/** Events about one customer's issues, for team members viewing the customer. */
 export function issueChannels({ db }: Context): ChannelDefinition[] {
   const lobby = defineChannel('issue:lobby:{customer_id}', async ({ caller, params }) => {
     const isOwn =

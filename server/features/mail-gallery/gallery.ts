@@ -39,7 +39,7 @@ const answered = message({ user_id: 1, user, body: 'It is, and I have put your n
 const customer = { id: 'k1', name: 'Carla Reyes', email: 'carla@customer.example' } as Conversation['customer']
 const conversation = { id: 'c1', customer } as Conversation
 
-/** Every letter there is, with sentences that might stand in it. */
+/** Every mail with example texts. */
 export function sampleMails(language: 'en' | 'vi'): [string, MailContent][] {
   const company = 'Lumen & Oak'
   return [
@@ -88,7 +88,7 @@ export function sampleMails(language: 'en' | 'vi'): [string, MailContent][] {
 
 const GALLERY_CSP = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'"
 
-/** A page with every mail in both languages, as it is sent. */
+/** A page showing every mail in both languages. */
 export function mailGallery(): string {
   const all = (['en', 'vi'] as const).flatMap((language) =>
     sampleMails(language).map(

@@ -4,8 +4,8 @@ import { defineBacklog } from '../../backlog.ts'
 import { ofAccount, secondsSince } from '../../platform/db/counting.ts'
 
 /**
- * Mails that wait for the mail server, or that it refused. Those in conversations are deliveries. Without a mail server none
- * waits: mails are kept to be read.
+ * Mails that wait for the mail server, or were refused by it. Mails of conversations are deliveries. Without a mail
+ * server none is waiting: mails are kept for reading.
  */
 export const mailsBacklog = defineBacklog('mails', async ({ countingDb, mailer }, account_id) => {
   const { rows } = await sql<BacklogCount>`

@@ -2,10 +2,10 @@ import type { Context } from '../../context.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { sendMail } from './send-mail.ts'
 
-/** What was written while there was no mail server is still worth sending for so long. Older mails are asked about. */
+/** Mails written without a mail server are sent later if younger than this. For older ones admins are asked. */
 const FRESH_MS = 86_400_000
 
-/** How many mails of an account are kept because there was no mail server. */
+/** Number of an account's mails that are kept because there was no mail server. */
 export async function countKeptMails(db: Db, account_id: string): Promise<number> {
   const { count } = await db
     .selectFrom('mails')
@@ -16,7 +16,7 @@ export async function countKeptMails(db: Db, account_id: string): Promise<number
   return Number(count)
 }
 
-/** Once there is a mail server: what was kept for it and is younger than a day goes out, of every account. */
+/** Once there is a mail server: sends the kept mails of all accounts that are younger than a day. */
 export async function sendFreshMails(context: Context, now: Date): Promise<void> {
   if (!context.mailer.isOn) return
   const since = new Date(now.getTime() - FRESH_MS).toISOString()
@@ -32,7 +32,7 @@ export async function sendFreshMails(context: Context, now: Date): Promise<void>
   }
 }
 
-/** Hands mails that were kept to the mail server, those written since a moment or all, and says how many. */
+/** Sends kept mails, those written since a time or all, and returns their number. */
 export async function releaseMails(
   { jobs }: Pick<Context, 'jobs'>,
   { db }: Change,

@@ -7,7 +7,10 @@ import { listUsers } from '../users/users.ts'
 import type { MailContent } from './mail-templates.ts'
 import { type NewMail, writeMail } from './mails.ts'
 
-/** Writes to every admin of an account, each in their own language. What the mail is about names it, so it is written once. */
+/**
+ * Mails every admin of an account, each in their own language. The id is derived from the subject matter, so a mail is
+ * written once.
+ */
 export async function mailAdmins(
   context: Context,
   open: Change,

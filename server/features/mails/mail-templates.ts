@@ -1,31 +1,31 @@
 import { escapeHtml } from '../../platform/html.ts'
 
-/** One part of a letter. Text from outside is plain text here; how it is written as HTML is decided below, once. */
+/** A part of a mail. Text is plain here; it is converted to HTML below. */
 type Part =
   | { type: 'text'; text: string }
   | { type: 'quote'; author: string; time?: string; text: string }
   | { type: 'button'; label: string; href: string }
   | { type: 'small'; text: string; href?: string }
 
-/** Whose mail it is, as its reader knows them. */
+/** The sender's appearance. */
 export interface Brand {
   name: string
   logo: string | null
-  /** `#rrggbb`; Parley's own without one. */
+  /** `#rrggbb`; null for Parley's own. */
   color: string | null
 }
 
 export interface MailContent {
-  /** Parley's own without one. */
+  /** Parley's own if left out. */
   brand?: Brand
   subject: string
   language: 'en' | 'vi'
-  /** What mail programs show beside the subject. */
+  /** The preview that mail programs show beside the subject. */
   preview: string
   parts: Part[]
 }
 
-/** The letter for mail programs without HTML. */
+/** The mail for programs without HTML. */
 export function renderText({ parts }: MailContent): string {
   return `${parts.map(partAsText).join('\n\n')}\n`
 }
@@ -46,11 +46,11 @@ function partAsText(part: Part): string {
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const OURS: Brand = { name: 'Parley', logo: null, color: '#175e66' }
 
-/** Mail programs that know dark grounds take these; the others show what stands at each element. */
+/** For mail programs with a dark mode; others use the inline styles. */
 const DARK =
   '@media (prefers-color-scheme:dark){body,.ground{background:#14181d!important}.card{background:#1d232a!important;color:#e6eaee!important}.quote{background:#272e36!important;border-color:#3c4651!important}.quiet,.quiet a{color:#a4aeb9!important}.link{color:#7cc4d6!important}}'
 
-/** The mail as HTML that old mail programs understand: one table, styles in place; at most the company's logo is loaded. */
+/** The mail as HTML for old mail programs: one table, inline styles; it loads at most the company's logo. */
 export function renderHtml({ subject, language, preview, parts, brand = OURS }: MailContent): string {
   const said = parts.filter(({ type }) => type !== 'small')
   const below = parts.filter(({ type }) => type === 'small')
@@ -70,7 +70,7 @@ ${below.map((part) => partAsHtml(part, brand)).join('\n')}
 `
 }
 
-/** The logo, where it can be fetched without a warning, else the name. */
+/** The logo if it is served over HTTPS, else the name. */
 function head({ name, logo }: Brand): string {
   if (!logo?.startsWith('https://')) return escapeHtml(name)
   return `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="32" style="display:block;height:32px;max-width:200px;object-fit:contain;object-position:left">`
@@ -80,7 +80,7 @@ function colorOf({ color }: Brand): string {
   return color && /^#[\da-f]{6}$/i.test(color) ? color : OURS.color!
 }
 
-/** Black or white, whichever is read better on a colour. */
+/** Black or white, whichever is more readable on a colour. */
 function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
     (at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2,
@@ -105,7 +105,7 @@ function partAsHtml(part: Part, brand: Brand): string {
   }
 }
 
-/** What somebody wrote, with its addresses to be clicked. */
+/** Plain text as HTML with clickable links. */
 export function textToHtml(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/)

@@ -17,7 +17,7 @@ const countTo = (address: string) => mail.mails.filter(({ to }) => to?.some((one
 
 const test = base
   .extend('env', { scope: 'file' }, { SMTP_URL: mail.url })
-  /** A mail for which there is no job, so that the test alone sends it. */
+  /** A mail without a job, so that only the test sends it. */
   .extend('write', ({ world, server }) => async (recipient: string): Promise<string> => {
     const id = newId()
     const row = {

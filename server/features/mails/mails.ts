@@ -12,11 +12,11 @@ export interface RenderedLayout {
 }
 
 export interface NewMail {
-  /** Made by whoever writes, from what the mail is about: writing it twice leaves one. */
+  /** Derived from what the mail is about, so that writing it twice has no effect. */
   id: string
   kind: KeptMail['kind']
   recipient: string
-  /** What it says, or the whole mail where somebody has laid it out already. */
+  /** The content, or a finished layout. */
   content: MailContent | RenderedLayout
   from_name?: string | null
   reply_to?: string | null
@@ -24,8 +24,7 @@ export interface NewMail {
 }
 
 /**
- * Writes a mail in the transaction of what it tells of, to be sent once that has committed. A mail that was written
- * before is left alone.
+ * Stores a mail in the transaction it belongs to; it is sent once that has committed. An existing mail is left alone.
  */
 export async function writeMail(
   { jobs }: Pick<Context, 'jobs'>,
@@ -54,12 +53,12 @@ export async function writeMail(
 
 const PAGE = 50
 
-/** The newest mails of an account, for admins who have no mail server yet or wonder where a mail went. */
+/** The newest mails of an account, for admins without a mail server, or who look for a mail. */
 export function listMails(db: Db, account_id: string): Promise<KeptMail[]> {
   return selectMails(db, account_id).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(PAGE).execute()
 }
 
-/** One mail with what stands in it, unless it opens somebody's account and has a mail server to reach them by. */
+/** One mail with its content, unless it gives access to somebody's account and there is a mail server. */
 export async function getMail(
   { db, mailer }: Pick<Context, 'db' | 'mailer'>,
   account_id: string,
@@ -79,8 +78,8 @@ function selectMails(db: Db, account_id: string) {
 }
 
 /**
- * Offers a mail to the mail server once more.
- * @throws Refusal when there is no mail server, or it was sent already
+ * Sends a mail again.
+ * @throws Refusal if there is no mail server, or it was sent already
  */
 export async function retryMail({ jobs, mailer }: Context, { db }: Change, account_id: string, id: string) {
   needMailServer(mailer)
@@ -112,7 +111,7 @@ export function needMailServer(mailer: Context['mailer']): void {
 const KEPT_DAYS = 30
 const PRUNE_BATCH = 1_000
 
-/** Forgets old mails: they hold words of people. */
+/** Deletes old mails, because they contain personal data. */
 export async function pruneMails(db: Db): Promise<void> {
   const before = new Date(Date.now() - KEPT_DAYS * 86_400_000).toISOString()
   for (;;) {

@@ -9,30 +9,30 @@ import { loopMark } from '../../platform/mail/signed-marks.ts'
 
 export const sendMail = defineJob('mails.send', {
   schema: z.object({ account_id: z.string(), mail_id: z.string() }),
-  // With pauses that grow to an hour: a mail server may be away for a day.
+  // With pauses that grow to an hour: a mail server may be down for a day.
   tries: 32,
   run: (context: Context, { account_id, mail_id }) => sendKeptMail(context, account_id, mail_id),
 })
 
-/** Mails that open somebody's account. Where they are sent they are no admin's to read. */
+/** Mails that give access to an account. With a mail server, admins must not read them. */
 const SECRET = new Set(['verification', 'password_reset'])
 
-/** Whether nobody may read a mail that has been sent. */
+/** Whether a mail's content is deleted after sending. */
 export function isForgottenAfterSending({ kind }: { kind: string }): boolean {
   return SECRET.has(kind)
 }
 
-/** What replaces the content of such a mail. */
+/** Replaces the content of such a mail. */
 export const FORGOTTEN = { text: '', html: '' }
 
-/** Longer than a mail server may take, and shorter than a job that died waits for its next try. */
+/** Longer than a mail server may take, and shorter than a dead job waits for its next try. */
 const LEASE_MS = 3 * 60_000
 
 /**
- * Sends a mail that was written and not sent. Whoever sends takes a lease first, so two workers never send one mail, and
- * no transaction is open while the mail server thinks. When the process dies between the mail server's yes and our note
- * of it, the next try carries the same Message-ID.
- * @throws when the mail could not be handed over and should be tried again
+ * Sends a stored unsent mail. The sender takes a lease first, so that two workers never send the same mail, and no
+ * transaction is open while the mail server works. If the process dies after the mail server accepted it and before
+ * that is recorded, the next try has the same Message-ID.
+ * @throws if it could not be sent and should be retried
  */
 async function sendKeptMail(context: Context, account_id: string, mail_id: string): Promise<void> {
   const { db, mailer } = context
@@ -51,7 +51,7 @@ async function sendKeptMail(context: Context, account_id: string, mail_id: strin
   await noteOutcome(db, mail, { ...outcome, ...(isForgotten && FORGOTTEN) })
 }
 
-/** @throws when somebody else is sending it and may yet fail */
+/** @throws if somebody else is sending it and may still fail */
 async function takeMail(
   db: Db,
   account_id: string,
@@ -79,11 +79,11 @@ async function takeMail(
   return undefined
 }
 
-/** What is to be noted of a mail: sent, refused for good, or kept where there is no mail server. */
+/** The new state of a mail: sent, refused for good, or kept if there is no mail server. */
 async function handOver({ config, mailer }: Context, mail: Selectable<Database['mails']>) {
   const { id, recipient, from_name, reply_to, subject, text, html } = mail
   const message_id = `<${id}@${new URL(config.baseUrl).hostname}>`
-  // What comes back to us by some way is known by this, and goes no further.
+  // Recognises our mail if it comes back to us, which must go no further.
   const headers = {
     ...(mail.headers as Record<string, string>),
     'X-Parley-Loop': loopMark(config.secretKey!, message_id),

@@ -1,4 +1,4 @@
-/** The texts of mails. Placeholders stand in braces. */
+/** Texts of mails. Placeholders are in braces. */
 const en = {
   verification_subject: 'Confirm your email address',
   verification_text: 'Welcome to Parley. Please confirm that this address is yours.',
@@ -140,7 +140,7 @@ const vi: Record<Word, string> = {
   file: '(một tệp)',
 }
 
-/** One text in a language, its placeholders filled in. */
+/** A text in a language, with its placeholders filled in. */
 export function say(language: 'en' | 'vi', word: Word, values: Record<string, string | number> = {}): string {
   return (language === 'vi' ? vi : en)[word].replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name] ?? ''))
 }

@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Refusal } from '../../errors.ts'
 import { isPrivateAddress } from '../../platform/outbound/guard.ts'
 
-/** Headers by which a proxy says that it speaks for somebody else. */
+/** Headers that proxies add for forwarded requests. */
 const OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 /**
- * Who may read the figures of the whole installation. With a token: whoever sends it. Without one: programs on this machine
- * or in a private network that speak for nobody else.
+ * Checks access to the metrics of the whole installation. With METRICS_TOKEN: whoever sends it. Without: programs on
+ * this machine or in a private network whose request was not forwarded.
  * @throws Refusal
  */
 export function admitScraper(
@@ -25,7 +25,7 @@ export function admitScraper(
   throw new Refusal(403, 'Figures are read on this machine or in its private network, or with METRICS_TOKEN.')
 }
 
-/** In a time that does not tell how much of it was right. */
+/** In constant time. */
 function isSame(given: string, expected: string): boolean {
   const sum = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(sum(given), sum(expected))

@@ -4,11 +4,11 @@ import { defineMetric, type Metric } from '../../metric.ts'
 
 interface Counted {
   name: BacklogName
-  /** None where the database did not count in time. */
+  /** Undefined if counting took too long. */
   count: BacklogCount | undefined
 }
 
-/** What all features have waiting. One that takes too long hides none of the others. */
+/** The backlogs of all features. A slow one hides none of the others. */
 function countAll(context: Context): Promise<Counted[]> {
   return Promise.all(
     context.backlogs.map(async ({ name, count }) => {
@@ -21,7 +21,7 @@ function countAll(context: Context): Promise<Counted[]> {
   )
 }
 
-/** What waits, as metrics. They are read at the same moment, so one counting serves them all. */
+/** Metrics of the backlogs. They are read at the same time, so one count serves all. */
 export function backlogMetrics(): Metric[] {
   let counting: Promise<Counted[]> | undefined
   const counted = (context: Context) => {

@@ -14,7 +14,7 @@ const test = base.extend('extra', { scope: 'file' }, { feature: { name: 'tests',
 
 const TIMEOUT = { timeout: 15_000, interval: 250 }
 const scrape = async (server: TestServer): Promise<string> => (await server.request('GET', '/metrics')).body
-/** The value of one line, by the beginning of it. */
+/** The value of the line that begins with this. */
 const valueIn = (text: string, line: string) =>
   Number(
     text

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Metric, Sample } from '../../metric.ts'
 import { backlogMetrics } from './backlog-metrics.ts'
 
-/** Seconds. The promises are about 20 to 50 ms for what people wait for, and a second for what they notice. */
+/** In seconds. We promise 20 to 50 ms for what people wait for, and a second for what they notice. */
 const BUCKETS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** How long figures are cached. */
@@ -11,20 +11,20 @@ const KEPT_MS = 3_000
 
 export interface CountedRequest {
   method: string
-  /** Its pattern, such as `/api/messages/:id`. */
+  /** The route's pattern, such as `/api/messages/:id`. */
   route: string
   status: string
   seconds: number
 }
 
-/** The figures of one server. */
+/** The metrics of one server. */
 export interface Registry {
   countRequest(request: CountedRequest): void
-  /** All figures as Prometheus reads them. */
+  /** All metrics in Prometheus' format. */
   read(): Promise<string>
 }
 
-/** Opens the figures of this server: those of the process, of requests from now on, and what features declare. */
+/** Creates this server's metrics: of the process, of requests from now on, and those declared by features. */
 export function openRegistry(context: Context): Registry {
   const collectors = new Collectors()
   collectDefaultMetrics({ register: collectors })
@@ -54,8 +54,8 @@ export function openRegistry(context: Context): Registry {
 }
 
 /**
- * Adds a figure that is read when somebody asks, and then kept for some seconds: several scrapers cost no more than one. One that
- * fails is left out, and takes no other with it.
+ * Adds a metric that is read on demand and cached for some seconds, so that several scrapers cost no more than one. A
+ * failing metric is left out without affecting the others.
  */
 function addMetric(collectors: Collectors, metric: Metric, context: Context, onError: (error: unknown) => void): void {
   const { name, help, type, labels } = metric
@@ -74,7 +74,7 @@ function addMetric(collectors: Collectors, metric: Metric, context: Context, onE
     if (!kept || performance.now() - kept.at > KEPT_MS) kept = { at: performance.now(), samples: read() }
     const samples = await kept.samples
     this.reset()
-    // Without labels a reset leaves a zero, which would be told where nothing is known.
+    // Without labels a reset leaves a zero, which would be reported although the value is unknown.
     if (labels.length === 0 && samples.length === 0) this.remove()
     for (const { labels = {}, value } of samples) this.inc(labels, value)
   }

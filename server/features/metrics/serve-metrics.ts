@@ -4,8 +4,8 @@ import { admitScraper } from './admit-scraper.ts'
 import type { Registry } from './registry.ts'
 
 /**
- * `/metrics` for Prometheus. The library, and the counting of requests, come with the first scrape: an installation that
- * nobody watches pays nothing.
+ * `/metrics` for Prometheus. The library and the counting of requests start with the first scrape, so that unmonitored
+ * installations pay nothing.
  */
 export function serveMetrics(app: FastifyInstance, context: Context): void {
   let registry: Promise<Registry> | undefined
@@ -20,7 +20,7 @@ export function serveMetrics(app: FastifyInstance, context: Context): void {
   app.addHook('onResponse', async (request, reply) => {
     counted?.countRequest({
       method: request.method,
-      // The pattern, so that no id of anybody stands in a label.
+      // The route's pattern, so that labels contain no ids.
       route: request.routeOptions.url ?? 'none',
       status: String(reply.statusCode),
       seconds: reply.elapsedTime / 1000,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/change.ts'
 import { findActiveUser } from '../conversation-mails/find-author.ts'
 import { keepActiveUsers, listUsers } from '../users/users.ts'
 
-/** Somebody elsewhere. */
+/** A person in the other system. */
 interface Person {
   email: string | null
 }
@@ -14,8 +14,8 @@ export async function findTeamMember(db: Db, account_id: string, { email }: Pers
 }
 
 /**
- * In whose name something that the team does elsewhere is done: the user with the same e-mail address, else the assignee, else whoever was
- * there first.
+ * The user in whose name an action in the other system is recorded: the one with the same e-mail address, else the
+ * assignee, else the first user.
  */
 export async function chooseUser(
   db: Db,
@@ -33,7 +33,10 @@ export async function chooseUser(
   return first.id
 }
 
-/** The active user whose display name, or whose part of the e-mail address before the @, this is; none where several are. */
+/**
+ * The active user with this display name, or with this part of the e-mail address before the @; undefined if there are
+ * several.
+ */
 export async function findUserByName(db: Db, account_id: string, name: string): Promise<number | undefined> {
   const wanted = name.toLowerCase()
   const active = (await listUsers(db, account_id)).filter(({ disabled_at }) => !disabled_at)

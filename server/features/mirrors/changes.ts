@@ -8,23 +8,23 @@ import { hasLeftForGood } from '../deliveries/deliveries.ts'
 import { findMessage, linkMessage } from '../external-links/external-links.ts'
 import { selectMessages } from '../messages/messages.ts'
 
-/** A message that somebody changed or deleted elsewhere. */
+/** A message that was changed or deleted in the other system. */
 interface ChangedThere {
   account_id: string
   authorization_id: string
   place: string
   external_id: string
-  /** As it is now, once it is read; null for a deletion. */
+  /** Reads its current text; null for a deletion. */
   readBody: (() => Promise<string>) | null
-  /** Tells changes of one message apart. */
+  /** Distinguishes changes of one message. */
   version: string
-  /** As people know the other side. */
+  /** The other system's name as shown to people. */
   vendor: 'Slack' | 'Mattermost'
 }
 
 /**
- * Follows a change at the other side: an agent's words change, a customer's stay, and what has left by mail, too; then a note
- * tells of it. Undefined where the message is not known, so that what the change tells is taken for the message itself.
+ * Applies a change made in the other system: to an agent's message, but not to a customer's, nor to one already sent by
+ * mail; a note reports it then. Undefined if the message is unknown, so that the change is handled as a new message.
  */
 export async function followChange(context: Context, changed: ChangedThere): Promise<Outcome | undefined> {
   const { account_id, authorization_id, external_id, readBody, version, vendor } = changed
@@ -32,7 +32,7 @@ export async function followChange(context: Context, changed: ChangedThere): Pro
   const known = await findMessage(context.db, place, external_id)
   if (!known) {
     if (readBody) return undefined
-    // Later events about it are ignored.
+    // Makes later events about it ignored.
     await context.change((open) => linkMessage(open, { ...place, external_id, message_id: null, direction: 'in' }))
     return ignored(`It was deleted in ${vendor} before it came here.`)
   }
@@ -77,7 +77,7 @@ function tellChange(vendor: string, isOfCustomer: boolean, body: string | null):
   return body === null ? `${who} deleted it in ${vendor}.` : `${who} changed it in ${vendor} to:\n\n${body}`
 }
 
-/** Somebody of the team, who changes what they wrote. */
+/** The user who changes their own message. */
 function asUser(account_id: string, user_id: number): User {
   return { kind: 'user', address: '', account_id, user_id, role: 'user' }
 }

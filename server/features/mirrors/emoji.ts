@@ -2,8 +2,8 @@ const CODE = /(```[\s\S]*?```|`[^`\n]+`)/
 const NAMED = /:([a-z0-9_+-]{1,50}):(?::skin-tone-[2-6]:)?/g
 
 /**
- * Signs in place of their names (`:wave:`), by which Slack and Mattermost send them: customers would read the names. What nobody
- * knows, such as a company's own, stays, and so does code.
+ * Replaces emoji names (`:wave:`), as sent by Slack and Mattermost, with emoji, because customers would see the names.
+ * Unknown names, such as custom emoji, and code stay.
  */
 export async function withEmoji(markdown: string): Promise<string> {
   if (markdown.search(NAMED) < 0) return markdown

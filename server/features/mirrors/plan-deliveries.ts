@@ -4,8 +4,8 @@ import type { NewDelivery, Planned, PlannedAuthorization } from '../../integrati
 type StatusOf = (conversation: ConversationRow) => string
 
 /**
- * Everything that happens in conversations of an inbox goes to the channel where its team answers. With `statusOf` the state of the
- * conversation is shown there, too.
+ * Sends everything that happens in an inbox's conversations to the team's channel. With `statusOf` the conversation's
+ * state is shown there, too.
  */
 export function planForMirror(given: Planned, statusOf?: StatusOf): NewDelivery[] {
   const { conversation, authorizations } = given
@@ -15,7 +15,7 @@ export function planForMirror(given: Planned, statusOf?: StatusOf): NewDelivery[
     .flatMap((one) => planFor(given, one, conversation.id, statusOf))
 }
 
-/** What the team answers goes to the thread where the customer wrote. Nothing is begun there. */
+/** Sends replies of the team to the thread where the customer wrote. No thread is started there. */
 export function planForOrigin(given: Planned): NewDelivery[] {
   const { conversation, authorizations, threads } = given
   if (!conversation) return []

@@ -19,11 +19,11 @@ test.afterEach(({ as }) => talk.disconnectAll(as))
 interface Vendor {
   name: string
   connect(as: Callers): Promise<unknown>
-  /** The next post is written, and answered once this is released. */
+  /** The next post is created, and answered once this is released. */
   hold(): () => void
-  /** The next post is written, and its answer lost. */
+  /** The next post is created, but its answer is lost. */
   lose(): void
-  /** All that stands in the channel. */
+  /** The text of all posts in the channel. */
   said(): Promise<string>
 }
 

@@ -10,29 +10,29 @@ import { LONGEST_TRY_MS } from '../deliveries/send.ts'
 import { sendDeliveries } from '../deliveries/sender.ts'
 import { listThreads } from '../external-links/external-links.ts'
 
-/** Posts of our bot that are to be removed; of the first post of a thread only the text, because the thread depends on it. */
+/** Posts of our bot to remove; of a thread's first post only the text is replaced, because the thread depends on it. */
 const TakenBack = z.object({
   posts: z.array(z.object({ place: z.string(), external_id: z.string(), is_root: z.boolean() })),
 })
 export type TakenBack = z.output<typeof TakenBack>['posts'][number]
 
-/** An erased conversation with a delivery of unknown outcome: its posts are searched for at the other side. */
+/** An erased conversation with a delivery of unknown outcome: its posts are searched for in the other system. */
 const EraseSearch = z.object({
   sought: z.object({
     conversation_id: z.string(),
-    /** Before this nothing of it was sent. */
+    /** Nothing was sent before this time. */
     since: z.string(),
-    /** Where it was known. */
+    /** Its known threads. */
     threads: z.array(z.object({ place: z.string(), thread: z.string() })),
   }),
 })
 export type EraseSearch = z.output<typeof EraseSearch>['sought']
 
-/** What the first post of a thread says from then on. */
+/** The text of a thread's first post from then on. */
 export const ERASED = 'This conversation was erased.'
-/** A channel takes about one call a second, and one try may not take long. */
+/** A channel accepts about one call a second, and one try must not take long. */
 const AT_ONCE = 20
-/** A call may still be on its way when its try has been given up. */
+/** A call may still be in progress after its try was given up. */
 const CALL_MS = 60_000
 
 interface Mirrored extends TakenBack {
@@ -42,8 +42,9 @@ interface Mirrored extends TakenBack {
 }
 
 /**
- * Takes back at mirrors what our bot wrote of these customers' conversations, by deliveries, which are tried until it is done. To be
- * called while the conversations are still there. What people wrote there themselves is theirs.
+ * Plans the removal of our bot's posts from mirrors, for these customers' conversations, as deliveries, which are
+ * retried until they succeed. Call it while the conversations still exist. What people posted there themselves is not
+ * touched.
  */
 export async function takeBackMirrored(
   context: Pick<Context, 'jobs' | 'integrations'>,
@@ -51,7 +52,7 @@ export async function takeBackMirrored(
   account_id: string,
   customer_ids: string[],
 ): Promise<void> {
-  // Nothing new is to be sent of them from here on.
+  // From here on nothing new may be sent.
   const conversations = await open.db
     .selectFrom('conversations')
     .select('id')
@@ -70,7 +71,7 @@ export async function takeBackMirrored(
   if (accounts.length > 0) await context.jobs.enqueue(open.db, sendDeliveries, { account_id })
 }
 
-/** First posts stand for themselves: the message that they told may be gone. So may any whose removal has not been made yet. */
+/** Includes first posts of threads, and posts whose removal is pending, although their messages may be deleted. */
 async function listMirrored({ db }: Change, account_id: string, conversation_ids: string[]): Promise<Mirrored[]> {
   const { rows } = await sql<Mirrored>`
     select distinct t.authorization_id, a.integration, t.conversation_id, e.place, e.external_id, e.external_id = t.thread as is_root
@@ -111,8 +112,8 @@ function planTakingBack(mirrored: Mirrored[]) {
 }
 
 /**
- * Of what is on its way, or whose answer was lost, we do not know yet what it is called there. So it is looked for, once the try
- * has ended: the server that makes it says so, and one that died says nothing.
+ * For a delivery in progress, or with a lost answer, the external id is still unknown. So the post is searched for
+ * after the try has ended: its server reports the end, unless it died.
  */
 async function planSearches(
   { integrations }: Pick<Context, 'integrations'>,
@@ -152,13 +153,13 @@ async function planSearches(
   })
 }
 
-/** The posts that a delivery takes back; undefined for any other delivery. */
+/** The posts that a delivery removes; undefined for any other delivery. */
 export function readTakenBack({ kind, payload }: Pick<OpenDelivery, 'kind' | 'payload'>): TakenBack[] | undefined {
   const read = z.safeParse(TakenBack, payload)
   return kind === 'remove' && read.success ? read.data.posts : undefined
 }
 
-/** The conversation whose posts a delivery looks for and takes back; undefined for any other delivery. */
+/** The conversation whose posts a delivery searches for and removes; undefined for any other delivery. */
 export function readEraseSearch({ kind, payload }: Pick<OpenDelivery, 'kind' | 'payload'>): EraseSearch | undefined {
   const read = z.safeParse(EraseSearch, payload)
   return kind === 'remove' && read.success ? read.data.sought : undefined

@@ -2,16 +2,16 @@ import type { Message } from '#contract/messages.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
 
-/** The most earlier messages that are sent when a thread begins late. */
+/** Maximum number of earlier messages sent when a thread starts late. */
 const MOST = 100
 
-/** A message as the team sees it; undefined when it is gone. */
+/** A message as shown to the team; undefined if it was deleted. */
 export async function readMessage(db: Db, account_id: string, id: string): Promise<Message | undefined> {
   const row = await selectMessages(db, account_id).where('id', '=', id).executeTakeFirst()
   return row && (await expandMessages(db, account_id, [row]))[0]
 }
 
-/** The message that a conversation began with. */
+/** The first message of a conversation. */
 export async function readFirstMessage(
   db: Db,
   account_id: string,
@@ -26,8 +26,8 @@ export async function readFirstMessage(
 }
 
 /**
- * What was said before a message and never went to a connection: while it was not connected, or before. What could not be sent, or
- * is on its way, has a place of its own.
+ * Messages before a given one that were never sent over a connection, because it was not connected. Failed and pending
+ * deliveries are excluded; they are handled by themselves.
  */
 export async function listUnsentBefore(
   db: Db,

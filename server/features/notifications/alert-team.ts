@@ -17,8 +17,8 @@ export const alertTeam = defineJob('notifications.alertTeam', {
 })
 
 /**
- * Tells users of a customer's message by mail, if they asked for it. May run twice: a mail has its id from what it is
- * about.
+ * Mails a customer's message to users who asked for that. May run twice: the id of a mail is derived from its subject
+ * matter.
  */
 async function mailAlerts(context: Context, account_id: string, message_id: string): Promise<void> {
   const message = await findMessage(context.db, account_id, message_id)
@@ -27,7 +27,7 @@ async function mailAlerts(context: Context, account_id: string, message_id: stri
   if (users.length === 0) return
   const { customer, source } = await getConversation(context.db, account_id, message.conversation_id, 'last')
   const alert = { customer, message, baseUrl: context.config.baseUrl }
-  // Whoever writes by another way than the chat is on no page now.
+  // A customer who writes over another channel than the chat is on no page now.
   const page = source === 'chat' ? customer.current_url : null
   await context.change(async (open) => {
     if (!(await holdMessage(open, account_id, message_id))) return
@@ -43,8 +43,8 @@ async function mailAlerts(context: Context, account_id: string, message_id: stri
 }
 
 /**
- * People who may sign in and asked to be told of every message, or of every new conversation. Whoever asked for both is
- * told once of a first message: that a conversation has begun.
+ * Active users who want mails about every message, or about every new conversation. For a first message, those who want
+ * both only get the mail about the new conversation.
  */
 async function usersToAlert(db: Db, account_id: string, isFirst: boolean) {
   const rows = await db
@@ -72,7 +72,7 @@ async function usersToAlert(db: Db, account_id: string, isFirst: boolean) {
   }))
 }
 
-/** A message with who wrote it, if it is still there. */
+/** A message with its author, if it still exists. */
 export async function findMessage(db: Db, account_id: string, id: string): Promise<Message | undefined> {
   const row = await selectMessages(db, account_id).where('id', '=', id).executeTakeFirst()
   const [message] = row ? await expandMessages(db, account_id, [row]) : []
@@ -80,8 +80,8 @@ export async function findMessage(db: Db, account_id: string, id: string): Promi
 }
 
 /**
- * Whether a message is there, and stays until this transaction ends. What was read before may have been erased since, and
- * must not live on in a mail.
+ * Whether a message exists; locks it until the transaction ends. A message read earlier may have been erased since, and
+ * must not survive in a mail.
  */
 export async function holdMessage({ db }: Change, account_id: string, id: string): Promise<boolean> {
   const held = await db
@@ -94,7 +94,7 @@ export async function holdMessage({ db }: Change, account_id: string, id: string
   return !!held
 }
 
-/** The last few messages of a conversation, oldest first; without notes unless they are for the team. */
+/** The last few messages of a conversation, oldest first; notes only for the team. */
 export async function lastMessages(
   db: Db,
   { account_id, id }: Pick<Conversation, 'account_id' | 'id'>,

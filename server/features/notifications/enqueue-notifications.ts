@@ -20,17 +20,17 @@ export const followMessages = defineConsumer('notifications.followMessages', {
 
 /** A mention that was seen on screen within this time needs no mail. */
 const MENTION_MINUTES = 2
-/** A customer who is still on the page reads the answer there; only who has left gets a mail. */
+/** A customer who is still on the page reads the reply there; one who has left gets a mail. */
 const REPLY_MINUTES = 20
 
 /**
- * Decides for a batch of messages that were created or deleted whom to notify by mail: mostly nobody, and then it costs
- * next to nothing.
+ * Decides for a batch of created or deleted messages whom to notify by mail: mostly nobody, which costs next to
+ * nothing.
  */
 async function enqueueNotifications({ jobs }: Context, { db }: Change, events: LoggedEvent<MessageEvent>[]) {
   const created = events.flatMap(({ event }) => (event.type === 'message:created' ? [event] : []))
   const ofTeam = created.filter(({ message: { type, user_id } }) => type !== 'bot' && user_id !== null)
-  // Whom the team writes to of its own accord waits for no answer.
+  // A customer whom the team wrote to first is not waiting for a reply.
   const answers = ofTeam.filter(({ is_opening }) => !is_opening)
   const latest = await latestReplies(db, events)
   const ofRequests = requestsOf(events)
@@ -39,7 +39,7 @@ async function enqueueNotifications({ jobs }: Context, { db }: Change, events: L
   await jobs.enqueueAll(db, mailReply, ofRequests(await repliesAmong(db, [...latest, ...answers.map(messageOf)])))
 }
 
-/** Says of jobs about messages which request wrote each message. */
+/** The request id of each message, for the jobs about it. */
 function requestsOf(events: LoggedEvent<MessageEvent>[]) {
   const requests = new Map(
     events.map(({ event, request_id }) => [event.type === 'message:created' ? event.message.id : '', request_id]),
@@ -53,8 +53,8 @@ function messageOf({ message }: { message: Message }): Message {
 }
 
 /**
- * The latest reply of a conversation changes when a later message is deleted, whose own mail would have quoted it. The
- * message that opened a conversation replies to nobody.
+ * The latest reply of a conversation changes when a later message is deleted, whose own mail would have quoted it.
+ * An opening message is no reply.
  */
 async function latestReplies(db: Db, events: LoggedEvent<MessageEvent>[]): Promise<MessageRow[]> {
   const replies: MessageRow[] = []
@@ -66,7 +66,7 @@ async function latestReplies(db: Db, events: LoggedEvent<MessageEvent>[]): Promi
   return replies
 }
 
-/** Customers' words in accounts where somebody asked to be told of them. */
+/** Messages of customers in accounts where a user wants mails about them. */
 async function alertsFor(db: Db, messages: Message[]) {
   const said = messages.filter((message) => message.customer_id && !message.private)
   if (said.length === 0) return []
@@ -99,7 +99,7 @@ async function mentionsIn(db: Db, messages: Message[]) {
   return rows.map((payload) => ({ payload, not_before: inMinutes(MENTION_MINUTES) }))
 }
 
-/** Answers to customers who left an address. Of several in a row in a batch the newest speaks for all. */
+/** Replies to customers with an address. Of several in one batch only the newest counts. */
 async function repliesAmong(db: Db, messages: MessageRow[]) {
   const newest = new Map(
     messages
@@ -114,7 +114,7 @@ async function repliesAmong(db: Db, messages: MessageRow[]) {
     .map(({ account_id, id }) => ({ payload: { account_id, message_id: id }, not_before: inMinutes(REPLY_MINUTES) }))
 }
 
-/** An id means something only together with its account. */
+/** Ids are only unique within their account. */
 function areIn(messages: Pick<Message, 'account_id' | 'id'>[]) {
   return sql<boolean>`(mentions.account_id, mentions.message_id) in (
     select * from unnest(${messages.map(({ account_id }) => account_id)}::uuid[], ${messages.map(({ id }) => id)}::uuid[]))`

@@ -22,7 +22,7 @@ export function messageMail(language: Language, alert: Alert): MailContent {
   return alertMail(language, 'message', say(language, 'message_text'), alert)
 }
 
-/** To the team: somebody has begun a conversation, perhaps on a page of the website. */
+/** To the team: a new conversation, possibly with the page of the website. */
 export function conversationMail(language: Language, alert: Alert & { page: string | null }): MailContent {
   const name = alert.customer.name || alert.customer.email || say(language, 'customer')
   const page = pageWithoutQuery(alert.page)
@@ -59,7 +59,7 @@ interface Mentioned {
   baseUrl: string
 }
 
-/** To a teammate who was mentioned. */
+/** To a mentioned user. */
 export function mentionMail(language: Language, { conversation, author, messages, baseUrl }: Mentioned): MailContent {
   const customer = customerName(conversation.customer)
   const text = say(language, 'mention_text', { name: userName(author), customer })
@@ -85,7 +85,7 @@ interface Reply {
   unsubscribe: string
 }
 
-/** To a customer who has left the page: the team has answered. */
+/** To a customer who has left the page: the team has replied. */
 export function replyMail(language: Language, { company, brand, page, messages, unsubscribe }: Reply): MailContent {
   const text = say(language, messages.length > 1 ? 'reply_text_many' : 'reply_text', { company })
   const visit = page && /^https?:\/\//.test(page) ? page : null
@@ -104,7 +104,7 @@ export function replyMail(language: Language, { company, brand, page, messages, 
   }
 }
 
-/** The same, for a company's own template. */
+/** The same, as variables of a company's template. */
 export function replyVariables(
   language: Language,
   { company, page, messages, unsubscribe, customer }: Reply & { customer: Customer },
@@ -132,16 +132,16 @@ function quote(language: Language, message: Message, customer: string) {
   return { type: 'quote' as const, author, text: textOf(language, message) }
 }
 
-/** The page as people name it: what stands behind the question mark is for machines, and often private. */
+/** The page without its query, which is for machines and often private. */
 function pageWithoutQuery(page: string | null): string {
   if (!page || !/^https?:/.test(page) || !URL.canParse(page)) return ''
   const { host, pathname } = new URL(page)
   return `${host}${pathname}`.replace(/\/$/, '').slice(0, PAGE_LENGTH)
 }
 
-/** What was said, and by their names the files that came with it. */
+/** The text of a message, and the names of its files. */
 function textOf(language: Language, { body, attachments = [] }: Message): string {
-  // Mails have no formatting of their own, and its signs are no words.
+  // Mails have no formatting here, so markdown characters are removed.
   const words = withoutMarks(body ?? '').trim()
   const files = attachments.map(({ filename }) => say(language, 'attached', { filename }))
   return [words, ...files].filter(Boolean).join('\n') || say(language, 'file')

@@ -16,7 +16,7 @@ export const mailMention = defineJob('notifications.mailMention', {
     writeMentionMail(context, account_id, message_id, user_id),
 })
 
-/** Mails a mention to somebody who has not looked yet and wants such mails. */
+/** Mails a mention to a user who has not looked yet and wants such mails. */
 async function writeMentionMail(
   context: Context,
   account_id: string,

@@ -23,14 +23,14 @@ async function say(who: Caller, message: Partial<BodyInput<typeof messages.creat
   return data.id
 }
 
-/** Apart from the mails that come with registration, which arrive when they like. */
+/** Excludes the mails about registration, whose time is not predictable. */
 const count = (address: string) =>
   mail.mails.filter((one) => !/Confirm/.test(one.subject ?? '') && one.to?.some((to) => to.address === address)).length
 const isAlert = ({ subject = '' }) => /Carla/.test(subject)
 
 const test = base
   .extend('env', { scope: 'file' }, { SMTP_URL: mail.url, BASE_URL: 'https://chat.acme.test' })
-  /** How Ben wants to be told. */
+  /** Ben's notification settings. */
   .extend(
     'choose',
     { scope: 'file' },
@@ -39,7 +39,7 @@ const test = base
         return as.ben(userSettings.update, { body: { user_settings } })
       },
   )
-  /** Of which of these messages mails to the customer are prepared. */
+  /** The messages among these for which a mail to the customer is planned. */
   .extend('jobs', ({ server }) => async (ids: string[]) => {
     const { rows } = await sql<{ message_id: string }>`
     select data ->> 'message_id' as message_id from jobs.job

@@ -27,8 +27,8 @@ export const mailReply = defineJob('notifications.mailReply', {
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/
 
 /**
- * Mails the team's words to a customer who left an address and has not seen them. A newer answer takes the place of
- * this one, so that several in a row make one mail.
+ * Mails the team's messages to a customer with an address who has not seen them. A newer reply replaces this one, so
+ * that several in a row become one mail.
  */
 async function writeReplyMail(context: Context, account_id: string, message_id: string): Promise<void> {
   const { db, change, config } = context
@@ -54,7 +54,7 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
   const reply = {
     company: name,
     brand: { name, logo: settings?.logo ?? account.company_logo_url, color: settings?.color ?? null },
-    // Where no session vouches for the browser, anybody who guesses an id could have put an address there.
+    // Without a session, anybody who guesses an id could have set the page.
     page: hasSession ? customer.current_url : null,
     messages: company ? messages.map((one) => forCustomer(one, company)) : messages,
     unsubscribe,
@@ -69,8 +69,8 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
       recipient,
       from_name:
         company?.name || message.user?.display_name || message.user?.full_name || `${account.company_name} Team`,
-      // By the signed address an answer lands in this chat. Without inbound mail it goes to whoever wrote; but where the company
-      // stands for its people, a person's own address would name one of them.
+      // Mails to the signed address are added to this conversation. Without inbound mail they go to the author; but
+      // where the company stands for its people, a personal address would reveal one of them.
       reply_to: replyAddress(config, conversation.id) ?? (company ? null : (message.user?.email ?? null)),
       content,
       headers: {
@@ -83,7 +83,7 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
   })
 }
 
-/** Whether the team has written to the customer again; that answer brings its own mail. */
+/** Whether the team has written to the customer again; that message gets its own mail. */
 async function hasNewer({ db }: Context, account_id: string, conversation_id: string, number: number) {
   const newer = await selectMessages(db, account_id)
     .where('conversation_id', '=', conversation_id)
@@ -96,7 +96,7 @@ async function hasNewer({ db }: Context, account_id: string, conversation_id: st
   return !!newer
 }
 
-/** Whether mails are wanted, by the account and by the customer, in which language, and whether its browser holds a session. */
+/** Whether account and customer want mails, the language, and whether the customer's browser has a session. */
 async function readConsent({ db }: Context, account_id: string, customer_id: string) {
   const { settings, unsubscribed_at, browser_language, has_session } = await db
     .selectFrom('customers')
@@ -121,7 +121,7 @@ async function readConsent({ db }: Context, account_id: string, customer_id: str
   }
 }
 
-/** Proves that a mail to this customer was ours, without keeping anything. */
+/** Proves that an unsubscribe link is ours, without storing anything. */
 function makeToken(secretKey: string, account_id: string, customer_id: string): string {
   return Buffer.from(`${account_id}.${customer_id}.${sign(secretKey, account_id, customer_id)}`).toString('base64url')
 }
@@ -130,7 +130,7 @@ function sign(secretKey: string, account_id: string, customer_id: string): strin
   return createHmac('sha256', secretKey).update(`unsubscribe ${account_id} ${customer_id}`).digest('base64url')
 }
 
-/** Sends a customer no more mails of this kind. Doing so again changes nothing. */
+/** Unsubscribes a customer from these mails. Repeating it changes nothing. */
 export async function unsubscribe({ db }: Change, secretKey: string, token: string): Promise<void> {
   const [account_id = '', customer_id = '', signature = ''] = Buffer.from(token, 'base64url').toString().split('.')
   const expected = Buffer.from(sign(secretKey, account_id, customer_id))

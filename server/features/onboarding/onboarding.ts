@@ -2,7 +2,7 @@ import type { OnboardingStatus } from '#contract/onboarding.ts'
 import type { Context } from '../../context.ts'
 import { planInUse } from '../accounts/accounts.ts'
 
-/** What an account and whoever asks have done already. */
+/** Which onboarding steps an account and the caller have done. */
 export async function readOnboarding(
   { db, config }: Pick<Context, 'db' | 'config'>,
   account_id: string,
@@ -18,7 +18,7 @@ export async function readOnboarding(
             .selectFrom('widget_settings')
             .select('id')
             .whereRef('account_id', '=', 'accounts.id')
-            // Every inbox has these from its beginning; somebody chose them, or put the chat on a website.
+            // Every inbox has default settings; this finds changed ones, or a widget seen on a website.
             .where((own) =>
               own.or([own('updated_at', '>', own.ref('created_at')), own('last_seen_at', 'is not', null)]),
             ),

@@ -42,7 +42,7 @@ test('an admin chooses the address: snippets, links and files name it, on every 
   const third = await startTestServer({}, undefined, server.database)
   expect(third.context.config.baseUrl).toBe(HERE)
   await third.close()
-  // The environment wins, and forgets what was chosen.
+  // BASE_URL takes precedence, and deletes the chosen address.
   const named = await startTestServer({ BASE_URL: 'https://named.test' }, undefined, server.database)
   expect(await upload(named, world.ada.token)).toMatch('https://named.test/files/')
   const refused = await named.request('PUT', '/api/installation/address', {

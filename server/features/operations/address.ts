@@ -9,10 +9,10 @@ import { recordAudit } from '../audit/audit.ts'
 const FIXED = 'The address is set by BASE_URL where Parley is started. Change it there.'
 const NOT_YOURS = 'Only admins of the company that set up this installation can change its address.'
 
-/** How long after the choice every other server of the installation goes by it. */
+/** How long other servers of the installation may take to use a changed address. */
 const LOOK_MS = 5_000
 
-/** Takes over the address that was chosen in the dashboard, unless the environment names one. */
+/** Applies the address chosen in the dashboard, unless BASE_URL is set. */
 export async function applySavedAddress(db: Db, config: Config): Promise<void> {
   if (config.isBaseUrlGiven) {
     await db.updateTable('installation').set({ base_url: null }).where('base_url', 'is not', null).execute()
@@ -24,7 +24,7 @@ export async function applySavedAddress(db: Db, config: Config): Promise<void> {
 
 const timers = new WeakMap<Context, NodeJS.Timeout>()
 
-/** Keeps this server at the address that was chosen on another one. */
+/** Keeps this server's address in step with changes made on others. */
 export function followAddress(context: Context): void {
   const { db, config, log } = context
   if (config.isBaseUrlGiven) return
@@ -36,13 +36,13 @@ export function stopFollowingAddress(context: Context): void {
   clearInterval(timers.get(context))
 }
 
-/** Where people open the installation, and whether this admin may change that. */
+/** The installation's address, and whether this admin may change it. */
 export async function readAddress({ db, config }: Context, { account_id }: User): Promise<InstallationAddress> {
   const may_change = !config.isBaseUrlGiven && (await isFirstAccount(db, account_id))
   return { base_url: config.baseUrl, may_change }
 }
 
-/** Changes where people open the installation. Other servers go by it within seconds. */
+/** Changes the installation's address. Other servers use it within seconds. */
 export async function changeAddress({ change, config }: Context, caller: User, base_url: string): Promise<void> {
   if (config.isBaseUrlGiven) throw new Refusal(409, FIXED, 'address_fixed')
   await change(async (open) => {
@@ -55,8 +55,8 @@ export async function changeAddress({ change, config }: Context, caller: User, b
 }
 
 /**
- * Whether an account is that of the company which set up the installation, and looks after it: the first. Links in the mails of
- * every company begin with the address, for example, so not every company may change it.
+ * Whether an account is the first one, whose company set up the installation and maintains it. Links in every company's
+ * mails use the address, for example, so not every company may change it.
  */
 export async function isFirstAccount(db: Db, account_id: string): Promise<boolean> {
   const first = await db

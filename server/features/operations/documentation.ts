@@ -7,7 +7,7 @@ import { Refusal } from '../../errors.ts'
 import { describeApi } from '../../platform/http/openapi.ts'
 import { readSchemas } from './schema-names.ts'
 
-/** The page asks its own server and nobody else. Its library writes styles into the page and draws icons from data. */
+/** The page only requests its own server. Its library adds inline styles and draws icons from data URLs. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,7 +36,7 @@ const PAGE = `<!doctype html>
 </body>
 </html>`
 
-/** Nothing is fetched from elsewhere: no fonts, no proxy for requests, no telemetry, no registry of its maker's. */
+/** Nothing is loaded from elsewhere: no fonts, no request proxy, no telemetry, no registry of the library's maker. */
 const START = `Scalar.createApiReference('#reference', {
   url: '/api/openapi.json',
   withDefaultFonts: false,
@@ -53,8 +53,8 @@ const START = `Scalar.createApiReference('#reference', {
 `
 
 /**
- * The contract for programs (OpenAPI), and a page to read, search and try it. The page's library is a file that the build
- * lays beside the dashboard; the document is made when it is first asked for.
+ * The contract for programs (OpenAPI), and a page to read, search and try it. The build copies the page's library
+ * beside the dashboard; the document is generated on first use.
  */
 export function serveDocumentation(app: FastifyInstance, { config, version, dist }: Context): void {
   let written: Promise<string> | undefined

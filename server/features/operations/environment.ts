@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts'
 
 /**
- * What the dashboard must know of this installation before its first call, as a script: the page's content security
- * policy allows no inline one. The names are those of the predecessor's page. `isNew`: nobody has an account here yet.
+ * Settings that the dashboard needs before its first call, as a script file: its content security policy allows no
+ * inline script. Names are those of the predecessor's page. `isNew`: there is no account yet.
  */
 export function browserEnvironment(config: Config, { isNew = false } = {}): string {
   const environment: Record<string, unknown> = {
@@ -32,13 +32,13 @@ function flag(on: boolean): string {
   return on ? '1' : '0'
 }
 
-/** Where the dashboard's users find help; null while nobody is said to give it. */
+/** The chat in which the dashboard's users get help; null if none is set up. */
 function supportChat({ supportChat, supportChatToken, supportChatInbox, supportChatUrl }: Config) {
   if (!supportChat || !supportChatToken) return null
   return { token: supportChatToken, inbox: supportChatInbox ?? null, base: supportOrigin(supportChatUrl) }
 }
 
-/** The origin of the server that gives help; null where it is this one. */
+/** The origin of the help chat's server; null if it is this one. */
 export function supportOrigin(address: string | undefined): string | null {
   return address ? new URL(address).origin : null
 }

@@ -2,7 +2,7 @@ import { defineBacklog } from '../../backlog.ts'
 import { defineMetric } from '../../metric.ts'
 import { countJobs } from '../../platform/jobs/count-jobs.ts'
 
-/** Jobs of all names together. */
+/** All jobs together. */
 export const jobsBacklog = defineBacklog('jobs', async ({ countingDb }, account_id) => {
   const counts = await countJobs(countingDb, account_id)
   const total = (column: 'waiting' | 'running' | 'failed') => counts.reduce((sum, one) => sum + one[column], 0)
@@ -16,7 +16,7 @@ export const jobsBacklog = defineBacklog('jobs', async ({ countingDb }, account_
   }
 })
 
-/** The same by name. */
+/** Jobs by name. */
 export const jobMetric = defineMetric('parley_jobs', {
   help: 'Jobs that wait, run or are dead, by name.',
   type: 'gauge',

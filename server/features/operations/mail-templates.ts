@@ -7,11 +7,11 @@ interface Said {
   account_id: string
 }
 
-/** To whoever runs the installation, in the words of an admin. Their own language is not known, so ours is English. */
+/** To the operator, written by an admin. The operator's language is unknown, so the frame is in English. */
 export function operatorMail({ text, subject, email, account_id }: Said): MailContent {
   return {
     language: 'en',
-    // A line break in a heading would begin the next heading.
+    // A line break would start another header.
     subject: subject?.replace(/\s+/g, ' ').trim() || `New message from Parley account ${account_id}`,
     preview: text.slice(0, 120),
     parts: [

@@ -72,5 +72,5 @@ const ready = defineMetric('parley_ready', {
   },
 })
 
-/** How this server is. */
+/** Metrics of this server. */
 export const serverMetrics = [buildInfo, sockets, channels, droppedSockets, connections, slowStatements, bus, ready]

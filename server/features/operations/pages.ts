@@ -4,11 +4,11 @@ import { hasAccounts } from '../accounts/accounts.ts'
 import { serveDocumentation } from './documentation.ts'
 import { browserEnvironment } from './environment.ts'
 
-/** The documentation of the calls, for people and for programs, and what the dashboard must know before its first call. */
+/** Documentation of the calls, and the settings that the dashboard needs before its first call. */
 export function servePagesOfOperators(app: FastifyInstance, context: Context): void {
   const { config } = context
   serveDocumentation(app, context)
-  // Where the predecessor had its own.
+  // The address of the predecessor's documentation.
   app.get('/api/swagger', (_request, reply) => reply.redirect('/api/docs'))
   const isNew = newness(context)
   app.get('/env.js', async (_request, reply) =>
@@ -19,7 +19,7 @@ export function servePagesOfOperators(app: FastifyInstance, context: Context): v
   )
 }
 
-/** Tells whether nobody has an account here yet. Once there is one, the database is not asked again. */
+/** Whether there is no account yet. Once there is one, the database is not asked again. */
 function newness({ db }: Context): () => Promise<boolean> {
   let isNew = true
   return async () => {

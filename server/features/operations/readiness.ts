@@ -11,9 +11,9 @@ const TIMEOUT_MS = 2000
 const FULL = 'The disk is full: nothing can be written until there is room. It then goes on by itself.'
 
 /**
- * Whether this server can do its work: the database answers, its tables are the ones this program knows, there is room to
- * write, the bus is up. A consumer of events that fails is reported beside it: it fails wherever it runs, so taking this
- * server out of service would not help.
+ * Whether this server can work: the database answers and has this version's migrations, there is disk space, and the
+ * bus is connected. A failing consumer is reported separately: it fails on every server, so taking this one out of
+ * service would not help.
  */
 export async function checkReadiness(context: Context) {
   const { db, migrations, isStorageFull, isBusHealthy, log } = context
@@ -40,7 +40,7 @@ function checkConsumers({ eventLog }: Context): Check {
   return { ok: false, says: `Still tried again: ${lines.join('; ')}. The log of this server says why.` }
 }
 
-/** Everybody may ask, so why the database fails (with its address, or who signs in there) goes into the log alone. */
+/** Public, so the reason for a database failure (with address and user name) is only logged. */
 async function check(log: Log, look: () => Promise<Check>): Promise<Check> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<Check>((settle) => {

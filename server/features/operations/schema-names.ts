@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 
 const contract = resolve(import.meta.dirname, '../../../contract')
 
-/** Every shape that a file of the contract exports, by its name there. */
+/** Every shape exported by the contract, by name. */
 export async function readSchemas(): Promise<Record<string, z.ZodMiniType>> {
   const files = globSync('*.ts', { cwd: contract }).filter((file) => !/\.test\.ts$|^(endpoint|wire)\.ts$/.test(file))
   const modules = await Promise.all(files.sort().map((file) => import(pathToFileURL(resolve(contract, file)).href)))
@@ -13,7 +13,7 @@ export async function readSchemas(): Promise<Record<string, z.ZodMiniType>> {
   return Object.fromEntries(exported.filter((entry): entry is [string, z.ZodMiniType] => isShape(entry)))
 }
 
-/** Objects and choices are worth a name; texts and numbers are not. */
+/** Objects and enums get a name; texts and numbers do not. */
 function isShape([name, value]: [string, unknown]): boolean {
   if (!/^[A-Z]/.test(name) || typeof value !== 'object' || value === null || !('_zod' in value)) return false
   const type = (value as z.ZodMiniType)._zod.def.type

@@ -2,13 +2,13 @@ import { PicturesBusy, type PictureWorker } from '../../platform/files/picture-w
 import { AddressRefused } from '../../platform/outbound/guard.ts'
 import { type Outbound, OutboundFailed } from '../../platform/outbound/outbound.ts'
 
-/** Larger than photos of people are. */
+/** Larger than photos of people usually are. */
 const MAX_BYTES = 5_000_000
 const TIMEOUT_MS = 8_000
 const REDIRECTS = 3
 const KEPT = 500
 const DAY_MS = 86_400_000
-/** A picture that could not be had is asked for again after a while. */
+/** A picture that could not be fetched is tried again after this time. */
 const RETRY_MS = 600_000
 
 interface Entry {
@@ -16,7 +16,7 @@ interface Entry {
   picture: Promise<Buffer | undefined>
 }
 
-/** Copies of pictures on other servers. The last five hundred small ones are kept in memory, some 5 kB each. */
+/** Copies of external pictures. The last five hundred small ones are kept in memory, some 5 kB each. */
 export class Pictures {
   readonly #outbound: Outbound
   readonly #worker: PictureWorker
@@ -27,12 +27,12 @@ export class Pictures {
     this.#worker = worker
   }
 
-  /** A copy that fits a page; undefined when there is none to be had. */
+  /** A copy reduced to fit a page; undefined if the picture cannot be fetched. */
   getWhole(url: string): Promise<Buffer | undefined> {
     return this.#fetch(url, 'page')
   }
 
-  /** The small copy of a picture, fetched once for everybody who asks; undefined when there is none to be had. */
+  /** A small copy, fetched once for all callers; undefined if the picture cannot be fetched. */
   getSmall(url: string): Promise<Buffer | undefined> {
     const known = this.#entries.get(url)
     if (known && known.until > Date.now()) return known.picture

@@ -30,13 +30,13 @@ function configure(settings: object, more: object = {}) {
     .execute()
 }
 
-/** The hourly-and-a-half round of the job, so many hours after the customer wrote. The clock is the test's. */
+/** Runs the schedule this many hours (and a half) after the customer wrote, by the test's clock. */
 async function tick(hours: number) {
-  // Its customers wait as long.
+  // The bystanders' customers wait equally long.
   bystandersMayChange({ account_id: world.acme.id })
   const at = new Date(asked + hours * HOUR)
   await remindEverybody(server!.context, at)
-  // The database's clock stands still meanwhile, so what was just said is moved to when it would have been said.
+  // The database's clock does not move, so recent messages are moved back instead.
   await server!.context.db
     .updateTable('messages')
     .set({ created_at: at.toISOString() })

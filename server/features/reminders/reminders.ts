@@ -17,9 +17,8 @@ interface Rules {
 }
 
 /**
- * Reminds the team of conversations in which the customer has waited too long for an answer. What is due is read off
- * the conversations themselves, so a server that was down reminds once of each when it is back, and a clock that jumps
- * changes nothing.
+ * Reminds the team of conversations whose customer has waited too long for a reply. Due reminders are derived from the
+ * conversations themselves, so a server that was down reminds once of each, and a clock change has no effect.
  */
 export async function remindEverybody(context: Context, now: Date): Promise<void> {
   const accounts = await context.db
@@ -47,7 +46,7 @@ async function remindAccount(context: Context, account_id: string, rules: Rules,
     const reminder_count = waiting.reminders + 1
     await context.change(async (open) => {
       const conversation = await lockConversation(open.db, account_id, waiting.id)
-      // Somebody spoke or closed it meanwhile.
+      // Somebody wrote or closed it meanwhile.
       if (conversation?.last_number !== waiting.last_number || conversation.status !== 'open') return
       await postMessage(
         open,
@@ -65,10 +64,10 @@ async function remindAccount(context: Context, account_id: string, rules: Rules,
   }
 }
 
-/** Conversations that wait for the team, the longest waiting first, with how often that was said. */
+/** Conversations waiting for the team, longest first, with the number of earlier reminders. */
 async function findWaiting(db: Db, account_id: string, { hours, max }: Rules, now: Date) {
   const before = new Date(now.getTime() - hours * 3_600_000).toISOString()
-  // Browsers and programs put into metadata what they like, words for numbers too; ours alone count.
+  // Clients may put anything into metadata, even text for numbers; only the server's own counts.
   const reminders = sql<number>`case when last.customer_id is null and last.metadata ->> 'reminder_count' ~ '^\\d{1,6}$'
     then (last.metadata ->> 'reminder_count')::integer else 0 end`
   return db
@@ -102,7 +101,7 @@ async function findWaiting(db: Db, account_id: string, { hours, max }: Rules, no
     .execute()
 }
 
-/** In whose name to speak when nobody has the conversation: the oldest admin's. */
+/** The author of a reminder if nobody is assigned: the oldest admin. */
 async function findPrimaryUser(db: Db, account_id: string): Promise<number | null> {
   const admin = await db
     .selectFrom('users')

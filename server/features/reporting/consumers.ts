@@ -15,12 +15,17 @@ const FOLLOWED = [
   'account:updated',
 ] as const
 
-/** Reports are not read by the second, and a conversation that is counted once for many messages costs as much as for one. */
+/**
+ * Reports need not be exact to the second, and counting a conversation once for many messages costs as much as for one.
+ */
 const REST_MS = 500
 
 type CountedEvent = (typeof FOLLOWED)[number]
 
-/** Keeps the sums of what came in, changed and went, and has everything counted again when an account's days or hours change. */
+/**
+ * Keeps the sums up to date for created, changed and deleted data, and recounts an account whose time zone or working
+ * hours change.
+ */
 export const countNewMessages = defineConsumer('reporting.countMessages', {
   of: FOLLOWED,
   restMs: REST_MS,
@@ -40,7 +45,7 @@ async function count({ jobs }: Context, change: Change, events: LoggedEvent<Coun
       conversations.set(account_id, (conversations.get(account_id) ?? new Set()).add(conversationOf(event)))
     }
   }
-  // In the same order everywhere, so that nobody waits for somebody who waits for them.
+  // In the same order everywhere, so that servers do not deadlock.
   for (const account_id of [...conversations.keys()].sort()) {
     await countMessages(change.db, account_id, [...(conversations.get(account_id) ?? [])])
   }

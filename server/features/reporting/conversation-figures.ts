@@ -20,13 +20,13 @@ type ConversationFigures = Pick<
 >
 
 interface Options {
-  /** Counts only seconds within these. */
+  /** If given, only time within these counts. */
   working_hours: WorkingHours[] | undefined
-  /** Single durations by week, too. */
+  /** Whether single durations by week are included. */
   lists: boolean
 }
 
-/** Everything about conversations that began in the frame; times to resolution of those that are closed now. */
+/** Figures of conversations started in the frame; resolution times of those that are closed now. */
 export async function readConversationFigures(
   db: Db,
   frame: Frame,
@@ -63,14 +63,14 @@ export async function readConversationFigures(
 
 function readTimes(db: Db, frame: Frame, source: Source, { working_hours = [], lists }: Options): Promise<Times[]> {
   const isWorked = working_hours.length > 0
-  // Hours that have just been changed: until all is counted again by the new ones, each conversation is measured now.
+  // If the working hours were just changed, each conversation is measured now until the recount is done.
   const isOtherwise = isWorked && !isDeepStrictEqual(working_hours, frame.counted_hours)
   if (source.of === 'conversations' || isOtherwise) return readTimesOfRows(db, measureEach(frame, working_hours), lists)
   if (source.of === 'figures' || lists) return readTimesOfRows(db, recallMeasured(frame, isWorked), lists)
   return readTimesOfTotals(db, frame, { filter: source.filter, isWorked })
 }
 
-/** The Sundays on which the weeks of the frame begin, the newest first. */
+/** The Sundays on which the frame's weeks begin, newest first. */
 function weeksOf({ first_day, last_day }: Frame): string[] {
   const weeks: string[] = []
   const earliest = sundayBefore(first_day)

@@ -6,7 +6,7 @@ import { measureConversations } from './measuring.ts'
 import { andContributed } from './sources.ts'
 import { clockOf } from './working-time.ts'
 
-/** Of the conversations of a day, of a week that is named by its Sunday, or of all where neither is named. */
+/** Durations by day, by week (named by its Sunday), or overall. */
 export interface Times {
   day: string | null
   week: string | null
@@ -28,7 +28,7 @@ export function measureEach(frame: Frame, hours: WorkingHours[] | undefined): Ra
   )
 }
 
-/** What was measured of each conversation of the frame when it was counted. */
+/** The durations stored for each conversation of the frame when it was counted. */
 export function recallMeasured(frame: Frame, isWorked: boolean): RawBuilder<unknown> {
   const { account_id, from, to } = frame
   const [reply, resolution] = isWorked ? ['worked_reply', 'worked_resolution'] : ['reply', 'resolution']
@@ -38,8 +38,8 @@ export function recallMeasured(frame: Frame, isWorked: boolean): RawBuilder<unkn
 }
 
 /**
- * Reads exact times off what was measured of each conversation.
- * @param lists single durations by week, too
+ * Computes exact figures from the durations of each conversation.
+ * @param lists whether single durations by week are included
  */
 export async function readTimesOfRows(db: Db, measured: RawBuilder<unknown>, lists: boolean): Promise<Times[]> {
   const list = (column: string) =>

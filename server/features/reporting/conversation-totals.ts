@@ -8,13 +8,13 @@ import { andContributed } from './sources.ts'
 
 interface Asked {
   filter: string
-  /** Seconds within working hours alone. */
+  /** Whether only time within working hours counts. */
   isWorked: boolean
 }
 
 /**
- * Reads times off the sums of whole weeks, and off what each conversation contributed in those at the ends of the frame of which
- * days are missing. Means are exact; a median is off by 1 % at most, because of each duration only the step is known.
+ * Computes durations from the sums of whole weeks, and from single conversations in incomplete weeks at the ends of the
+ * frame. Means are exact; medians are accurate to 1 %, because only the step of each duration is stored.
  */
 export async function readTimesOfTotals(db: Db, frame: Frame, asked: Asked): Promise<Times[]> {
   const sums = await readSums(db, frame, asked)
@@ -55,19 +55,19 @@ async function readSums(db: Db, frame: Frame, { filter, isWorked }: Asked): Prom
 }
 
 interface Median {
-  /** Of the times to the first reply; otherwise to the resolution. */
+  /** Whether for times to the first reply; otherwise to the resolution. */
   is_reply: boolean
-  /** `null`: of all. */
+  /** `null` means overall. */
   week: string | null
   seconds: number
 }
 
-/** The mean of the two in the middle, which are one and the same where there is an odd number. */
+/** The mean of the two middle values, which are the same if their number is odd. */
 async function readMedians(db: Db, frame: Frame, { filter, isWorked }: Asked): Promise<Median[]> {
   const { account_id } = frame
   const { first, until } = wholeWeeks(frame)
   const [reply, resolution] = isWorked ? ['worked_reply', 'worked_resolution'] : ['reply', 'resolution']
-  // Sorted by numbers alone: there may be hundreds of steps a week, and to compare texts takes several times as long.
+  // Sorted by numbers only: there may be hundreds of steps a week, and comparing texts takes several times as long.
   const { rows } = await sql<Median>`
     with of_weeks as materialized (
       select measure = ${reply} as is_reply, week, step, n
@@ -93,14 +93,14 @@ async function readMedians(db: Db, frame: Frame, { filter, isWorked }: Asked): P
   return rows
 }
 
-/** From the first Sunday of which the whole week lies in the frame up to the one after the last such week. */
+/** From the first Sunday whose week lies wholly in the frame to the one after the last such week. */
 function wholeWeeks({ first_whole_day, last_whole_day }: Frame): { first: string; until: string } {
   const first = sundayBefore(addDays(first_whole_day, 6))
   const until = sundayBefore(addDays(last_whole_day, 1))
   return first < until ? { first, until } : { first: first_whole_day, until: first_whole_day }
 }
 
-/** What those contributed that began in a week of which not all days, or not all of a day, lie in the frame. */
+/** Conversations started in a week that is only partly in the frame. */
 function selectCutWeeks(frame: Frame, isWorked: boolean) {
   const { account_id, from, to, first_day, last_day } = frame
   const { first, until } = wholeWeeks(frame)

@@ -26,7 +26,7 @@ interface Walk {
   tag_ids: string[]
 }
 
-/** What happens to messages and to those whose they are. `pick` chooses among what there is. */
+/** Actions on messages and on their customers. `pick` chooses among existing objects. */
 const ACTIONS: Record<string, (walk: Walk, pick: <One>(list: One[]) => One | undefined) => Promise<unknown>> = {
   async open(walk) {
     const visitor = await startVisitor(walk.server, walk.world.acme.id)
@@ -87,7 +87,7 @@ async function update({ as }: Walk, talk: Walk['talks'][number] | undefined, con
   if (talk) await as.ben(conversations.update, { params: { id: talk.id }, body: { conversation } })
 }
 
-/** As if it had begun, and its words been said, up to some weeks ago; what is said next has it counted so. */
+/** Moves a conversation with its messages up to some weeks back; the next message makes it count so. */
 async function setBack(walk: Walk, id: string) {
   const { db } = walk.server.context
   const ago = sql`make_interval(mins => ${walk.talks.length * 3_791})`
@@ -115,7 +115,7 @@ test('after any walk the counts are those of a full count, and so are reports fr
   for (const name of ['dropped', 'kept'])
     walk.tag_ids.push((await as.ada(tags.create, { body: { tag: { name } } })).data.id)
   const trail = await takeSteps(walk)
-  // Each change once more as the last of a conversation, where nothing that happens later has it counted.
+  // Each change once more as the last one of a conversation, because later events would trigger the count, too.
   for (const last of ['tag', 'assign', 'move', 'close', 'takeBack', 'archive', 'erase']) {
     await ACTIONS.open!(walk, (list) => list.at(-1))
     const { id } = walk.talks.at(-1)!
@@ -145,7 +145,7 @@ async function readCounts({ world, server }: Walk) {
   return rows
 }
 
-/** @returns what was done, for who looks into a failure */
+/** @returns the steps taken, for analysing a failure */
 async function takeSteps(walk: Walk): Promise<string> {
   const names = Object.keys(ACTIONS)
   const [steps = []] = fc.sample(
@@ -157,7 +157,7 @@ async function takeSteps(walk: Walk): Promise<string> {
   )
   for (const [name, number] of steps) {
     const pick = <One>(list: One[]) => list[number % Math.max(1, list.length)]
-    // A walk that wants what cannot be any more is refused, as people are.
+    // Impossible actions are refused, as for people.
     await ACTIONS[name]?.(walk, pick).catch((refusal: { status?: number }) => {
       if (!refusal.status || refusal.status >= 500) throw refusal
     })
@@ -165,7 +165,7 @@ async function takeSteps(walk: Walk): Promise<string> {
   return steps.map(([name]) => name).join(' ')
 }
 
-/** Each report, read row by row and from what was summed up before. */
+/** Compares each report computed row by row with the one from sums. */
 async function compareReports({ world, server, tag_ids }: Walk, trail: string) {
   const ranges = [
     ['2026-01-01', '2027-12-31'],
@@ -200,7 +200,7 @@ async function compareReports({ world, server, tag_ids }: Walk, trail: string) {
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 12_345_678).toISOString()
 
-/** What the account's conversations contributed, and all its sums but those that are 0. */
+/** The contributions of the account's conversations, and all its sums except zeros. */
 async function readSums({ world, server }: Walk) {
   const tables = {
     conversation_figures: sql`true`,

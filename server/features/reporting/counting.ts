@@ -5,19 +5,19 @@ import { measureConversations } from './measuring.ts'
 import { lockCounting, moveTotals, remakeTotals } from './totals.ts'
 import { clockOf, workedSpans } from './working-time.ts'
 
-/** How many conversations are counted in one transaction. */
+/** Number of conversations counted in one transaction. */
 export const BATCH = 500
 
-/** By which clock an account's days and seconds are counted. */
+/** The time zone and working hours by which an account is counted. */
 interface AccountClock {
   time_zone: string
   working_hours: WorkingHours[]
 }
 
 /**
- * Counts conversations and their messages again, within an open transaction: what each contributed until now is taken out of the
- * account's sums, and what is true now is added. It begins from the conversations and messages each time, so it may be told of
- * the same conversation as often as one likes, and of one that was destroyed.
+ * Counts conversations and their messages again, within an open transaction: subtracts each conversation's previous
+ * contribution from the account's sums, and adds the current one. It always counts from the conversations and messages
+ * themselves, so it may be called repeatedly, and for destroyed conversations.
  */
 export function countMessages(db: Db, account_id: string, conversation_ids: string[]): Promise<void> {
   const counts = sql`
@@ -29,8 +29,8 @@ export function countMessages(db: Db, account_id: string, conversation_ids: stri
 }
 
 /**
- * Writes down what conversations contribute now, where it is something else than before, and does more in the same statement: `figures` and
- * `counts` are what is true, `figures_before` and `counts_before` what was written.
+ * Stores changed contributions of conversations, and runs more in the same statement: `figures` and `counts` are the
+ * current values, `figures_before` and `counts_before` the stored ones.
  */
 async function keepContributions(
   db: Db,
@@ -39,7 +39,8 @@ async function keepContributions(
   more: RawBuilder<unknown> = sql``,
 ): Promise<void> {
   if (conversation_ids.length === 0) return
-  // Planning the statement below takes three times as long as carrying it out. It goes by ids, so one plan is as good as another.
+  // Planning the statement below takes three times as long as running it. It looks rows up by id, so one plan fits all
+  // parameters.
   const planOnce = () => sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(db)
   const [, , known] = await Promise.all([lockCounting(db, account_id), planOnce(), readClock(db, account_id)])
   const clock = known ?? (await setClock(db, account_id))
@@ -84,7 +85,7 @@ function replaceContributions(account_id: string, conversation_ids: string[]) {
     )`
 }
 
-/** What conversations contribute, as they are. */
+/** The current contributions of conversations. */
 function readFigures(account_id: string, conversation_ids: string[], { time_zone, working_hours }: AccountClock) {
   const which = sql`c.account_id = ${account_id} and c.id = ${anyOf(conversation_ids)}`
   const milliseconds = (column: string) => sql`round(${sql.ref(column)} * 1000)::bigint as ${sql.ref(column)}`
@@ -111,7 +112,10 @@ async function readClock(db: Db, account_id: string): Promise<AccountClock | und
   return rows[0]
 }
 
-/** From now on the account is counted by the clock that it has. A time zone that the database does not know is UTC: to look among all names takes a while. */
+/**
+ * Sets the account's current time zone and working hours for counting. A time zone unknown to the database counts as
+ * UTC: searching all names is slow.
+ */
 async function setClock(db: Db, account_id: string): Promise<AccountClock> {
   const { rows } = await sql<AccountClock>`
     insert into reporting_time_zones (account_id, time_zone, working_hours)
@@ -124,9 +128,9 @@ async function setClock(db: Db, account_id: string): Promise<AccountClock> {
 }
 
 /**
- * Counts everything of an account again, by the clock that it has now, and makes its sums anew. Until that is done, its reports
- * are read from conversations and counts.
- * @returns how many conversations were counted
+ * Counts everything of an account again, with its current time zone and working hours, and rebuilds its sums. Until
+ * that is done, its reports are computed from conversations and counts.
+ * @returns the number of counted conversations
  */
 export async function recountAccount(db: Db, account_id: string): Promise<number> {
   const { time_zone, working_hours } = await setClock(db, account_id)
@@ -140,14 +144,14 @@ export async function recountAccount(db: Db, account_id: string): Promise<number
     after = ids.at(-1)!
   }
   await remakeTotals(db, account_id)
-  // Unless the clock was set anew meanwhile: then somebody else is counting by that.
+  // Unless time zone or working hours changed meanwhile: then another recount is running.
   await sql`
     update reporting_time_zones set has_totals = true where account_id = ${account_id}
       and time_zone = ${time_zone} and working_hours = ${JSON.stringify(working_hours)}::jsonb`.execute(db)
   return counted
 }
 
-/** The same for every account, for an operator who wants to be sure. */
+/** The same for every account, on the operator's request. */
 export async function recountAll(db: Db): Promise<number> {
   let counted = 0
   for (const { id } of await db.selectFrom('accounts').select('id').orderBy('id').execute()) {
@@ -156,7 +160,7 @@ export async function recountAll(db: Db): Promise<number> {
   return counted
 }
 
-/** Also those that are gone and have left what they contributed. */
+/** Includes destroyed conversations whose contribution is still stored. */
 async function nextConversations(db: Db, account_id: string, after: string): Promise<string[]> {
   const next = (table: string, column: string) => sql`
     (select distinct ${sql.ref(column)} as id from ${sql.table(table)} where account_id = ${account_id} and ${sql.ref(column)} > ${after}

@@ -8,7 +8,9 @@ type Breakdowns = Pick<
   'customer_breakdown_by_browser' | 'customer_breakdown_by_os' | 'customer_breakdown_by_time_zone'
 >
 
-/** Customers who came in the frame, by what their browsers told; of a filtered report those with such a conversation. */
+/**
+ * New customers in the frame, by their browser's details; in a filtered report only those with a matching conversation.
+ */
 export async function readBreakdowns(db: Db, frame: Frame): Promise<Breakdowns> {
   const { account_id, from, to } = frame
   const { rows } = await sql<{ kind: number; value: string | null; count: number }>`
@@ -28,7 +30,7 @@ export async function readBreakdowns(db: Db, frame: Frame): Promise<Breakdowns> 
     select grouping(browser, os, time_zone) as kind, coalesce(browser, os, time_zone) as value, sum(customers)::int as count
     from alike group by grouping sets ((browser), (os), (time_zone))
     order by count desc, value`.execute(db)
-  // Each bit stands for a column that the row is not about.
+  // Each bit marks a column that the row is not grouped by.
   const of = (kind: number) => rows.filter((row) => row.kind === kind)
   return {
     customer_breakdown_by_browser: of(0b011).map(({ value, count }) => ({ browser: value, count })),
@@ -37,7 +39,7 @@ export async function readBreakdowns(db: Db, frame: Frame): Promise<Breakdowns> 
   }
 }
 
-/** What customers thought of their conversations, by when they said so. */
+/** Ratings by the time they were given. */
 export async function readRatings(db: Db, frame: Frame): Promise<Report['ratings']> {
   const { account_id, from, to } = frame
   const { rows } = await sql<{ score: number; count: number }>`

@@ -14,11 +14,11 @@ test('what stands for the durations of a step is off by less than one percent, f
   expect(rows.length).toBeGreaterThan(40_000)
   const off = rows.map(({ milliseconds, seconds }) => Math.abs(seconds - milliseconds / 1000) / (milliseconds / 1000))
   expect(Math.max(...off.filter((_, i) => rows[i]!.milliseconds >= 1000))).toBeLessThan(0.01)
-  // Less than a second is none: nobody looks at an answer that fast, and outside working hours most durations are 0.
+  // Below a second is step 0: such replies do not matter, and outside working hours most durations are 0.
   expect(new Set(rows.filter(({ milliseconds }) => milliseconds < 1000).map(({ seconds }) => seconds))).toEqual(
     new Set([0]),
   )
-  // As many as a week's row may hold.
+  // The maximum that a week's row can hold.
   expect(rows.at(-1)!.step).toBeLessThan(1_200)
   expect(rows.map((row) => row.step)).toEqual(rows.map((row) => row.step).sort((one, other) => one - other))
 })

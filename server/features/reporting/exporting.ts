@@ -10,7 +10,7 @@ import { chooseSource } from './sources.ts'
 
 const DAY_COLUMNS = ['date', 'conversations', 'messages', 'sent_messages', 'received_messages']
 
-/** One row for each day of the frame, also those on which nothing happened. */
+/** One row for each day of the frame, including days without events. */
 export async function exportDays(db: Db, frame: Frame): Promise<string> {
   const source = await chooseSource(db, frame)
   const messages = await readMessageFigures(db, frame, source)
@@ -48,7 +48,9 @@ type ConversationLine = Record<(typeof CONVERSATION_COLUMNS)[number], string | n
 
 const BATCH = 1000
 
-/** One row for each conversation that began in the frame, the earliest first, a thousand at a time. Names no customer. */
+/**
+ * One row for each conversation started in the frame, earliest first, a thousand at a time. Contains no customer names.
+ */
 export function exportConversations(db: Db, frame: Frame): Readable {
   return Readable.from(lines(db, frame), { objectMode: false })
 }

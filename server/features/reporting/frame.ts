@@ -10,44 +10,44 @@ export interface GivenRange {
   to_date?: string | undefined
 }
 
-/** An hour of the account's own days. */
+/** An hour in the account's time zone. */
 export interface LocalHour {
   /** `YYYY-MM-DD` */
   day: string
   hour: number
 }
 
-/** What a report is about. */
+/** The days and filters of a report. */
 export interface Frame {
   account_id: string
   filters: ReportFilters
-  /** Moments in UTC; what happened at exactly these is left out, as existing clients expect. */
+  /** Times in UTC, both exclusive, as existing clients expect. */
   from: string
   to: string
   time_zone: string
-  /** The time zone of both dates. */
+  /** Both dates in the account's time zone. */
   first: LocalHour
   last: LocalHour
-  /** The first and the last day between them, `YYYY-MM-DD`. */
+  /** The first and the last day, `YYYY-MM-DD`. */
   first_day: string
   last_day: string
-  /** The first and the last of which nothing is left out; the first is the later one where there is none. */
+  /** The first and the last complete day; if there is none, the first is later than the last. */
   first_whole_day: string
   last_whole_day: string
-  /** Whether all of the account has been counted, and within which hours. */
+  /** Whether all of the account has been counted, and with which working hours. */
   has_totals: boolean
   counted_hours: WorkingHours[]
 }
 
-/** Nothing happened before, and nothing will after. */
+/** No data exists outside this range. */
 const EARLIEST = '2000-01-01'
 const LATEST = '2200-01-01'
-/** Reports span so many years at most: nothing is older, and each day is a row. */
+/** Maximum length of a report in years: no data is older, and each day is a row. */
 const LONGEST_YEARS = 10
 
 /**
- * Reads what is asked for.
- * @throws Refusal in the words that existing clients know when a date is missing; Invalid when one is none
+ * Parses the parameters of a report.
+ * @throws Refusal in the words that existing clients know if a date is missing; Invalid if one is malformed
  */
 export async function readFrame(
   db: Db,
@@ -107,7 +107,7 @@ export function isFiltered({ filters }: Frame): boolean {
   return Object.values(filters).some((wanted) => wanted !== undefined)
 }
 
-/** Narrows a query of conversations `c`, beside their account, to those that the report is about. */
+/** SQL condition that restricts conversations `c` to the report's filters; the account is checked elsewhere. */
 export function andMatches({ account_id, filters }: Frame) {
   const { inbox_id, source, assignee_id, tag_id } = filters
   const conditions = [

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from './working-time.ts'
 
 /**
- * SQL for when conversations began and how long they took, as `id, created_at, day, reply, resolution`: seconds, of those that
- * were replied to and of those that are closed now.
+ * SQL for the start and durations of conversations, as `id, created_at, day, reply, resolution`: in seconds, null if
+ * there was no reply, or if it is not closed now.
  * @param which a condition on conversations `c`
  */
 export function measureConversations(clock: Clock, which: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -5,7 +5,7 @@ import { andMatches, type Frame, isFiltered } from './frame.ts'
 import { andContributed, type Source } from './sources.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-/** In place of a user's id, in `message_counts`. */
+/** Stands for a user's id in `message_counts`. */
 const BY_CUSTOMER = 0
 const BY_NOBODY = -1
 
@@ -33,7 +33,7 @@ type MessageFigures = Pick<
 
 type Row = (ByDay & { weekday: null }) | (ByHour & { day: null })
 
-/** Everything about messages: never from the messages themselves, but for those of the first and the last hour. */
+/** All figures about messages: computed from counts, except for the first and the last hour. */
 export async function readMessageFigures(db: Db, frame: Frame, source: Source): Promise<MessageFigures> {
   const rows = source.of === 'totals' ? await readTotals(db, frame, source.filter) : await readCounts(db, frame)
   const byDay = rows.filter((row): row is ByDay & { weekday: null } => row.day !== null)
@@ -63,7 +63,7 @@ async function readCounts(db: Db, frame: Frame): Promise<Row[]> {
   return rows
 }
 
-/** From the sums of whole days; of days of which only a part lies in the frame, from the counts of each conversation. */
+/** From the sums of whole days; for partial days from the counts of each conversation. */
 async function readTotals(db: Db, frame: Frame, filter: string): Promise<Row[]> {
   const { account_id, first_whole_day, last_whole_day } = frame
   const whole = sql`account_id = ${account_id} and filter = ${filter} and day between ${first_whole_day}::date and ${last_whole_day}::date and messages > 0`
@@ -90,7 +90,7 @@ function hasCutDays({ first_day, last_day, first_whole_day, last_whole_day }: Fr
   return first_day < first_whole_day || last_day > last_whole_day
 }
 
-/** The conversations that are asked for, as a condition on their id; none when all are. */
+/** The report's conversations, as a condition on their id; undefined if all are included. */
 function ofConversations(frame: Frame): Which {
   return (column) =>
     isFiltered(frame)
@@ -98,7 +98,7 @@ function ofConversations(frame: Frame): Which {
       : sql``
 }
 
-/** The same, as they were when they were counted. */
+/** The same, by their properties when they were counted. */
 function ofContributors(frame: Frame): Which {
   return (column) =>
     isFiltered(frame)
@@ -117,7 +117,7 @@ function countWholeHours(frame: Frame, which: Which) {
       and (m.day, m.hour) < (${last.day}::date, ${last.hour}::smallint)`
 }
 
-/** Both moments lie within an hour, of which only a part counts. */
+/** Both limits are within an hour, of which only a part counts. */
 function countEdges(frame: Frame, which: Which) {
   const { account_id, from, to, first, last, time_zone } = frame
   const edges = sql`((${first.day}::date, ${first.hour}::smallint), (${last.day}::date, ${last.hour}::smallint))`

@@ -12,14 +12,14 @@ import { readReport } from './reporting.ts'
 
 const YEARS = { from_date: '2026-01-01', to_date: '2027-12-31', lists: false }
 
-/** Read row by row, and from sums, which all there is is enough for here. */
+/** The report computed row by row, and from sums, which the test forces for any amount of data. */
 async function readBoth({ context }: TestServer, account_id: string, asked: object = {}) {
   const read = (few: number) =>
     readReport(context.db, account_id, { ...YEARS, ...asked }, { conversations: few, messages: few })
   return { rows: withoutLists(await read(Number.POSITIVE_INFINITY)), sums: await read(-1) }
 }
 
-/** What both say, once the consumer has come by what was done last. */
+/** The common result of both, once the consumer has processed the latest events. */
 function readAlike(server: TestServer, account_id: string, asked: object = {}) {
   return vi.waitFor(
     async () => {
@@ -102,7 +102,7 @@ test('hours that were changed count at once, and are summed up by them a moment 
   expect((await readAlike(server, world.acme.id, asked)).average_time_to_first_reply).toBe(3_600)
 })
 
-/** With an answer. */
+/** A conversation with a reply. */
 async function beginConversation(server: TestServer, world: World) {
   const visitor = await startVisitor(server, world.acme.id)
   const { conversation_id } = await startConversation(server, visitor, 'Hello')

@@ -7,7 +7,7 @@ import { BATCH, countMessages, recountAccount } from './counting.ts'
 
 const LONGEST_SECONDS = 3_600
 
-/** Counts every conversation of the account again, because its days begin or its team works at another time, or to be sure. */
+/** Recounts all conversations of an account, because its time zone or working hours changed, or on request. */
 export const recountMessages = defineJob('reporting.recount', {
   schema: z.object({ account_id: z.string() }),
   timeout: LONGEST_SECONDS,
@@ -17,7 +17,7 @@ export const recountMessages = defineJob('reporting.recount', {
   },
 })
 
-/** Counts an account of which not everything has been: what came before there were sums, or before its first event. */
+/** Counts an account that was not fully counted: data from before there were sums, or from before its first event. */
 export const makeTotals = defineJob('reporting.makeTotals', {
   schema: z.object({ account_id: z.string() }),
   timeout: LONGEST_SECONDS,
@@ -28,7 +28,7 @@ export const makeTotals = defineJob('reporting.makeTotals', {
   },
 })
 
-/** Counts the conversations again that had a tag which is no more: only what they contributed knows which these are. */
+/** Recounts the conversations that had a deleted tag, which only their contributions still show. */
 export const forgetTag = defineJob('reporting.forgetTag', {
   schema: z.object({ account_id: z.string(), tag_id: z.string() }),
   timeout: LONGEST_SECONDS,
@@ -48,7 +48,7 @@ export const forgetTag = defineJob('reporting.forgetTag', {
   },
 })
 
-/** Has the accounts counted that lack sums. */
+/** Enqueues counting for accounts without sums. */
 export async function makeMissingTotals({ change, jobs }: Context): Promise<void> {
   await change(async ({ db }) => {
     const accounts = await db
@@ -62,8 +62,8 @@ export async function makeMissingTotals({ change, jobs }: Context): Promise<void
 }
 
 /**
- * Looks whether the sums of each account hold as many conversations and messages as contributed to them, and has those made anew that do
- * not: after a server of an earlier version ran beside this one, say, or somebody wrote into the database.
+ * Checks whether each account's sums agree with its contributions, and rebuilds those that do not: for example after a
+ * server of an earlier version ran beside this one, or somebody changed the database by hand.
  */
 export async function checkTotals({ db, log }: Context): Promise<void> {
   const accounts = await db.selectFrom('accounts').select('id').orderBy('id').execute()
@@ -80,7 +80,10 @@ export async function checkTotals({ db, log }: Context): Promise<void> {
   }
 }
 
-/** By which clock an account is counted, and whether all of it has been. Nothing before its first event. */
+/**
+ * An account's time zone and working hours for counting, and whether it is fully counted. Undefined before its first
+ * event.
+ */
 export function readState(db: Db, account_id: string) {
   return db
     .selectFrom('reporting_time_zones')

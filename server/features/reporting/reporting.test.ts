@@ -30,7 +30,7 @@ const test = base
   .extend('report', ({ as }) => async (query: QueryInput<typeof reporting.get> = MAY) => {
     return (await as.ada(reporting.get, { query })).data
   })
-  /** A conversation of the past: written by the calls of today, and moved to its time. */
+  /** A conversation in the past: created by calls, then moved back. */
   .extend(
     'begin',
     ({ world, server }) =>
@@ -225,7 +225,7 @@ test('times can be counted within working hours alone', async ({ as, report }) =
   const working_hours = [{ day: 'weekdays' as const, start_minute: 8 * 60 + 5, end_minute: 9 * 60 - 1 }]
   await as.ada(accounts.update, { body: { account: { working_hours } } })
   const data = await report({ ...MAY, working_hours: 'true' })
-  // From 8:05 to 8:10, and from 8:05 to 8:30; to 10:00 of the day 55 minutes.
+  // From 8:05 to 8:10, and from 8:05 to 8:30; resolved at 10:00, after 55 minutes of working time.
   expect(data.median_time_to_first_reply).toBe((300 + 1500) / 2)
   expect(data.average_time_to_resolution).toBe(55 * 60)
 })
@@ -254,7 +254,7 @@ test('within working hours days off and other weeks in between are left out', as
   const worked = 1800 + 5 * 8 * 3600 + 90
   expect((await report({ ...june, working_hours: 'true' })).median_time_to_first_reply).toBe(worked)
 
-  // One that nobody has answered or closed yet has no time to it.
+  // Without a reply or closing there is no duration.
   await begin({ at: '2023-06-05T10:00:00Z', said: [{ by: 'customer', at: '2023-06-05T10:00:00Z' }] })
   const within = await report({ ...june, working_hours: 'true' })
   expect([within.average_time_to_first_reply, within.average_time_to_resolution]).toEqual([worked, 0])

@@ -14,8 +14,8 @@ interface ReportOptions {
 
 /**
  * All figures of a report.
- * @param few up to how many conversations and messages each of them is read
- * @throws Refusal (400) without both dates, Invalid (422) for what is none
+ * @param few maximum numbers of conversations and messages for which each one is read
+ * @throws Refusal (400) without both dates, Invalid (422) for malformed ones
  */
 export async function readReport(
   db: Db,
@@ -26,7 +26,7 @@ export async function readReport(
   const frame = await readFrame(db, account_id, given)
   const source = await chooseSource(db, frame, few)
   const hours = working_hours ? await readWorkingHours(db, account_id) : undefined
-  // The two long ones side by side; more at once would keep connections from those who work.
+  // The two slow queries run in parallel; more would take too many connections from others.
   const [messages, conversations] = await Promise.all([
     readMessageFigures(db, frame, source),
     readConversationFigures(db, frame, source, { working_hours: hours, lists }),

@@ -3,16 +3,16 @@ import type { Db } from '../../platform/db/change.ts'
 import type { Frame } from './frame.ts'
 
 /**
- * What a report is read from:
- * - `conversations`: conversations and message_counts, as they are at this moment, and exactly. All that is asked of few, and of
- *   accounts that have not been counted.
- * - `figures`: what each conversation contributed. Takes longer with every conversation, but converts no time zones.
- * - `totals`: the sums under one filter. Takes as long for many conversations as for more.
- * The last two are what the account was a few moments ago.
+ * The source of a report:
+ * - `conversations`: conversations and message_counts, current and exact. For small reports, and for accounts that were
+ *   not counted.
+ * - `figures`: the contribution of each conversation. Takes longer with more conversations, but converts no time zones.
+ * - `totals`: the sums of one filter. Takes constant time.
+ * The last two may be a few moments old.
  */
 export type Source = { of: 'conversations' } | { of: 'figures' } | { of: 'totals'; filter: string }
 
-/** Up to how many there are "few". */
+/** The limits of a small report. */
 export interface Few {
   conversations: number
   messages: number
@@ -20,12 +20,12 @@ export interface Few {
 
 export const FEW: Few = { conversations: 10_000, messages: 50_000 }
 
-/** Decides what a report is read from, by how many conversations and messages it is about. */
+/** Chooses a report's source by its numbers of conversations and messages. */
 export async function chooseSource(db: Db, frame: Frame, few: Few = FEW): Promise<Source> {
   if (!frame.has_totals) return { of: 'conversations' }
   const { account_id, first_day, last_day } = frame
   const filters = listFilters(frame)
-  // Of several at once there are no sums; each of them has as many at least.
+  // There are no sums for several filters together; each of them matches at least as many.
   const [filter = ''] = filters
   const { rows } = await sql<Few>`
     select (select coalesce(sum(conversations), 0)::float8 from conversation_totals
@@ -39,12 +39,12 @@ export async function chooseSource(db: Db, frame: Frame, few: Few = FEW): Promis
   return filters.length > 1 ? { of: 'figures' } : { of: 'totals', filter }
 }
 
-/** The filters of a report as they stand in `filters`; none for a report about everything. */
+/** The report's filters in the form of column `filters`; none for a report about everything. */
 export function listFilters({ filters }: Frame): string[] {
   return Object.entries(filters).flatMap(([name, wanted]) => (wanted === undefined ? [] : [`${name}:${wanted}`]))
 }
 
-/** Narrows `conversation_figures`, beside their account, to those that the report is about. */
+/** SQL condition that restricts `conversation_figures` to the report's filters; the account is checked elsewhere. */
 export function andContributed(frame: Frame) {
   const filters = listFilters(frame)
   return filters.length > 0 ? sql`and filters @> ${filters}::text[]` : sql``

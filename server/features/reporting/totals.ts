@@ -3,7 +3,7 @@ import { addDays } from '#contract/days.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { stepOf } from './durations.ts'
 
-/** What was counted, as statements name it: both are relations of that name, and `times` is -1 for what is taken away. */
+/** Names of relations with changed contributions; `times` is -1 for subtracted ones. */
 interface Moved {
   /** `times, filters, day, hour, author, messages` */
   counts: RawBuilder<unknown>
@@ -12,9 +12,9 @@ interface Moved {
 }
 
 /**
- * The parts of a `with` that bring the sums of an account up to date, in the same statement as what they are made from, so that
- * nobody can have changed that in between. What is taken away and added again cancels out here: a message more in a long
- * conversation changes as few rows as in a new one. Sums that became 0 stay as rows.
+ * The parts of a `with` clause that update an account's sums, in the same statement as their contributions, so that
+ * nobody can change these in between. Subtractions and additions cancel out here: another message changes as few rows
+ * in a long conversation as in a new one. Zero sums stay as rows.
  */
 export function moveTotals(account_id: string, { counts, figures }: Moved): RawBuilder<unknown> {
   const account = sql`${account_id}::uuid`
@@ -67,12 +67,12 @@ export function moveTotals(account_id: string, { counts, figures }: Moved): RawB
     )`
 }
 
-/** Whole weeks, so that a day and its week are made anew together. */
+/** Whole weeks, so that a week is rebuilt together with its days. */
 const CHUNK_DAYS = 28
 
 /**
- * Makes the sums of an account anew from what its conversations contributed, four weeks at a time, so that nobody waits long for
- * their turn to count. The contributions are taken as they are: `recountAccount` counts them before.
+ * Rebuilds the sums of an account from the contributions, four weeks at a time, so that nobody waits long for the lock.
+ * The contributions are taken as stored: `recountAccount` updates them first.
  */
 export async function remakeTotals(db: Db, account_id: string): Promise<void> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`
@@ -90,7 +90,7 @@ export async function remakeTotals(db: Db, account_id: string): Promise<void> {
   }
 }
 
-/** The days from one Sunday up to another, which is not among them. */
+/** Rebuilds the days from one Sunday to another, which is excluded. */
 async function remakeDays(db: Db, account_id: string, from: string, until: string): Promise<void> {
   await lockCounting(db, account_id)
   const within = (column: string) =>
@@ -107,7 +107,7 @@ async function remakeDays(db: Db, account_id: string, from: string, until: strin
   await sql`with ${moveTotals(account_id, { counts, figures })} select`.execute(db)
 }
 
-/** One counts at a time in each account, until the transaction ends, so that nobody writes down what was true before somebody else began. */
+/** Locks an account's counting until the transaction ends, so that nobody stores values that are outdated. */
 export async function lockCounting(db: Db, account_id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('message counts'), hashtext(${account_id}))`.execute(db)
 }

@@ -7,13 +7,13 @@ const SECONDS_OF_WEEK = 60 * MINUTES_OF_WEEK
 /** 1 January 1970 was a Thursday; weeks begin on Monday here. */
 const FROM_MONDAY = 3 * 86_400
 
-/** A part of the week without a break, in seconds since Monday's midnight. */
+/** An uninterrupted working period of the week, in seconds since Monday's midnight. */
 interface Span {
   from: number
   to: number
 }
 
-/** When the team works in a week, in order and apart from each other. */
+/** The working periods of a week, sorted and disjoint. */
 export function workedSpans(hours: WorkingHours[]): Span[] {
   const spans: Span[] = []
   for (let minute = 0; minute < MINUTES_OF_WEEK; minute++) {
@@ -25,15 +25,15 @@ export function workedSpans(hours: WorkingHours[]): Span[] {
   return spans
 }
 
-/** SQL for moments as numbers, of which two are so many seconds apart as lie between them. */
+/** SQL for converting times to numbers whose difference is the counted seconds between them. */
 export interface Clock {
-  /** A moment as one number. */
+  /** A time as a number. */
   read(column: string): RawBuilder<unknown>
-  /** The day in the account's time zone; `number` is the column of what was read of that moment. */
+  /** The day in the account's time zone; `number` is the column with the converted time. */
   day(moment: string, number: string): RawBuilder<unknown>
-  /** What of that number is worked out once, in columns that `between` asks for. */
+  /** The part of the conversion done once, in columns that `between` uses. */
   place(column: string): RawBuilder<unknown>
-  /** Seconds between two moments that were read and placed; null where the second is. */
+  /** Seconds between two converted times; null if the second one is. */
   between(from: string, to: string): RawBuilder<unknown>
 }
 
@@ -45,19 +45,19 @@ export function clockOf(time_zone: string, hours: WorkingHours[] | undefined): C
 
 function allSeconds(time_zone: string): Clock {
   return {
-    // Not `extract`, which goes by way of a numeric and takes three times as long.
+    // Not `extract`, which returns numeric and takes three times as long.
     read: (column) => sql`date_part('epoch', ${sql.ref(column)})`,
     day: (moment) => sql`(${sql.ref(moment)} at time zone ${time_zone})::date`,
     place: (column) => sql.ref(column),
-    // `greatest` alone passes over what is null.
+    // `greatest` alone ignores null.
     between: (from, to) =>
       sql`case when ${sql.ref(to)} is not null then greatest(0, ${sql.ref(to)} - ${sql.ref(from)}) end`,
   }
 }
 
 /**
- * Seconds worked since some Monday long ago: those of whole weeks, and those of the week that has begun. The latter grow by one a
- * second within a span and stay as they are after it, so the span in which a moment lies, or after which, is all that is looked up.
+ * Working seconds since a Monday long ago: those of whole weeks, and those of the current week. The latter grow by one
+ * per second within a working period and are constant after it, so only the period at or before a time is looked up.
  */
 function workedSeconds(time_zone: string, spans: Span[]): Clock {
   const of_week = spans.reduce((sum, { from, to }) => sum + to - from, 0)
@@ -71,7 +71,7 @@ function workedSeconds(time_zone: string, spans: Span[]): Clock {
   }
   return {
     read: (column) => sql`date_part('epoch', ${sql.ref(column)} at time zone ${time_zone}) + ${FROM_MONDAY}::float8`,
-    // Converting to a time zone is what costs most, so it is not done again.
+    // Time zone conversion is the most expensive part, so it is not repeated.
     day: (_, number) => sql`date '1970-01-01' + floor((${sql.ref(number)} - ${FROM_MONDAY}::float8) / 86400)::int`,
     place: (column) => sql`
       floor(${sql.ref(column)} / ${week}) as ${sql.ref(`${column}_weeks`)}, ${rest(column)} as ${sql.ref(`${column}_rest`)},
@@ -81,13 +81,16 @@ function workedSeconds(time_zone: string, spans: Span[]): Clock {
   }
 }
 
-/** When each span begins, what is added to a moment in it to get the seconds worked so far, and how many these are at its end. */
+/**
+ * For each period: its start, the offset that turns a time in it into working seconds so far, and their number at its
+ * end.
+ */
 function listSpans(spans: Span[]) {
   const starts: number[] = []
   const shifts: number[] = []
   const ends: number[] = []
   let worked = 0
-  // Before the first one nothing has been worked.
+  // Before the first period there are no working seconds.
   for (const { from, to } of [{ from: 0, to: 0 }, ...spans]) {
     starts.push(from)
     shifts.push(worked - from)

@@ -9,7 +9,7 @@ function present(row: Omit<SavedReply, 'object'>): SavedReply {
   return { ...row, object: 'canned_response' }
 }
 
-/** All of an account, most recently updated first. */
+/** All saved replies of an account, last updated first. */
 export async function listSavedReplies(db: Db, account_id: string): Promise<SavedReply[]> {
   const rows = await db
     .selectFrom('saved_replies')

@@ -5,12 +5,12 @@ import type { Question } from './question.ts'
 
 type Condition = RawBuilder<SqlBool>
 
-/** Joins conditions by `and`; none hold always. */
+/** Joins conditions by `and`; an empty list is true. */
 export function all(conditions: Condition[]): Condition {
   return conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
 }
 
-/** What must hold of the conversation `c`. */
+/** Conditions on the conversation `c`. */
 export function ofConversation({ statuses, inbox_ids, assignee_ids, tag_ids }: Question): Condition[] {
   return [
     ...statuses.map((status) => sql<SqlBool>`c.status = ${status}`),
@@ -25,7 +25,7 @@ export function ofConversation({ statuses, inbox_ids, assignee_ids, tag_ids }: Q
   ]
 }
 
-/** What must hold of the message `w`, apart from its words. */
+/** Conditions on the message `w`, apart from its words. */
 export function ofMessage({ account_id, authors, since, hasFile }: Question): Condition[] {
   return [
     sql<SqlBool>`w.account_id = ${account_id}`,
@@ -46,13 +46,13 @@ export function ofMessage({ account_id, authors, since, hasFile }: Question): Co
   ]
 }
 
-/** The messages' conversations, where one has to look at them. */
+/** Joins the messages' conversations, if conditions need them. */
 export function joinConversation(question: Question): RawBuilder<unknown> {
   if (ofConversation(question).length === 0) return sql``
   return sql`join conversations c on c.account_id = w.account_id and c.id = w.conversation_id`
 }
 
-/** Where a search begins: at the cursor, or at the moment in `before:` when that is older. */
+/** Where a search starts: at the cursor, or at the time of `before:` if that is older. */
 export function startPlace({ until }: Question, after: Position): Position {
   if (!until || until > after.at) return after
   return below(until)

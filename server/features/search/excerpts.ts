@@ -3,10 +3,10 @@ import type { SearchPart } from '#contract/search-query.ts'
 import { findMatches } from '#contract/search-words.ts'
 
 const LENGTH = 240
-/** So much of an excerpt stands before its first match. */
+/** Characters of an excerpt before its first match. */
 const LEAD = 60
 
-/** The part of a body around its first match, or its beginning, with the places of all matches in it. */
+/** The part of a text around its first match, or its beginning, with the positions of all matches in it. */
 export function excerptOf(body: string, parts: SearchPart[]): Excerpt {
   const matches = findMatches(body, parts)
   const start = body.length <= LENGTH ? 0 : startNear(body, (matches[0]?.start ?? 0) - LEAD)
@@ -21,7 +21,7 @@ export function excerptOf(body: string, parts: SearchPart[]): Excerpt {
   }
 }
 
-/** Not before 0, as late as shows a full excerpt, and after a blank if there is one near. */
+/** The start of an excerpt: not below 0, late enough for a full excerpt, and after a blank if there is one near. */
 function startNear(body: string, wanted: number): number {
   const start = Math.max(0, Math.min(wanted, body.length - LENGTH))
   if (start === 0) return 0
@@ -29,7 +29,7 @@ function startNear(body: string, wanted: number): number {
   return blank < 0 ? wholeSign(body, start) : start + blank + 1
 }
 
-/** Never between the two halves of one sign. */
+/** Moves an index out of the middle of a surrogate pair. */
 function wholeSign(body: string, at: number): number {
   const code = body.charCodeAt(at)
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at

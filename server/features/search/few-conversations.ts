@@ -3,18 +3,18 @@ import type { Db } from '../../platform/db/change.ts'
 import { all, ofConversation } from './conditions.ts'
 import type { Question } from './question.ts'
 
-/** Up to so many conversations are looked through one by one. */
+/** Up to this many conversations are searched one by one. */
 export const FEW = 1000
 
 export interface FewConversations {
   ids: string[]
-  /** How many messages they have together. */
+  /** Total number of their messages. */
   messages: number
 }
 
 /**
- * The conversations a search is limited to, when one of its operators alone leaves few; undefined when there may be many.
- * Each look stops after a thousand rows, so asking costs little whatever the answer.
+ * The conversations of a search, if one of its operators alone matches few; undefined if there may be many.
+ * Each query stops after a thousand rows, so asking is cheap in any case.
  */
 export async function findFewConversations(db: Db, question: Question): Promise<FewConversations | undefined> {
   for (const source of sourcesOf(question)) {
@@ -34,18 +34,18 @@ export async function findFewConversations(db: Db, question: Question): Promise<
   return undefined
 }
 
-/** What may leave few conversations, each readable from an index. */
+/** Conditions that may match few conversations, each answered by an index. */
 function sourcesOf({ account_id, authors, tag_ids, assignee_ids, inbox_ids }: Question): RawBuilder<unknown>[] {
   const some = (condition: RawBuilder<SqlBool>) =>
     sql`select id from conversations where account_id = ${account_id} and archived_at is null and ${condition}`
-  // The indexes of the lists leave out what is snoozed, which is little and has one of its own.
+  // The indexes of lists exclude snoozed conversations, which are few and have their own index.
   const listed = (condition: RawBuilder<SqlBool>) =>
     sql`${some(sql`snoozed_at is null and ${condition}`)} union all ${some(sql`snoozed_at is not null and ${condition}`)}`
   return [
     ...authors.flatMap(({ user_ids, customer_ids }) =>
       user_ids.length === 0 && customer_ids !== 'many' ? [some(sql`customer_id = any(${customer_ids}::uuid[])`)] : [],
     ),
-    // A conversation with two of the tags comes twice, which only makes it look like more.
+    // A conversation with two of the tags appears twice, which only overestimates the number.
     ...tag_ids.map(
       (ids) => sql`select conversation_id as id from conversation_tags
         where account_id = ${account_id} and tag_id = any(${ids}::uuid[])`,

@@ -7,14 +7,15 @@ import { findCustomers, type Question } from './question.ts'
 import { type Search, searchFurther } from './search-further.ts'
 import { keyQuery, matchQuery } from './terms.ts'
 
-// Conversations whose customer or subject matches, latest activity first. As with messages, a short scan finds what is common, and the indexes of customers and subjects name what is not.
+// Finds conversations whose customer or subject matches, latest activity first. As with messages, a short scan finds
+// frequent words, and the indexes of customers and subjects find rare ones.
 
 const FIRST_WALK = 300
 const NEXT_WALK = 1500
-/** Names on more conversations than this share are found by scanning. */
+/** Words that match a larger share of conversations are found by scanning. */
 const COMMON = 0.01
 
-/** Like `findMessages`. Without words, every conversation that fits the operators matches. */
+/** Like `findMessages`. Without words, every conversation that matches the operators is found. */
 export async function findConversations(
   search: Search,
   before: Position,
@@ -38,7 +39,7 @@ interface Row {
 
 const newestFirst = sql`order by c.last_activity_at desc, c.id desc`
 
-/** Reads the next so many conversations, whether they match or not. */
+/** Reads the next conversations up to a number, whether they match or not. */
 async function walk({ db, question, limit }: Search, before: Position, count: number): Promise<Slice> {
   const statuses = question.statuses.length > 0 ? question.statuses : ['open', 'closed']
   const { rows } = await sql<Row & { looked: number; end_at: string; end_id: string }>`
@@ -60,7 +61,7 @@ async function walk({ db, question, limit }: Search, before: Position, count: nu
   return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : end }
 }
 
-/** All conversations for which `among` holds, which an index must answer. */
+/** All conversations matching `among`, which must use an index. */
 async function readAmong(
   { db, question, limit }: Search,
   before: Position,
@@ -92,7 +93,7 @@ function selectMatching(question: Question, source: RawBuilder<unknown>): RawBui
     where (cu.words @@ ${match} or s.words @@ ${match}) and ${conditions}`
 }
 
-/** The conversations of all customers and with all subjects that match, unless these are many. */
+/** The conversations of all matching customers and with all matching subjects, unless these are many. */
 async function findNamed({ db, question }: Search): Promise<RawBuilder<unknown> | undefined> {
   const { account_id, terms } = question
   const customer_ids = await findCustomers(db, account_id, terms, FEW + 1)

@@ -8,20 +8,20 @@ import type { Question } from './question.ts'
 import { type Search, searchFurther } from './search-further.ts'
 import { dayOf, keyQuery, matchQuery, startOfDay, type Term } from './terms.ts'
 
-// Two ways to find messages, newest first. Scanning reads messages one after the other and is quick when many match.
-// Looking up reads the index of one group of days after the other and is quick when few match. A short scan tells which.
+// There are two ways to find messages, newest first. Scanning reads messages one after the other and is fast if many
+// match. The index is read for one group of days after the other and is fast if few match. A short scan decides.
 
 const FIRST_WALK = 500
 const NEXT_WALK = 1500
-/** Words on more messages than this share are found by scanning: the index would name more rows than a scan reads. */
+/** Words in a larger share of messages are found by scanning: the index would return more rows than a scan reads. */
 const COMMON = 0.01
-/** A few conversations with so many messages together are read whole. */
+/** A few conversations with up to this many messages are read as a whole. */
 const READ_WHOLE = 5000
 const MOST_DAYS = 400
-/** A look that took less is followed by one at four times as many days. */
+/** After an index look-up faster than this, the next one covers four times as many days. */
 const CHEAP_MS = 8
 
-/** Messages whose words match, older than `before`. Stops after `limit`, or when time is over, having done at least one step. */
+/** Matching messages older than `before`. Stops after `limit`, or when time is over, but not before the first step. */
 export async function findMessages(
   search: Search,
   before: Position,
@@ -41,7 +41,7 @@ interface WalkedRow {
   matches: boolean
 }
 
-/** Reads the next so many messages, whether they match or not. `candidates` had the words, wherever they stood. */
+/** Reads the next messages up to a number, whether they match or not. `candidates` contain the words, in any order. */
 async function walk({ db, question, limit }: Search, before: Position, count: number) {
   const { terms } = question
   const match = matchQuery(terms)
@@ -70,12 +70,12 @@ async function walk({ db, question, limit }: Search, before: Position, count: nu
   return { found, reached, candidates: first?.candidates ?? 0 }
 }
 
-/** The words of a phrase wherever they stand, which is all that the index knows. */
+/** The words of a phrase in any order, which is all that the index can find. */
 function apart({ words, isPrefix }: Term): Term[] {
   return words.map((word, i) => ({ words: [word], isPrefix: isPrefix && i === words.length - 1 }))
 }
 
-/** From where a scan ended to the oldest message, in groups of days that grow while they cost little. */
+/** Searches from the end of a scan to the oldest message, in groups of days that grow while they are fast. */
 async function lookUp(search: Search, walked: Slice): Promise<Slice> {
   const { db, question, limit } = search
   const found = [...walked.found]
@@ -100,7 +100,7 @@ async function lookUpDays(db: Db, question: Question, before: Position, [from, t
   const [author] = authors
   const users = author && author.customer_ids.length === 0 ? author.user_ids : []
   const keys = Array.from({ length: to - from + 1 }, (_, i) => keyQuery(terms, account_id, to - i, users))
-  // Inside stands nothing that another index could answer, so that the planner has none to prefer.
+  // The inner query has no other indexable condition, so that the planner cannot choose another index.
   const { rows } = await sql<WalkedRow>`
     with named as materialized (
       select account_id, message_id, conversation_id, user_id, customer_id, created_at from message_words w
@@ -137,7 +137,7 @@ async function readWhole({ db, question, limit }: Search, before: Position, ids:
   return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : null }
 }
 
-/** The left join gives one empty row when nothing was found. */
+/** The left join returns one empty row if nothing was found. */
 function toFound(rows: WalkedRow[]): Found[] {
   return rows.flatMap(({ id, at, conversation_id }) => (id ? [{ id, at, conversation_id, matched: 'message' }] : []))
 }

@@ -1,12 +1,12 @@
-/** The moment at which a day (`2026-11-21`) begins in a time zone; a zone that does not exist counts as UTC. */
+/** The time at which a day (`2026-11-21`) begins in a time zone; an unknown zone counts as UTC. */
 export function startOfLocalDay(day: string, zone: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  // Twice, because the offset at the first guess may be that of the other side of a clock change.
+  // Twice, because the first guess may be on the other side of a clock change.
   const guess = midnight - offsetAt(midnight, zone)
   return new Date(midnight - offsetAt(guess, zone)).toISOString()
 }
 
-/** By how many milliseconds clocks in the zone are ahead of UTC at a moment. */
+/** How many milliseconds local time is ahead of UTC. */
 function offsetAt(moment: number, zone: string): number {
   try {
     const parts = new Intl.DateTimeFormat('en-US', {

@@ -12,8 +12,8 @@ import type { Question } from './question.ts'
 type ShownMessage = Omit<NonNullable<SearchHit['message']>, 'excerpt'> & { body: string | null }
 
 /**
- * What was found, as it is shown. A conversation is left out where its newest message matches by itself, because then
- * that message is in the list, and where it was archived in the meantime.
+ * The hits for a list of matches. A conversation is left out if its newest message matches as well, because that
+ * message is in the list, and if it was archived meanwhile.
  */
 export async function showHits(db: Db, question: Question, found: Found[]): Promise<SearchHit[]> {
   const { account_id } = question
@@ -46,7 +46,7 @@ async function loadConversations(db: Db, account_id: string, found: Found[]): Pr
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** By the id of what was found: the message itself, or the newest of the conversation. */
+/** Messages by match id: the message itself, or the newest of the conversation. */
 async function loadMessages(db: Db, account_id: string, found: Found[], conversations: Map<string, Row>) {
   const ids = found.filter(({ matched }) => matched === 'message').map(({ id }) => id)
   const newest = found.flatMap(({ matched, id }) => (matched !== 'message' && conversations.has(id) ? [id] : []))

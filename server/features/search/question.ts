@@ -4,39 +4,39 @@ import type { Db } from '../../platform/db/change.ts'
 import { startOfLocalDay } from './local-day.ts'
 import { cutWords, fewTerms, keyQuery, matchQuery, type Term } from './terms.ts'
 
-/** Who wrote: these users, or customers with such a name (whose ids are known when they are few). */
+/** Authors: these users, or customers with such a name (with their ids if they are few). */
 export interface Authors {
   user_ids: number[]
   customer_ids: string[] | 'many'
-  /** Matches the customers' words. */
+  /** Condition on the customers' words. */
   customers: string
 }
 
-/** A search, with everything that was named looked up. All of it must hold. */
+/** A parsed search, with all names looked up. All conditions must hold. */
 export interface Question {
   account_id: string
   parts: SearchPart[]
   terms: Term[]
   authors: Authors[]
-  /** Each a choice of ids, of which one must fit. A null assignee is nobody. */
+  /** Each is a list of ids, one of which must match. A null assignee means unassigned. */
   tag_ids: string[][]
   inbox_ids: string[][]
   assignee_ids: (number | null)[][]
   statuses: string[]
-  /** Only messages that carry a file. */
+  /** Only messages with a file. */
   hasFile: boolean
-  /** Moments: on or after, and strictly before. */
+  /** Times: from (inclusive) and until (exclusive). */
   since: string | null
   until: string | null
 }
 
 const FEW_CUSTOMERS = 200
-/** Words, phrases and operators that are looked at, in the order of typing. */
+/** Maximum number of words, phrases and operators, in the order of typing. */
 const MOST_PARTS = 30
 
 /**
- * Understands a search as one user means it. Answers undefined when it can match nothing: no words at all, a name that
- * nobody has, conditions that exclude each other.
+ * Interprets a search for one user. Returns undefined if nothing can match: no words at all, an unknown name,
+ * conditions that exclude each other.
  */
 export async function ask(db: Db, account_id: string, me: number, text: string): Promise<Question | undefined> {
   const parts = firstParts(text)
@@ -129,7 +129,7 @@ async function findAuthors(db: Db, account_id: string, me: number, value: Value)
   }
 }
 
-/** Ids of customers by words of their name and e-mail address, at most `limit` of them. */
+/** Ids of customers by words of their name and e-mail address, at most `limit`. */
 export async function findCustomers(db: Db, account_id: string, terms: Term[], limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from customers
@@ -149,12 +149,12 @@ function firstParts(text: string): SearchPart[] {
   return [...new Map(parseSearch(text).map((part) => [named(part), part])).values()].slice(0, MOST_PARTS)
 }
 
-/** Each value once, and three of an operator at most: a fourth person wrote no message that three others wrote. */
+/** Each value once, and at most three per operator: more would not narrow the search any further. */
 function once(values: Value[]): Value[] {
   return [...new Map(values.map((value) => [value.value.toLowerCase(), value])).values()].slice(0, 3)
 }
 
-/** One after the other: they share one connection. */
+/** Sequentially, because they share one connection. */
 async function inOrder<From, To>(from: From[], work: (one: From) => Promise<To>): Promise<To[]> {
   const to: To[] = []
   for (const one of from) to.push(await work(one))

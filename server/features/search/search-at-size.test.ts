@@ -6,7 +6,7 @@ import { findMatches } from '#contract/search-words.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import type { World } from '#tests/support/world.ts'
 
-// Enough of everything that a first look is not the whole: indexes and cursors have to do their part.
+// So much data that a first step does not cover everything: indexes and cursors are needed.
 
 interface Said {
   id: string
@@ -56,7 +56,7 @@ const test = base
     return hits
   })
 
-// Whatever a test looks for, there is much else.
+// Adds much other data beside what the tests look for.
 test.beforeAll(({ everything: _ }) => {})
 
 test.for<[string, string, (one: Said, world: World) => boolean]>([

@@ -3,17 +3,20 @@ import type { Db } from '../../platform/db/change.ts'
 import type { Slice } from './positions.ts'
 import type { Question } from './question.ts'
 
-/** One search under way. */
+/** A search in progress. */
 export interface Search {
   db: Db
   question: Question
-  /** No more is found than this. */
+  /** Maximum number of matches. */
   limit: number
-  /** Whether the time for one answer is over. */
+  /** Whether the time for one response is over. */
   isOver(): boolean
 }
 
-/** Continues a search step by step from where a scan stopped, until enough is found, everything was searched, or time is over. */
+/**
+ * Continues a search step by step from the end of a scan, until there are enough matches, everything was searched, or
+ * time is over.
+ */
 export async function searchFurther(
   { limit, isOver }: Search,
   begun: Slice,

@@ -10,7 +10,7 @@ import { type Found, merge, type Slice, TOP } from './positions.ts'
 import { showHits } from './presenting.ts'
 import { ask, type Question } from './question.ts'
 
-/** No new step is begun after so many milliseconds; what was not looked at lies behind the cursor. */
+/** No new step begins after this many milliseconds; the cursor continues with what was not searched. */
 const ENOUGH_MS = 20
 
 interface Request {
@@ -20,14 +20,14 @@ interface Request {
 }
 
 /**
- * One page of what matches, newest first. Pages may be short: the work is limited, and `next` says where to go on.
- * Never fails for what was typed. Throws BadRequest for a cursor that is not ours.
+ * One page of matches, newest first. Pages may be short: the work is limited, and `next` continues.
+ * Never fails for any typed text. Throws BadRequest for an invalid cursor.
  */
 export async function findAnything(db: Db, account_id: string, me: number, { q, after, limit }: Request) {
   const count = Math.min(Math.max(limit ?? SEARCH_PAGE_SIZE, 1), SEARCH_PAGE_LIMIT)
   const from = after ? readCursor(after) : TOP
   const { question, page, next } = await db.transaction().execute(async (open) => {
-    // Settings that suit short look-ups, for databases that are not ours and set up for reports.
+    // For external databases configured for reports: settings that suit short queries.
     await sql`select set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),
       set_config('enable_seqscan', 'off', true)`.execute(open)
     const question = await ask(open, account_id, me, q)
@@ -38,7 +38,10 @@ export async function findAnything(db: Db, account_id: string, me: number, { q, 
   return { data, next: next && writeCursor(next) }
 }
 
-/** By customers and subjects, and by messages. `from:` and `has:file` are about messages alone; without words only they are. */
+/**
+ * Searches customers, subjects and messages. `from:` and `has:file` only apply to messages; without words only messages
+ * are searched.
+ */
 async function lookEverywhere(db: Db, question: Question, from: Position, count: number): Promise<Slice[]> {
   const started = performance.now()
   const isOver = () => performance.now() - started > ENOUGH_MS

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/change.ts'
 
-/** One thing that must match: words that follow each other; the last one may go on when `isPrefix`. */
+/** Words that must follow each other; with `isPrefix` the last one may be a prefix. */
 export interface Term {
   words: string[]
   isPrefix: boolean
@@ -10,10 +10,10 @@ export interface Term {
 const DAY_MS = 86_400_000
 const KEY_WORD_LIMIT = 64
 
-/** More narrow nothing down any further; each costs the database. */
+/** More terms hardly narrow the result, and each costs the database. */
 const MOST_TERMS = 10
 
-/** The first ten of what must match, each once, and of a phrase its first ten words. */
+/** The first ten terms without repeats, each with at most ten words. */
 export function fewTerms(terms: Term[]): Term[] {
   const cut = terms.map(({ words, isPrefix }) => ({
     words: words.slice(0, MOST_TERMS),
@@ -25,7 +25,7 @@ export function fewTerms(terms: Term[]): Term[] {
   )
 }
 
-/** Cuts texts into words as the database cut the stored ones, in the order given. Some have no words at all. */
+/** Splits texts into words as the database does, in the given order. Some have no words at all. */
 export async function cutWords(db: Db, texts: string[]): Promise<string[][]> {
   if (texts.length === 0) return []
   const { rows } = await sql<{ words: string[] }>`
@@ -52,7 +52,7 @@ export function keyQuery(terms: Term[], account_id: string, day?: number, user_i
   return [...words, ...(authors ? [`(${authors})`] : [])].join(' & ')
 }
 
-/** The number that `search_day` gives a moment. */
+/** The number that `search_day` computes for a time. */
 export function dayOf(at: string): number {
   return Math.max(0, Math.min(65_535, Math.floor(Date.parse(at) / DAY_MS)))
 }
@@ -61,7 +61,7 @@ export function startOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString()
 }
 
-/** Words are letters and digits only, so this is for the parser's sake. */
+/** Words contain letters and digits only; the parser still needs quotes. */
 function quote(word: string): string {
   return `'${word.replace(/['\\]/g, '')}'`
 }

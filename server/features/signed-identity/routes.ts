@@ -9,7 +9,7 @@ import { createSecret, getSignedIdentity, removeSecret, requireSignature } from 
 
 const OVERLAP_HOURS = 24
 
-/** Notes who changed what is demanded of an inbox's visitors. */
+/** Records who changed the requirements for an inbox's visitors. */
 async function recordInboxAction(open: Change, caller: User, id: string, action: string, details = {}) {
   const { name } = await getInbox(open.db, caller.account_id, id)
   await recordAudit(open, caller, { action, subject_id: id, subject_name: name, details })

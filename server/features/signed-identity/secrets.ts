@@ -12,7 +12,7 @@ const columns = ['id', 'hint', 'created_at', 'retires_at'] as const
 const PREFIX = 'pis_'
 const HOUR_MS = 3_600_000
 
-/** What an inbox demands, and the secrets that still count. */
+/** Whether an inbox requires signed identity, and its valid secrets. */
 export async function getSignedIdentity(db: Db, account_id: string, inbox_id: string): Promise<SignedIdentity> {
   const inbox = await db
     .selectFrom('inboxes')
@@ -26,8 +26,8 @@ export async function getSignedIdentity(db: Db, account_id: string, inbox_id: st
 }
 
 /**
- * Makes a secret for an inbox. Those before it go on counting for so many hours, in which a website takes up the new one.
- * The answer is the only one that ever holds the secret itself.
+ * Creates a secret for an inbox. Earlier ones stay valid for this many hours, in which the website can switch to the
+ * new one. Only this response contains the secret itself.
  */
 export async function createSecret(
   { db }: Change,
@@ -60,7 +60,7 @@ export async function createSecret(
   return { ...present(row), secret }
 }
 
-/** Ends a secret at once, for the day it was seen by somebody. */
+/** Invalidates a secret at once, for when it was leaked. */
 export async function removeSecret({ db }: Change, account_id: string, inbox_id: string, id: string): Promise<void> {
   const { requires_signed_identity } = await lockInbox(db, account_id, inbox_id)
   const valid = await selectValid(db, account_id).where('inbox_id', '=', inbox_id).select('id').execute()
@@ -71,7 +71,7 @@ export async function removeSecret({ db }: Change, account_id: string, inbox_id:
   await db.deleteFrom('identity_secrets').where('account_id', '=', account_id).where('id', '=', id).execute()
 }
 
-/** Demands signed identity of an inbox's visitors, or stops. */
+/** Turns the requirement of signed identity for an inbox's visitors on or off. */
 export async function requireSignature(
   { db, announce }: Change,
   account_id: string,
@@ -89,12 +89,12 @@ export async function requireSignature(
     .where('account_id', '=', account_id)
     .where('id', '=', inbox_id)
     .execute()
-  // Whoever is there by an id alone may have to go.
+  // Clients admitted by an id alone may have to leave.
   if (is_required) announce(account_id, accessChanged, { customer_id: null })
   return { ...found, is_required }
 }
 
-/** The secrets by which an inbox believes a signature now. Without an inbox, those of the primary one. */
+/** The secrets accepted by an inbox, by default the primary one. */
 export async function openSecrets(
   db: Db,
   keys: Keyring,
@@ -113,7 +113,7 @@ export async function openSecrets(
     )
     .select(['id', 'sealed'])
     .execute()
-  // One that cannot be read is as good as none; its people sign with a new one.
+  // An undecryptable secret is skipped; the website has to sign with a new one.
   return rows.flatMap(
     ({ id, sealed }) => decryptIfPossible(keys, contextIn(identitySecrets, account_id, id), sealed) ?? [],
   )

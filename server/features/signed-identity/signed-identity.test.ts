@@ -27,7 +27,7 @@ const test = base
   .extend('secret', { scope: 'file' }, async ({ as, world }) => {
     return (await as.ada(signedIdentity.createSecret, { params: { id: world.website.id }, body: {} })).data.secret
   })
-  /** What a website's back end writes, made here by hand so that nothing of ours decides what is right. */
+  /** A token as a website's back end creates it, written by hand so that the test does not depend on our own code. */
   .extend('sign', ({ secret }) => (claims: object, key = secret, header: object = { alg: 'HS256', typ: 'JWT' }) => {
     const said = `${base64url(header)}.${base64url({ exp: Math.floor(Date.now() / 1000) + 300, ...claims })}`
     return `${said}.${createHmac('sha256', key).update(said).digest('base64url')}`
@@ -193,7 +193,7 @@ test('where an inbox demands signed identity, unsigned claims claim nothing and 
     })
     expect((await mine(visitor)).data).toMatchObject({ external_id: null, email: null })
   }
-  // Whoever has an account of their own is a stranger to this one all the same.
+  // The owner of another account is as unknown here as an anonymous caller.
   for (const token of [undefined, world.olga.token]) {
     const create = (customer: object) =>
       as.holder(token)(customers.create, { body: { customer: { account_id: world.acme.id, ...customer } } })

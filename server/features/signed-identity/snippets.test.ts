@@ -8,7 +8,7 @@ import { customers } from '#contract/customers.ts'
 import { signedIdentity } from '#contract/signed-identity.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 
-/** How each back end of `docs/widget.md` is run: the code as printed there, and one line that calls it. */
+/** How to run each back-end sample of `docs/widget.md`: the printed code, and one line that calls it. */
 const BACK_ENDS = {
   Node: {
     file: 'sign.mjs',

@@ -3,7 +3,7 @@ import type { Keyring } from '../../platform/crypto/keyring.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { openSecrets } from './secrets.ts'
 
-/** Whom a website vouches for. */
+/** The person that a website vouches for. */
 export interface Proof {
   external_id: string
   email?: string
@@ -15,13 +15,13 @@ interface InboxKey {
   inbox_id: string | null | undefined
 }
 
-/** Clocks of two servers are never quite the same. */
+/** Allowed difference between the clocks of two servers. */
 const TOLERANCE_S = 30
 const LONGEST = 300
 
 /**
- * Reads a token that a website's back end signed with a secret of the inbox.
- * @throws Invalid when it is forged, over, or says of nobody or of no end
+ * Verifies a token that a website's back end signed with a secret of the inbox.
+ * @throws Invalid if it is forged or expired, or lacks a person or an expiry
  */
 export async function verifyIdentity(db: Db, keys: Keyring, inbox: InboxKey, token: string): Promise<Proof> {
   for (const secret of await openSecrets(db, keys, inbox.account_id, inbox.inbox_id)) {
@@ -31,7 +31,7 @@ export async function verifyIdentity(db: Db, keys: Keyring, inbox: InboxKey, tok
   throw refusal('is invalid')
 }
 
-/** The claims under this secret; undefined when it was signed with another one. */
+/** The claims, if signed with this secret; otherwise undefined. */
 async function readClaims(token: string, secret: string) {
   const { errors, jwtVerify } = await import('jose')
   try {

@@ -13,7 +13,7 @@ function present(row: Omit<Tag, 'object'>): Tag {
   return { ...row, object: 'tag' }
 }
 
-/** All of an account, by name. */
+/** All tags of an account, by name. */
 export async function listTags(db: Db, account_id: string): Promise<Tag[]> {
   const rows = await db
     .selectFrom('tags')
@@ -68,7 +68,7 @@ function announce(change: Change, account_id: string, tag: Tag): Tag {
   return tag
 }
 
-/** Removes a tag, also from everything that has it and from filters that ask for it. */
+/** Deletes a tag, and removes it from everything that has it and from filters. */
 export async function deleteTag(change: Change, account_id: string, id: string): Promise<null> {
   const { numDeletedRows } = await change.db
     .deleteFrom('tags')
@@ -81,7 +81,7 @@ export async function deleteTag(change: Change, account_id: string, id: string):
   return null
 }
 
-/** The tags on several conversations, by conversation. */
+/** The tags of several conversations, by conversation. */
 export async function loadTags(db: Db, account_id: string, conversation_ids: string[]): Promise<Map<string, Tag[]>> {
   const byConversation = new Map<string, Tag[]>()
   if (conversation_ids.length === 0) return byConversation
@@ -103,7 +103,7 @@ export async function loadTags(db: Db, account_id: string, conversation_ids: str
   return byConversation
 }
 
-/** The tags on several customers, by customer. */
+/** The tags of several customers, by customer. */
 export async function loadCustomerTags(
   db: Db,
   account_id: string,
@@ -127,7 +127,7 @@ export async function loadCustomerTags(
   return byCustomer
 }
 
-/** How many customers and conversations have each tag; those that are gone or archived do not count. */
+/** Numbers of customers and conversations by tag, without deleted and archived ones. */
 export async function countTags(db: Db, account_id: string, tags: Tag[]): Promise<CountedTag[]> {
   const ids = tags.map(({ id }) => id)
   if (ids.length === 0) return []

@@ -25,7 +25,7 @@ export function openTeam(routes: Routes, context: Context) {
       await recordChanges(open, caller, audited, fieldChanges(before, { role }))
       return user
     })
-  /** The same for what takes somebody's access away: their sessions go with it, and then their sockets. */
+  /** The same for actions that remove access: ends the user's sessions and then closes their sockets. */
   const removeAccess = async (caller: SignedIn, id: number, action: string, apply: UserChange) => {
     const user = await changeTeammate(caller, id, action, async (open, account_id) => {
       await endSessions(open, { account_id, user_id: id })
@@ -60,7 +60,7 @@ export function openTeam(routes: Routes, context: Context) {
   routes.route(team.setRole, async ({ caller, params, body: { role } }) => {
     const apply: UserChange = (open, account_id, id) => setRole(open, account_id, id, role)
     const user = await changeTeammate(caller, params.id, 'user.role_changed', apply)
-    // What an open socket may receive was decided by the role before: it comes back with the one of now.
+    // The rights of an open socket come from the old role, so it has to reconnect.
     await realtime.disconnect({ account_id: caller.account_id, user_id: params.id }, 'please reconnect')
     return { data: user }
   })

@@ -17,7 +17,7 @@ const test = base
   .extend('setRole', ({ as }) => (id: number, role: string, who = as.ada) => {
     return who(team.setRole, { params: { id }, body: { role } })
   })
-  /** Somebody new, of a new account or of the one that invited. */
+  /** A new person, in a new account or in the one that invited them. */
   .extend('enter', ({ as }) => async (way: { company_name: string } | { invite_token: string }) => {
     const user = { email: `${randomUUID()}@new.test`, password: PASSWORD, password_confirmation: PASSWORD, ...way }
     const { data } = await as.anybody(authSessions.register, { body: { user } })
@@ -233,7 +233,7 @@ test('nobody is invited who has an account; a mailed invitation is listed, maile
   expect(await refused(world.olga.email)).toBe('email_taken')
   await expect(invite('a@b')).rejects.toHaveProperty('errors', { to_address: ['has invalid format'] })
 
-  // Invited twice, they have one link.
+  // Invited twice, they have one valid link.
   await invite('finn@new.test')
   await invite('finn@new.test')
   const pending = async () => (await as.ada(invitations.list)).data.filter((one) => one.email === 'finn@new.test')
@@ -251,7 +251,7 @@ test('nobody is invited who has an account; a mailed invitation is listed, maile
       (refused: Refused) => refused.reason,
     )
   const first = await linkOf()
-  // Asking uses nothing up.
+  // Checking does not use it up.
   for (const _ of [1, 2]) expect(await check(first)).toEqual({ company_name: 'Acme' })
   await as.ada(invitations.resend, { params: { id } })
   const second = await linkOf()

@@ -12,7 +12,7 @@ interface Filters {
   has_valid_email?: boolean | undefined
 }
 
-/** The team without disabled people, oldest first; archived ones are among them unless `active` is asked for. */
+/** The team, oldest first, without disabled users; archived ones are included unless `active` is set. */
 export async function listTeam(db: Db, account_id: string, filters: Filters): Promise<User[]> {
   const { email, role, active, has_valid_email } = filters
   const rows = await db
@@ -38,7 +38,7 @@ export async function listTeam(db: Db, account_id: string, filters: Filters): Pr
 }
 
 /**
- * Lets nobody in with this user's password or sessions. Ending those sessions is for the caller.
+ * Disables a user's password and sessions. The caller has to end the sessions.
  * @throws BadRequest for the only admin
  */
 export async function disableUser(change: Change, account_id: string, id: number): Promise<User> {
@@ -48,8 +48,8 @@ export async function disableUser(change: Change, account_id: string, id: number
 }
 
 /**
- * Lets a disabled person in again.
- * @throws Forbidden when the plan has no seat left
+ * Enables a disabled user.
+ * @throws Forbidden if the plan has no seat left
  */
 export async function enableUser(
   context: Pick<Context, 'config'>,
@@ -63,7 +63,7 @@ export async function enableUser(
 }
 
 /**
- * Takes somebody off the lists for good. What they wrote stays.
+ * Removes a user from all lists for good. Their messages stay.
  * @throws BadRequest for the only admin
  */
 export async function archiveUser(change: Change, account_id: string, id: number): Promise<User> {
@@ -73,8 +73,8 @@ export async function archiveUser(change: Change, account_id: string, id: number
 }
 
 /**
- * Makes somebody an admin, or no longer one.
- * @throws BadRequest for another role, or when nobody would be left to administer the account
+ * Makes a user an admin, or a member again.
+ * @throws BadRequest for an unknown role, or if no admin would be left
  */
 export async function setRole(change: Change, account_id: string, id: number, role: string): Promise<User> {
   if (role !== 'admin' && role !== 'user') throw new BadRequest("Role must be either 'user' or 'admin'")
@@ -84,8 +84,8 @@ export async function setRole(change: Change, account_id: string, id: number, ro
 }
 
 /**
- * Refuses to take the account's last admin away. The admins' rows are held until the transaction ends, so that two of
- * them cannot take each other's role away, or shut each other out, at once.
+ * Refuses to remove the account's last admin. Locks the admins' rows until the transaction ends, so that two of them
+ * cannot demote or disable each other at once.
  */
 async function keepAnAdmin({ db }: Pick<Change, 'db'>, account_id: string, id: number): Promise<void> {
   const admins = await db

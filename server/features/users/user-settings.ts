@@ -16,7 +16,7 @@ const columns = [
   'mail_signature',
 ] as const
 
-/** How a user wants to be told of news. The first read creates the row, with the defaults; later ones write nothing. */
+/** A user's settings. The first read creates the row with defaults; later ones write nothing. */
 export async function readUserSettings(change: Change, account_id: string, user_id: number): Promise<UserSettings> {
   const row = await change.db
     .selectFrom('user_settings')
@@ -27,7 +27,7 @@ export async function readUserSettings(change: Change, account_id: string, user_
   return row ? present(row) : saveUserSettings(change, account_id, user_id, {})
 }
 
-/** How a user wants to be told of news, after the given changes. */
+/** Changes a user's settings and returns them. */
 export async function saveUserSettings(
   { db }: Change,
   account_id: string,
@@ -49,12 +49,12 @@ function present(row: object): UserSettings {
   return { ...row, object: 'user_settings' } as UserSettings
 }
 
-/** In which language to write to a user. */
+/** The language of mails to a user. */
 export async function languageOf(db: Db, account_id: string, user_id: number): Promise<Language> {
   return (await findChosenLanguage(db, account_id, user_id)) ?? 'en'
 }
 
-/** The language that a user has chosen, if any: the dashboard follows their browser until they do. */
+/** The language that a user has chosen, if any: until then the dashboard follows their browser. */
 export async function findChosenLanguage(db: Db, account_id: string, user_id: number): Promise<Language | null> {
   const row = await db
     .selectFrom('user_settings')

@@ -24,7 +24,7 @@ function select(db: Db, account_id: string) {
   return db.selectFrom('users').select(columns).where('account_id', '=', account_id).$castTo<Row>()
 }
 
-/** Everybody who was not archived, oldest first; disabled people are among them. */
+/** All users of an account, oldest first, including disabled but not archived ones. */
 export async function listUsers(db: Db, account_id: string): Promise<User[]> {
   const rows = await select(db, account_id)
     .where('archived_at', 'is', null)
@@ -34,19 +34,19 @@ export async function listUsers(db: Db, account_id: string): Promise<User[]> {
   return rows.map((row) => ({ ...row, object: 'user' }))
 }
 
-/** The users with these ids, by id. Ids of other accounts find nothing. */
+/** The users with these ids, by id. Ids of other accounts are not found. */
 export async function loadUsers(db: Db, account_id: string, ids: Iterable<number>): Promise<Map<number, User>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
-  // The same statement for any number of ids, so that the database may keep it.
+  // One array parameter: the statement is the same for any number of ids, so it can stay prepared.
   const rows = await select(db, account_id).where(sql<boolean>`id = any(${wanted}::int[])`).execute()
   return new Map(rows.map((row) => [row.id, { ...row, object: 'user' }]))
 }
 
-/** One of them; what is asked together is one statement. */
+/** One of them; concurrent calls share one statement. */
 export const loadUser = loadTogether(loadUsers)
 
-/** Which of these ids are people who can still sign in to this account. */
+/** Those of these ids that belong to active users of this account. */
 export async function keepActiveUsers(db: Db, account_id: string, ids: number[]): Promise<number[]> {
   const users = await loadUsers(db, account_id, ids)
   return [...users.values()].filter((user) => !user.disabled_at && !user.archived_at).map((user) => user.id)
@@ -59,7 +59,7 @@ interface NewUser {
   full_name?: string | null
 }
 
-/** Adds a person to an account. Throws the database's duplicate error when the e-mail is taken anywhere. */
+/** Adds a user to an account. Throws the database's duplicate error if the e-mail is taken in any account. */
 export async function createUser(change: Change, account_id: string, user: NewUser): Promise<{ id: number }> {
   const { id } = await change.db
     .insertInto('users')
@@ -72,7 +72,7 @@ export async function createUser(change: Change, account_id: string, user: NewUs
 
 type Values = Partial<Pick<User, 'role' | 'disabled_at' | 'archived_at'>> & Profile
 
-/** Writes changes to somebody and tells the team. */
+/** Writes changes to a user and announces them to the team. */
 export async function saveUser(change: Change, account_id: string, id: number, values: Values): Promise<User> {
   await change.db
     .updateTable('users')
@@ -91,7 +91,7 @@ export async function getUser(db: Db, account_id: string, id: number): Promise<U
   return user
 }
 
-/** One's own names and picture. */
+/** Changes a user's own names and picture. */
 export function updateProfile(change: Change, account_id: string, id: number, profile: Profile): Promise<User> {
   const blank = (text: string | null | undefined) => (text === undefined ? undefined : text?.trim() || null)
   return saveUser(change, account_id, id, {
@@ -101,7 +101,7 @@ export function updateProfile(change: Change, account_id: string, id: number, pr
   })
 }
 
-/** How many seats are taken: people who may sign in. */
+/** Number of taken seats: users who may sign in. */
 export async function countSeats(db: Db, account_id: string): Promise<number> {
   const { seats } = await db
     .selectFrom('users')

@@ -11,7 +11,7 @@ export interface FoundWidget {
   account: PublicAccount
 }
 
-/** How the chat of an inbox looks, of the primary one unless another is named; undefined when there is no such account or inbox. */
+/** The widget settings of an inbox, by default the primary one; undefined if there is no such account or inbox. */
 export async function findWidget(
   { db, config }: Pick<Context, 'db' | 'config'>,
   account_id: string,

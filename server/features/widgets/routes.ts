@@ -65,8 +65,8 @@ export function openWidgets(routes: Routes, context: Context) {
 }
 
 /**
- * Hands out the widget's script. To a page that names its account in the address it brings along how the chat looks, so
- * that the page makes one request. Whatever is wrong with an address, the script comes, and asks by itself.
+ * Serves the widget's script. If the address names an account, the script includes the widget's settings, so that the
+ * page makes a single request. With an invalid address the plain script is sent, which requests its settings itself.
  */
 export function serveWidgetScript(app: FastifyInstance, context: Context, { limit, sendWidget }: PageTools) {
   async function find({ query, ip, log }: FastifyRequest) {

@@ -6,22 +6,22 @@ import type { LoggedEvent } from '../../feature.ts'
 import { PrecompressedText } from '../../platform/http/compression.ts'
 import { type FoundWidget, findWidget } from './finding.ts'
 
-/** After so long it is looked up again: shops close, and what other nodes change is not known here. */
+/** Settings are read again after this time: opening hours end, and changes on other nodes are not known here. */
 const FRESH_MS = 10_000
-/** Inboxes whose script is kept, each some 25 kB. */
+/** Number of cached scripts, each some 25 kB. */
 const MOST = 500
 
 interface WidgetScripts {
   /**
-   * The script with the settings of an inbox ahead of it; undefined when there is no such account or inbox. `pay` is called
-   * before anything is looked up, and may refuse.
+   * The script with the settings of an inbox in front of it; undefined if there is no such account or inbox. `pay` is
+   * called before any query, and may refuse.
    */
   get(account_id: string, inbox_id: string | null, pay: () => Promise<void>): Promise<PrecompressedText | undefined>
-  /** What has changed is looked up when it is next asked for. */
+  /** Invalidates the scripts affected by events. */
   apply(events: LoggedEvent[]): void
 }
 
-/** The scripts that this server keeps ready. */
+/** The scripts cached by this server. */
 export const widgetScripts = perServer(createWidgetScripts)
 
 interface Kept {
@@ -30,7 +30,7 @@ interface Kept {
   script: Promise<PrecompressedText | undefined>
 }
 
-/** Thousands of visitors a minute cost a look-up every few seconds. */
+/** For thousands of visitors a minute the settings are read once every few seconds. */
 function createWidgetScripts(context: Context): WidgetScripts {
   const file = resolve(context.dist, 'widget/widget.js')
   const kept = new Map<string, Kept>()
@@ -53,7 +53,7 @@ function createWidgetScripts(context: Context): WidgetScripts {
     kept.delete(key)
     kept.set(key, one)
     const forget = () => kept.get(key) === one && kept.delete(key)
-    // Made-up account ids evict nothing: an entry is evicted only once the inbox is known to exist.
+    // Made-up account ids evict nothing: an entry is only evicted once the inbox is known to exist.
     one.script.then((script) => (script ? makeRoom() : forget()), forget)
     return one.script
   }
@@ -77,12 +77,12 @@ function createWidgetScripts(context: Context): WidgetScripts {
   }
 }
 
-/** Which record it is, and what the chat never reads. */
+/** Ids and times, which the chat never reads. */
 const UNUSED = /^(id|object|account_id|inbox_id|created_at|updated_at|iframe_url_override|base_url)$/
 
 /**
- * The script with what it must know ahead of it, hung on its own script element: no name of the page's is taken. What
- * was never set is left out; a subtitle may be blank on purpose.
+ * The script with its settings in front, attached to its own script element so that no global name is used. Unset
+ * values are left out; a subtitle may be blank on purpose.
  */
 export function prependSettings({ settings, account }: FoundWidget, script: string): string {
   const set = Object.entries(settings).filter(
@@ -96,7 +96,10 @@ export function prependSettings({ settings, account }: FoundWidget, script: stri
   return `Object(document.currentScript).brought=${writeLiteral(brought)};\n${script}`
 }
 
-/** No text in it ends a script, wherever this is put: not by a tag, not by what old browsers take for the end of a line. */
+/**
+ * A JSON literal that cannot end the script: without closing tags and without characters that old browsers treat as
+ * line ends.
+ */
 function writeLiteral(value: object): string {
   const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(value).replace(/[<\u2028\u2029]/g, escaped)

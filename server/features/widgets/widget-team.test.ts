@@ -17,7 +17,7 @@ test('who answers in an inbox and how soon they usually do is told to whoever is
   expect(people).toContainEqual({ name: 'Ada', photo: null })
   expect(people.length).toBeLessThanOrEqual(3)
   expect(JSON.stringify(people)).not.toContain('@')
-  // Of too few conversations nothing is said.
+  // With too few conversations there is no value.
   expect(seconds_to_reply).toBeNull()
   for (let minutes = 1; minutes <= 5; minutes++) {
     const { conversation_id } = await startConversation(server, world.carla, `question ${minutes}`)

@@ -3,13 +3,13 @@ import type { WidgetTeam } from '#contract/widgets.ts'
 import type { Db } from '../../platform/db/change.ts'
 import type { FoundWidget } from './finding.ts'
 
-/** Faces that fit beside each other at the top of the chat. */
+/** Number of faces that fit side by side at the top of the chat. */
 const FACES = 3
-/** So many conversations are looked back on, and so many are needed to say anything. */
+/** Number of recent conversations to look at, and the minimum needed for a result. */
 const LOOKED_AT = 100
 const NEEDED = 5
 
-/** Who answers in an inbox, as far as it shows people, and how soon they usually do. */
+/** Who replies in an inbox, if it shows people, and how soon they usually do. */
 export async function describeTeam(db: Db, { settings, account }: FoundWidget): Promise<WidgetTeam> {
   const [people, seconds_to_reply] = await Promise.all([
     settings.use_company_profile_only ? [] : listFaces(db, account.id),
@@ -18,7 +18,7 @@ export async function describeTeam(db: Db, { settings, account }: FoundWidget): 
   return { people, seconds_to_reply }
 }
 
-/** Those who have said what they are called; who shows a picture first. */
+/** Users with a display name; those with a picture first. */
 async function listFaces(db: Db, account_id: string): Promise<WidgetTeam['people']> {
   const users = await db
     .selectFrom('users')

@@ -21,7 +21,7 @@ const test = base
     return as.ada(widgets.update, { body: { widget_settings: { inbox_id, ...changes } } })
   })
 
-/** What the script would hang on its own element. */
+/** The settings that the script attaches to its element. */
 function readBrought(script: string) {
   const element: { brought?: WidgetSettings } = {}
   const [ahead] = script.split('\n', 1)
@@ -187,7 +187,7 @@ test('a page that was noted within the hour is not written again, another page o
 }) => {
   const see = (metadata: object) =>
     as.anybody(widgets.seen, { body: { account_id: world.acme.id, inbox_id: world.billing.id, metadata } })
-  /** Where and when, and which transaction wrote it. */
+  /** Page and time, and the transaction that wrote them. */
   const read = async () =>
     (
       await sql<{ pathname: string; last_seen_at: string; xmin: string }>`
