@@ -6,7 +6,7 @@ import { callVendor } from '../../features/authorizations/vendor-call.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { isPublicAddress } from '../../platform/outbound/public-address.ts'
 
-/** An app at GitHub, which is installed where it may see repositories. */
+/** A GitHub app, which is installed where it may access repositories. */
 export interface GithubApp {
   app_id: string
   slug: string
@@ -14,20 +14,20 @@ export interface GithubApp {
   webhook_secret: string | null
   client_id: string | null
   client_secret: string | null
-  /** Of the account alone, or of all accounts of this server. */
+  /** Set up for this account only, or for all accounts of the server. */
   owner: 'account' | 'server'
 }
 
 type AppSources = Pick<Context, 'db' | 'keys' | 'config'>
 const VENDOR = 'github'
 
-/** The app of the account, else that of the operator. */
+/** The account's app, else the operator's. */
 export async function findGithubApp(place: AppSources, account_id: string): Promise<GithubApp | undefined> {
   const own = await readKeptApp<Omit<GithubApp, 'owner'>>(place, account_id, VENDOR)
   return own ? { ...own, owner: 'account' } : appOfServer(place)
 }
 
-/** The app that the operator has set up. */
+/** The operator's app. */
 export function appOfServer({ config }: Pick<Context, 'config'>): GithubApp | undefined {
   const { githubAppId: app_id, githubAppSlug: slug, githubAppPrivateKey: key } = config
   if (!app_id || !slug || !key) return undefined
@@ -42,7 +42,7 @@ export function appOfServer({ config }: Pick<Context, 'config'>): GithubApp | un
   }
 }
 
-/** Keeps the app that an admin has just made at GitHub. */
+/** Stores an app that an admin has just created at GitHub. */
 export function keepGithubApp(context: Pick<Context, 'keys'>, open: Change, account_id: string, app: MadeApp) {
   return keepApp(context, open, account_id, VENDOR, app)
 }
@@ -58,7 +58,7 @@ const Conversion = z.object({
   client_secret: z.nullish(z.string()),
 })
 
-/** Trades the code that GitHub sends along after an app was made for its key and secrets. */
+/** Exchanges the code for a new app for its key and secrets. */
 export async function convertManifest({ outbound, config }: Context, code: string): Promise<MadeApp> {
   const url = `${config.githubApiUrl}/app-manifests/${encodeURIComponent(code)}/conversions`
   const { body } = await callVendor(outbound, { vendor: 'GitHub', method: 'POST', url })
@@ -67,7 +67,7 @@ export async function convertManifest({ outbound, config }: Context, code: strin
   return { app_id: String(id), slug, private_key: pem, webhook_secret, client_id, client_secret }
 }
 
-/** What an app says who it is with, for ten minutes. */
+/** A token that identifies the app, valid for ten minutes. */
 export async function appToken({ app_id, private_key }: Pick<GithubApp, 'app_id' | 'private_key'>): Promise<string> {
   const { SignJWT } = await import('jose')
   const now = Math.floor(Date.now() / 1000)
@@ -75,14 +75,14 @@ export async function appToken({ app_id, private_key }: Pick<GithubApp, 'app_id'
     new SignJWT({})
       .setProtectedHeader({ alg: 'RS256' })
       .setIssuer(app_id)
-      // Clocks differ.
+      // Allows for clock differences.
       .setIssuedAt(now - 60)
       .setExpirationTime(now + 540)
       .sign(createPrivateKey(private_key))
   )
 }
 
-/** What makes an app with one press of a button: what it may do, and where GitHub comes back to. */
+/** The manifest for creating an app with one click: its permissions, and the addresses that GitHub calls. */
 export function appManifest({ config }: Pick<Context, 'config'>, account_id: string): object {
   const back = `${config.baseUrl}/integrations/github`
   return {
@@ -92,7 +92,7 @@ export function appManifest({ config }: Pick<Context, 'config'>, account_id: str
     setup_url: back,
     public: false,
     default_permissions: { issues: 'write', metadata: 'read' },
-    // GitHub calls public addresses alone. Without one it is asked.
+    // GitHub only calls public addresses. Without one, GitHub is polled.
     ...(isPublicAddress(config.baseUrl) && {
       default_events: ['issues'],
       hook_attributes: { url: `${config.baseUrl}/api/github/webhook?account=${account_id}`, active: true },

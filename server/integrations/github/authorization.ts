@@ -7,7 +7,7 @@ import type { User } from '../../platform/caller.ts'
 import { findGithub } from './client.ts'
 import { listRepositories } from './issues.ts'
 
-/** The connection as the team sees it. */
+/** The connection as shown to the team. */
 export async function describeGithub(context: Context, account_id: string): Promise<GithubAuthorization | null> {
   const row = await findAccountAuthorization(context.db, account_id, 'github')
   const connection = row && (await findGithub(context, account_id))
@@ -16,7 +16,7 @@ export async function describeGithub(context: Context, account_id: string): Prom
   return { ...row, label, kind: credentials.kind, settings: { closes_issues: settings.closes_issues === true } }
 }
 
-/** Changes what it does. @throws NotFound */
+/** Changes its settings. @throws NotFound */
 export async function saveGithubSettings(
   context: Context,
   caller: User,
@@ -29,7 +29,7 @@ export async function saveGithubSettings(
   return (await describeGithub(context, caller.account_id))!
 }
 
-/** What the connection can see; nothing where it cannot be asked, as existing clients expect. */
+/** What the connection can access; empty if GitHub cannot be asked, as existing clients expect. */
 export async function listVisible(context: Context, account_id: string): Promise<GithubRepository[]> {
   const connection = await findGithub(context, account_id)
   if (!connection) return []

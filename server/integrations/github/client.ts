@@ -16,7 +16,7 @@ import { Reconnect } from '../../integration.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import { appToken, type GithubApp } from './app.ts'
 
-/** By an installed app, whose tokens last an hour, or by a token that a person made. */
+/** Through an installed app, whose tokens last an hour, or with a personal token. */
 export type GithubCredentials =
   | { kind: 'app'; app: Pick<GithubApp, 'app_id' | 'private_key'>; installation_id: string }
   | { kind: 'token'; access_token: string }
@@ -31,7 +31,7 @@ const HEADERS = {
 
 type Call = Pick<VendorCall, 'method' | 'json'> & { path: string; etag?: string | undefined }
 
-/** One call of GitHub's API with a token, or without. Repositories that moved are followed. */
+/** Calls GitHub's API with or without a token. Follows redirects of moved repositories. */
 export async function callGithub(
   { outbound, config }: Context,
   token: string | undefined,
@@ -56,13 +56,13 @@ export async function callGithub(
 const SUSPENDED =
   'The app is suspended at GitHub. Unsuspend it there under Settings → Applications → Configure, then test the connection here.'
 
-/** GitHub of an account, if it is connected. */
+/** The account's GitHub connection, if there is one. */
 export function findGithub(context: Context, account_id: string): Promise<GithubConnection | undefined> {
   return findConnected<GithubCredentials>(context, account_id, { integration: 'github', inbox_id: null })
 }
 
 /**
- * Asks GitHub in the name of an account. A grant that was withdrawn marks the connection as broken.
+ * Calls GitHub for an account. A revoked grant marks the connection as broken.
  * @throws Later, Never, Reconnect, or OutboundFailed
  */
 export async function askGithub(context: Context, connection: GithubConnection, call: Call): Promise<VendorAnswer> {
@@ -70,7 +70,7 @@ export async function askGithub(context: Context, connection: GithubConnection, 
     return await callGithub(context, await tokenOf(context, connection), call)
   } catch (error) {
     if (!(error instanceof TokenRefused)) throw error
-    // An installation token may end early; what a new one does not open was withdrawn.
+    // An installation token may become invalid early; if a new one is refused as well, the grant was revoked.
     tokensOf(context).delete(connection.id)
     try {
       return await callGithub(context, await tokenOf(context, connection), call)
@@ -81,7 +81,7 @@ export async function askGithub(context: Context, connection: GithubConnection, 
   }
 }
 
-/** The same, read as it should look. */
+/** The same, with the response parsed. */
 export async function readGithub<S extends z.ZodMiniType>(
   context: Context,
   connection: GithubConnection,
@@ -96,7 +96,7 @@ interface Kept {
   until: number
 }
 
-/** Tokens of installations. They last an hour, and each server makes its own. */
+/** Tokens of installations. They last an hour, and each server gets its own. */
 const tokensOf = perServer(() => new Map<string, Kept>())
 const SPARE_MS = 5 * 60_000
 const InstallationToken = z.object({ token: z.string(), expires_at: z.string() })
@@ -120,8 +120,8 @@ async function tokenOf(context: Context, { id, credentials }: GithubConnection):
 }
 
 /**
- * Looks whether GitHub lets the connection in, with a new token. What was broken goes on if it does: the app was suspended, and is
- * no longer.
+ * Checks the grant with a new token. A broken connection works again if it succeeds: the app was suspended, and no
+ * longer is.
  * @throws Later, Never, Reconnect, or OutboundFailed
  */
 export async function lookAtGrant(context: Context, connection: GithubConnection): Promise<{ wasBroken: boolean }> {

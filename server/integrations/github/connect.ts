@@ -10,7 +10,7 @@ import { exchangeCode } from '../../platform/oauth/oauth.ts'
 import { appToken, convertManifest, findGithubApp, type GithubApp, keepGithubApp } from './app.ts'
 import { callGithub, findGithub, type GithubCredentials } from './client.ts'
 
-/** By an app: it is made first where there is none, and then installed. */
+/** Through an app: it is created first if there is none, and then installed. */
 export const githubConsent: Consent = {
   async begin(context, { account_id }, { state }) {
     const app = await findGithubApp(context, account_id)
@@ -49,7 +49,7 @@ async function connectInstallation(
   const { id, account } = z.parse(Installation, body)
   return connect(context, caller, {
     label: account?.login ?? app.slug,
-    // Events come in by it, and it is nobody else's.
+    // Identifies the installation for incoming events; unique to one account.
     address: `installation ${id}`,
     token_type: 'app',
     credentials: {
@@ -63,8 +63,8 @@ async function connectInstallation(
 const Installations = z.object({ installations: z.array(z.object({ id: z.int() })) })
 
 /**
- * The number of an installation is easily guessed. An app that many companies share therefore has to ask who installs it, and
- * GitHub says which installations are theirs.
+ * Installation ids are easily guessed. With an app that many companies share we ask GitHub which installations belong
+ * to the person who installs.
  */
 async function refuseForeign(context: Context, app: GithubApp, code: string | null | undefined, id: string) {
   const { client_id, client_secret } = app
@@ -94,7 +94,7 @@ async function refuseForeign(context: Context, app: GithubApp, code: string | nu
 
 const Login = z.object({ login: z.string() })
 
-/** With a token that a person made there. @throws Refusal when GitHub does not take it */
+/** With a personal token. @throws Refusal if GitHub refuses it */
 export async function connectWithToken(context: Context, caller: User, access_token: string): Promise<Authorization> {
   refuseOff(context)
   try {
@@ -117,7 +117,7 @@ interface Grant {
   credentials: GithubCredentials
 }
 
-/** What was chosen before stays chosen. */
+/** Earlier settings stay. */
 async function connect(context: Context, caller: User, grant: Grant): Promise<Authorization> {
   const before = await findGithub(context, caller.account_id)
   return context.change((open) =>

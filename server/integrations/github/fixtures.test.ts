@@ -8,7 +8,7 @@ import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { readPayload } from '#tests/support/payload.ts'
 import { startVisitor } from '#tests/support/world.ts'
 
-// What GitHub sends, in the whole shapes that it documents: most of what stands in them is passed over.
+// GitHub's payloads in their complete documented shapes: most fields are ignored.
 const github = await startGithub()
 const test = base.extend('env', { scope: 'file' }, github.settings)
 afterAll(() => github.close())
@@ -45,7 +45,7 @@ test('of the events of GitHub those about issues that are followed change them, 
   }
   const told = async () => (await as.ada(integrations.inboundEvents, {})).data.length
 
-  // None of these says that an issue was closed, though it is closed in two of them.
+  // None of these reports a closing, though the issue is closed in two of them.
   for (const other of ['ping', 'issues-labeled', 'issue-comment-created']) await tell(other)
   await tell('issues-closed', { installation: 1 })
   expect(await told()).toBe(0)

@@ -32,7 +32,7 @@ async function connectApp(as: Callers) {
   return { id: data.id!, ...installed }
 }
 
-/** Somebody who waits for an issue, with a conversation. */
+/** A customer linked to an issue, with a conversation. */
 async function waiting(as: Callers, server: TestServer, account_id: string, url: string) {
   const visitor = await startVisitor(server, account_id, { name: 'Nora', email: 'nora@shop.test' })
   const { conversation_id } = await startConversation(server, visitor, 'It is broken')
@@ -139,7 +139,7 @@ test('what is closed or reopened there is done or unstarted here, and everybody 
   const body = closing(installation_id, there.number, reopened.updated_at, 'open')
   await github.deliver(server.url, { type: 'issues', body })
   await expect.poll(() => stateOf(as, issue_id), ROOM).toBe('unstarted')
-  // What comes late changes nothing any more.
+  // A late event changes nothing any more.
   const late = { ...closed, issue: { ...closed.issue, title: 'Told late' } }
   await github.deliver(server.url, { type: 'issues', body: late, id: 'late' })
   await expect.poll(() => notesIn(as, conversation_id), ROOM).toEqual([note('reopened'), note('closed')])
@@ -159,7 +159,7 @@ test('a call with a wrong signature, or of an installation that nobody here has,
     github.deliver(server.url, { type: 'issues', body: { ...body, ...event }, ...more })
   expect(await send({}, { secret: 'another' })).toBe(401)
   expect(await send({}, { signature: '' })).toBe(401)
-  // The secret of all is none of an account without an app of its own.
+  // An account without its own app cannot use the server's secret.
   expect(await send({}, { account: world.other.id })).toBe(401)
   expect(await send({}, { account: 'nonsense' })).toBe(401)
   expect(await send({ installation: { id: 1 } })).toBe(200)
@@ -174,11 +174,11 @@ test('without any call GitHub is asked, and what was closed meanwhile is done he
   const { issue_id, conversation_id } = await waiting(as, server, world.acme.id, there.html_url)
   await pollNow(server, world.acme.id)
   github.setState('acme/shop', there.number, 'closed')
-  // Its clock is behind: what changes is told from when it was looked at last.
+  // GitHub's clock is behind: changes are listed since the last look.
   await pollNow(server, world.acme.id, '2020-01-01T00:00:00Z')
   await expect.poll(() => stateOf(as, issue_id), ROOM).toBe('done')
   expect(await notesIn(as, conversation_id)).toHaveLength(1)
-  // As long as nothing changes GitHub answers in a word.
+  // While nothing changes, GitHub answers with an empty response.
   await pollNow(server, world.acme.id, '2040-01-01T00:00:00Z')
   await pollNow(server, world.acme.id)
   expect(github.asked('GET /repos/acme/shop/issues').at(-1)!.headers['if-none-match']).toMatch(/^W\//)
@@ -189,7 +189,7 @@ test('without any call GitHub is asked, and what was closed meanwhile is done he
     .toMatchObject([{ state: 'resting', problem: 'GitHub asks us to wait.' }])
 })
 
-/** The next turn, as if minutes had passed. */
+/** Runs the next poll, as if minutes had passed. */
 async function pollNow({ context }: TestServer, account_id: string, since?: string) {
   const { cursor } = await context.db
     .selectFrom('authorizations')

@@ -12,7 +12,7 @@ import { type GithubConnection, lookAtGrant } from './client.ts'
 import { type IssueAddress, keyOf, urlOf } from './issue-url.ts'
 import { findFollowing, findKnown, type KnownIssue, noteKnown } from './known-issues.ts'
 
-/** What is stored of what GitHub tells of one issue: how it is there. */
+/** What is stored of an event about an issue: its state at GitHub. */
 export const IssueNews = z.object({
   owner: z.string(),
   repo: z.string(),
@@ -24,10 +24,10 @@ export type IssueNews = z.output<typeof IssueNews>
 
 const Uninstalled = z.object({ uninstalled: z.literal(true) })
 const Suspension = z.object({ suspension: z.enum(['begun', 'over']) })
-/** …and of the app: that it was uninstalled, or suspended, or no longer is. */
+/** …and of an event about the app: uninstalled, suspended, or no longer suspended. */
 export type InstallationNews = z.output<typeof Uninstalled> | z.output<typeof Suspension>
 
-/** Follows what happened at GitHub. */
+/** Handles an event of GitHub. */
 export async function receiveFromGithub(context: Context, event: ReceivedEvent): Promise<Outcome> {
   if (z.safeParse(Uninstalled, event.payload).success) return disconnectUninstalled(context, event)
   if (z.safeParse(Suspension, event.payload).success) return lookAtSuspension(context, event)
@@ -35,7 +35,7 @@ export async function receiveFromGithub(context: Context, event: ReceivedEvent):
   return followIssue(context, event.account_id, news)
 }
 
-/** News may come late and in any order, so GitHub is asked how it is. */
+/** Events may come late and in any order, so GitHub is asked for the current state. */
 async function lookAtSuspension(context: Context, { account_id, authorization_id }: ReceivedEvent): Promise<Outcome> {
   const connection = authorization_id ? await loadConnected(context, account_id, authorization_id) : undefined
   if (!connection) return { state: 'ignored', reason: 'It was disconnected already.' }
@@ -65,13 +65,13 @@ async function followIssue(context: Context, account_id: string, news: IssueNews
   const state: KnownIssue = { state: news.state, updated_at: new Date(news.updated_at).toISOString() }
   if (known && known.updated_at > state.updated_at) return { state: 'ignored', reason: 'Something newer is known.' }
   const following = await findFollowing(db, account_id, news)
-  // Before anything was known of it, only that it is closed is news.
+  // Without an earlier state, only a closed issue is news.
   const isNews = known ? known.state !== state.state : state.state === 'closed'
   const changing = following.filter(
     ({ state: own }) => isNews && (own === 'done' || own === 'closed') !== isClosed(news),
   )
   for (const issue of changing) {
-    // Before the issue changes, so that a server that dies in between does not forget somebody.
+    // Before the issue is updated, so that no customer is missed if the server dies in between.
     for (const customer_id of await listCustomersOf(db, account_id, issue.id)) {
       await tellTeam(context, account_id, customer_id, news, state)
     }
@@ -89,7 +89,7 @@ function isClosed({ state }: Pick<IssueNews, 'state'>): boolean {
   return state === 'closed'
 }
 
-/** A private note in the newest conversation of somebody who waits for an issue, which opens it again. */
+/** Adds a private note to the latest conversation of a linked customer, which reopens it. */
 async function tellTeam(
   { db, change }: Context,
   account_id: string,

@@ -29,7 +29,7 @@ const integration: Integration = {
   },
   async revoke(context, authorization) {
     const { credentials } = authorization as unknown as GithubConnection
-    // A token is its owner's, who may use it elsewhere.
+    // A token belongs to its owner, who may use it elsewhere.
     if (credentials.kind !== 'app') return
     const path = `/app/installations/${encodeURIComponent(credentials.installation_id)}`
     await callGithub(context, await appToken(credentials.app), { method: 'DELETE', path })

@@ -1,4 +1,4 @@
-/** One issue at GitHub. */
+/** Identifies an issue at GitHub. */
 export interface IssueAddress {
   owner: string
   repo: string
@@ -7,15 +7,15 @@ export interface IssueAddress {
 
 const ADDRESS = /(?:https?:\/\/)?(?:www\.)?github\.com\/([\w.-]{1,100})\/([\w.-]{1,100})\/issues\/(\d{1,9})(?![\w-])/i
 const ADDRESSES = new RegExp(`(?<![\\w./-])${ADDRESS.source}`, 'gi')
-/** As many as a message is searched for. */
+/** Maximum number of links looked at in a message. */
 const AT_ONCE = 5
 
-/** Reads the address of an issue; undefined for any other. */
+/** Parses the address of an issue; undefined for any other. */
 export function readIssueUrl(url: string): IssueAddress | undefined {
   return found(new RegExp(`^${ADDRESS.source}/?(?:[?#].*)?$`, 'i').exec(url.trim()))
 }
 
-/** The issues that a text names, each once. */
+/** The issues linked in a text, each once. */
 export function findIssueUrls(text: string): IssueAddress[] {
   const all = Array.from(text.matchAll(ADDRESSES), (match) => found(match)!)
   return [...new Map(all.map((one) => [keyOf(one), one])).values()].slice(0, AT_ONCE)
@@ -25,17 +25,17 @@ function found(match: RegExpExecArray | null): IssueAddress | undefined {
   return match ? { owner: match[1]!, repo: match[2]!, number: Number(match[3]) } : undefined
 }
 
-/** The same for one issue, however it was typed. */
+/** A normalised key of an issue, however its address was typed. */
 export function keyOf({ owner, repo, number }: IssueAddress): string {
   return `${repositoryOf({ owner, repo })}/issues/${number}`
 }
 
-/** `owner/name`, in small letters. */
+/** `owner/name`, in lower case. */
 export function repositoryOf({ owner, repo }: Pick<IssueAddress, 'owner' | 'repo'>): string {
   return `${owner}/${repo}`.toLowerCase()
 }
 
-/** Where people see it. */
+/** The address of an issue's page. */
 export function urlOf({ owner, repo, number }: IssueAddress): string {
   return `https://github.com/${owner}/${repo}/issues/${number}`
 }

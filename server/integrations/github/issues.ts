@@ -15,12 +15,12 @@ interface Kept {
   until: number
 }
 
-/** Repositories change seldom, and every message with an address asks for them. */
+/** Cached, because repositories seldom change and every message with a link needs them. */
 const keptOf = perServer(() => new Map<string, Kept>())
 
 const Installed = z.object({ repositories: z.array(GithubRepository) })
 
-/** The repositories that a connection can see. */
+/** The repositories that a connection can access. */
 export async function listRepositories(context: Context, connection: GithubConnection): Promise<GithubRepository[]> {
   const kept = keptOf(context).get(connection.id)
   if (kept && kept.until > Date.now()) return kept.repositories
@@ -37,12 +37,12 @@ export async function listRepositories(context: Context, connection: GithubConne
   return repositories
 }
 
-/** Forgets what was known of repositories, because the app was installed elsewhere too, or another token is used. */
+/** Clears the cached repositories, because the app was installed in more places, or another token is used. */
 export function forgetRepositories(context: Context, id: string): void {
   keptOf(context).delete(id)
 }
 
-/** Whether a repository is among those that the connection can see. */
+/** Whether a connection can access a repository. */
 export async function canSee(context: Context, connection: GithubConnection, issue: IssueAddress): Promise<boolean> {
   const repositories = await listRepositories(context, connection)
   return repositories.some(({ full_name }) => full_name.toLowerCase() === repositoryOf(issue))
@@ -51,12 +51,12 @@ export async function canSee(context: Context, connection: GithubConnection, iss
 const pathOf = ({ owner, repo }: Pick<IssueAddress, 'owner' | 'repo'>) =>
   `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues`
 
-/** One issue, as GitHub has it. */
+/** An issue in GitHub's shape. */
 export function readIssue(context: Context, connection: GithubConnection, issue: IssueAddress) {
   return readGithub(context, connection, { path: `${pathOf(issue)}/${issue.number}` }, GithubIssue)
 }
 
-/** Opens or closes an issue there. */
+/** Opens or closes an issue at GitHub. */
 export function setIssueState(
   context: Context,
   connection: GithubConnection,
@@ -69,8 +69,8 @@ export function setIssueState(
 }
 
 /**
- * The issue at an address, or those of a repository. Without a connection what is public is asked for; what GitHub does not
- * show is none.
+ * The issue at an address, or those of a repository. Without a connection only public ones are found; issues that
+ * GitHub does not show count as missing.
  */
 export async function lookUpIssues(
   context: Context,
@@ -95,7 +95,7 @@ export async function lookUpIssues(
   }
 }
 
-/** Adds an issue there. */
+/** Creates an issue at GitHub. */
 export async function createGithubIssue(
   context: Context,
   account_id: string,

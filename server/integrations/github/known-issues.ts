@@ -4,13 +4,13 @@ import { getIssue } from '../../features/issues/issues.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { type IssueAddress, keyOf, readIssueUrl, repositoryOf } from './issue-url.ts'
 
-/** How an issue is there, as far as that is known. */
+/** The last known state of an issue at GitHub. */
 export interface KnownIssue {
   state: 'open' | 'closed'
   updated_at: string
 }
 
-/** What was received last of an issue there. */
+/** The last known state of an issue at GitHub. */
 export function findKnown(db: Db, account_id: string, issue: IssueAddress): Promise<KnownIssue | undefined> {
   return db
     .selectFrom('github_issues')
@@ -22,7 +22,7 @@ export function findKnown(db: Db, account_id: string, issue: IssueAddress): Prom
     .executeTakeFirst()
 }
 
-/** Notes how an issue is there. Older news changes nothing. */
+/** Stores the state of an issue at GitHub. An older state changes nothing. */
 export async function noteKnown(
   { db }: Pick<Change, 'db'>,
   account_id: string,
@@ -43,7 +43,7 @@ export async function noteKnown(
 
 const ADDRESS = sql<string>`lower(regexp_replace(github_issue_url, '^(https?://)?(www\\.)?', '', 'i'))`
 
-/** The issues here that follow one there, however its address was typed. */
+/** Our issues linked to one at GitHub, however its address was typed. */
 export async function findFollowing(db: Db, account_id: string, issue: IssueAddress): Promise<Issue[]> {
   const rows = await db
     .selectFrom('issues')
@@ -58,7 +58,7 @@ export async function findFollowing(db: Db, account_id: string, issue: IssueAddr
 
 const MOST = 5_000
 
-/** Every issue there that one here follows. */
+/** All issues at GitHub that ours are linked to. */
 export async function listFollowed(db: Db, account_id: string): Promise<IssueAddress[]> {
   const rows = await db
     .selectFrom('issues')
@@ -73,7 +73,7 @@ export async function listFollowed(db: Db, account_id: string): Promise<IssueAdd
   return [...new Map(all.map((one) => [keyOf(one), one])).values()]
 }
 
-/** Those of which nothing was received yet, by their keys. */
+/** The keys of those without any stored state. */
 export async function listWithoutWebhook(db: Db, account_id: string, issues: IssueAddress[]): Promise<IssueAddress[]> {
   const rows = await db
     .selectFrom('github_issues')

@@ -19,7 +19,7 @@ import { findIssueUrls, type IssueAddress, keyOf, urlOf } from './issue-url.ts'
 import { canSee, readIssue } from './issues.ts'
 import { findFollowing } from './known-issues.ts'
 
-/** Follows the issues that a message names, for the customer of its conversation. */
+/** Links the issues in a message to the customer of its conversation. */
 export const linkIssues = defineJob('github.linkIssues', {
   schema: z.object({ account_id: z.string(), message_id: z.string() }),
   tries: 6,
@@ -27,7 +27,7 @@ export const linkIssues = defineJob('github.linkIssues', {
   run: linkFromMessage,
 })
 
-/** Looks for addresses of issues in what people write. */
+/** Looks for links to issues in messages. */
 export const findIssues = defineConsumer('github.findIssues', {
   of: ['message:created'],
   jobs: [linkIssues],
@@ -65,7 +65,7 @@ async function linkFromMessage(
       if (found) await link(context, account_id, message, address, found)
     }
   } catch (error) {
-    // Somebody has to connect it again; until then no try helps.
+    // Somebody has to reconnect; until then no retry helps.
     if (!(error instanceof Reconnect)) throw error
     await noteFailure(context, connection, error)
   }
@@ -77,7 +77,7 @@ interface Found {
   state: string
 }
 
-/** Makes the issue here where there is none, and notes in the conversation that the customer waits for it. */
+/** Creates our issue if there is none, and notes in the conversation that it was linked to the customer. */
 async function link(
   { change }: Context,
   account_id: string,

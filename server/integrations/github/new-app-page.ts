@@ -9,8 +9,8 @@ const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
- * The page that hands what the app may do over to GitHub: it is sent there by a form, which no page of the dashboard may do. Whoever
- * opens it has a state that was given to an admin just now, and it tells nothing that GitHub would not show.
+ * A page that submits the app's manifest to GitHub by a form, which the dashboard's content security policy forbids.
+ * Opening it requires a state just given to an admin, and it contains nothing that GitHub would not show.
  */
 export function openNewAppPage(app: FastifyInstance, context: Context) {
   app.get<{ Querystring: { state?: string } }>('/api/github/new_app', async ({ query, headers }, reply) => {

@@ -7,7 +7,7 @@ import { readIssueUrl } from './issue-url.ts'
 import { setIssueState } from './issues.ts'
 import { findKnown, noteKnown } from './known-issues.ts'
 
-/** What became of an issue here goes there, where an admin has chosen it. */
+/** Sends changed states of our issues to GitHub, if an admin has enabled that. */
 export function plan({ event, authorizations }: Planned): NewDelivery[] {
   if (event.type !== 'issue:updated' || !readIssueUrl(event.issue.github_issue_url ?? '')) return []
   const { id, updated_at } = event.issue
@@ -23,8 +23,8 @@ export function plan({ event, authorizations }: Planned): NewDelivery[] {
 }
 
 /**
- * Opens or closes the issue there as it is here now. What is known to be so there already was received from there: it does not go
- * back. Doing it twice does no harm.
+ * Opens or closes the issue at GitHub to match ours. A state that was received from GitHub is not sent back. Doing it
+ * twice does no harm.
  */
 export async function deliver(
   context: Context,
@@ -38,7 +38,7 @@ export async function deliver(
   if (!address) return { dropped: true }
   const state = issue.state === 'done' || issue.state === 'closed' ? 'closed' : 'open'
   const known = await findKnown(context.db, account_id, address)
-  // An issue that was never closed there need not be opened.
+  // An issue that was never closed at GitHub need not be opened.
   if ((known?.state ?? 'open') === state) return { dropped: true }
   const changed = await setIssueState(context, authorization as unknown as GithubConnection, address, state)
   const updated_at = typeof changed.updated_at === 'string' ? changed.updated_at : new Date().toISOString()

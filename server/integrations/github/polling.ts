@@ -11,13 +11,13 @@ import { type IssueAddress, keyOf, repositoryOf } from './issue-url.ts'
 import { readIssue } from './issues.ts'
 import { listFollowed, listWithoutWebhook } from './known-issues.ts'
 
-/** GitHub never sends again what did not arrive, so it is asked, whether it calls or not. */
+/** GitHub never repeats a lost call, so it is polled even if it calls us. */
 const EVERY_MS = 5 * 60_000
 const PAGES = 10
 const PER_PAGE = 100
-/** Of those that are new here, in one turn. */
+/** Maximum number of newly linked issues per poll. */
 const UNHEARD_AT_ONCE = 30
-/** Clocks differ, and what was told already is recognised. */
+/** Allows for clock differences; events already known are recognised. */
 const OVERLAP_MS = 60_000
 
 interface Cursor {
@@ -26,7 +26,7 @@ interface Cursor {
   repositories?: Record<string, { since: string; etag?: string | undefined }>
 }
 
-/** Asks for what changed in repositories with issues that are followed here. */
+/** Fetches changes in repositories with linked issues. */
 export async function pollGithub(context: Context, authorization: ConnectedAuthorization): Promise<void> {
   const connection = authorization as unknown as GithubConnection
   const cursor = (authorization.cursor ?? {}) as Cursor
@@ -51,16 +51,19 @@ export async function pollGithub(context: Context, authorization: ConnectedAutho
 type RepositoryCursor = NonNullable<Cursor['repositories']>[string]
 type Read = { changed: IssueNews[]; etag: string | undefined } | undefined
 
-/** Where to go on. As long as nothing changes it is the same question, which GitHub answers in a word by its tag. */
+/**
+ * The next position. While nothing changes the request stays the same, and GitHub answers by its ETag with an empty
+ * response.
+ */
 function nextOf(before: RepositoryCursor | undefined, read: Read, begun: Date): RepositoryCursor {
-  // What could not be read is asked for again from the same time.
+  // After a failure the next poll starts from the same time.
   if (before && (!read || read.changed.length === 0)) {
     return { since: before.since, ...(read?.etag && { etag: read.etag }) }
   }
   return { since: new Date(begun.getTime() - OVERLAP_MS).toISOString() }
 }
 
-/** Stores how an issue is there, once however often and by whichever way it is told. */
+/** Stores an issue's state, once however often and in whatever way it is reported. */
 export async function storeNews(
   context: Pick<Context, 'jobs'>,
   open: Parameters<typeof storeInbound>[1],
@@ -84,11 +87,11 @@ const newsOf = (issue: IssueAddress, { state, updated_at }: z.output<typeof Seen
 
 const Seen = z.extend(GithubIssue, { updated_at: z.string() })
 
-/** Those that began to be followed lately: how they are is not known yet. */
+/** Fetches recently linked issues, whose state is unknown yet. */
 async function readWithoutWebhook(context: Context, connection: GithubConnection, followed: IssueAddress[]) {
   const missed = await listWithoutWebhook(context.db, connection.account_id, followed)
   const news: IssueNews[] = []
-  // In no order, so that those which are not shown to us keep nobody else waiting for ever.
+  // In random order, so that issues we cannot access do not block the others for ever.
   for (const issue of missed.toSorted(() => Math.random() - 0.5).slice(0, UNHEARD_AT_ONCE)) {
     const found = await readIssue(context, connection, issue).catch(refuseOthers)
     if (found) news.push(newsOf(issue, z.parse(Seen, found)))
@@ -96,7 +99,7 @@ async function readWithoutWebhook(context: Context, connection: GithubConnection
   return news
 }
 
-/** What is not there, or not shown to us, is nothing; whatever else went wrong is tried again. */
+/** Issues that are missing or inaccessible are skipped; other errors are retried. */
 function refuseOthers(error: unknown): undefined {
   if (error instanceof VendorRefused) return undefined
   throw error

@@ -21,7 +21,7 @@ test.afterEach(async ({ as }) => {
   }
 })
 
-/** Connects by an app that is installed for this. */
+/** Connects through an app installed for this test. */
 async function install(as: Callers) {
   const { state } = (await as.ada(oauth.start, { body: { integration: 'github' } })).data
   const installed = github.install('acme')
@@ -70,7 +70,7 @@ test('what surely was not created is told as it is', async ({ as }) => {
 test('the token of an installation is kept while it lasts, renewed before it ends, and replaced once it is refused', async ({
   as,
 }) => {
-  // What ends within minutes is not used again.
+  // A token that expires within minutes is not used again.
   github.setLifetime(200)
   const { installation_id } = await install(as)
   await create(as, 'With a first token')
@@ -79,7 +79,7 @@ test('the token of an installation is kept while it lasts, renewed before it end
   github.setLifetime(3600)
   for (const title of ['With a third', 'With the same']) await create(as, title)
   expect(tokensAsked(installation_id)).toBe(3)
-  // Refused before its time: another is made, and the call is made again.
+  // The token is refused early: a new one is fetched, and the call is repeated.
   const used = github.asked('POST /repos').at(-1)!.token!
   github.tokens.delete(used)
   await create(as, 'With a fourth')
@@ -108,7 +108,7 @@ test('an app that is suspended at GitHub needs somebody, and goes on by itself o
     const body = { action, installation: { id: Number(installation_id) } }
     expect(await github.deliver(server.url, { type: 'installation', body })).toBe(200)
   }
-  // With a token that is good until it is used.
+  // With a token that still seems valid until it is used.
   await create(as, 'Before')
   github.suspend(installation_id, true)
   for (const _ of [1, 2]) await tell('suspend')
@@ -129,7 +129,7 @@ test('an app that is suspended at GitHub needs somebody, and goes on by itself o
   await tell('unsuspend')
   await expect.poll(() => look(as), ROOM).toMatchObject({ id, state: 'connected', problem: null })
   await expect.poll(() => github.issue('acme/shop', number).state, ROOM).toBe('closed')
-  // News that comes late changes nothing: GitHub is asked.
+  // A late event changes nothing: GitHub is asked.
   await tell('suspend')
   await expect
     .poll(async () => (await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })).data, ROOM)

@@ -9,7 +9,7 @@ import { appOfServer, findGithubApp } from './app.ts'
 import type { InstallationNews } from './incoming.ts'
 import { storeNews } from './polling.ts'
 
-/** How GitHub signs: with the secret of the app, that of an account where the address names one. */
+/** How GitHub signs: with the app's secret, or with that of an account named in the address. */
 export function githubSignature(context: Context): SignatureScheme {
   return {
     async verify({ headers, url }, rawBody) {
@@ -33,7 +33,7 @@ const Event = z.object({
   repository: z.optional(z.object({ name: z.string(), owner: z.object({ login: z.string() }) })),
 })
 
-/** What is stored of what becomes of an installation. */
+/** What is stored of events about an installation. */
 const INSTALLATION_NEWS: Record<string, InstallationNews> = {
   deleted: { uninstalled: true },
   suspend: { suspension: 'begun' },
@@ -41,16 +41,16 @@ const INSTALLATION_NEWS: Record<string, InstallationNews> = {
 }
 
 interface Delivered {
-  /** Of the event, the same when it is sent again. */
+  /** The event's id, the same when it is sent again. */
   id: string
   type: string
-  /** Whose app signed it, where it is not that of the server. */
+  /** The account whose app signed it, if it is not the server's. */
   account_id: string | undefined
 }
 
 /**
- * Stores what GitHub tells before it is answered. It belongs to whoever has installed the app there, which is looked up by the
- * installation; an app of one account tells of that account alone.
+ * Stores an event before it is acknowledged. It belongs to whoever installed the app, found by the installation id; an
+ * account's own app only sends events for that account.
  */
 export async function takeEvent(context: Context, { id, type, account_id }: Delivered, body: unknown): Promise<void> {
   const { success, data: event } = z.safeParse(Event, body)

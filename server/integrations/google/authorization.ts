@@ -14,7 +14,7 @@ interface Wanted {
   inbox_id?: string | undefined
 }
 
-/** The connection that existing clients ask for, or null. */
+/** The connection for existing clients, or null. */
 export async function findGoogle(
   context: Context,
   { account_id, user_id }: User,
@@ -29,7 +29,7 @@ export async function findGoogle(
   return found ? describe(context, found) : null
 }
 
-/** As clients see it. */
+/** A connection in the shape of clients. */
 export async function describe(context: Context, connection: GoogleConnection): Promise<GoogleAuthorization> {
   const { account_id, id, inbox_id, user_id, created_at, integration, cursor } = connection
   const { updated_at } = await getAuthorization(context.db, account_id, id)
@@ -52,7 +52,7 @@ export async function describe(context: Context, connection: GoogleConnection): 
   }
 }
 
-/** Disconnects Gmail or Sheets; somebody's own mailbox is theirs. @throws NotFound; Forbidden */
+/** Disconnects Gmail or Sheets; a personal mailbox only by its owner. @throws NotFound; Forbidden */
 export async function disconnectGoogle(context: Context, caller: User, id: string): Promise<null> {
   const found = await getAuthorization(context.db, caller.account_id, id)
   if (found.integration !== 'gmail' && found.integration !== 'google_sheets') throw new NotFound()
@@ -61,7 +61,7 @@ export async function disconnectGoogle(context: Context, caller: User, id: strin
   return disconnect(context, caller, id, { discard: false })
 }
 
-/** A connection of Google by its id. @throws NotFound */
+/** A Google connection by its id. @throws NotFound */
 export async function getGoogle(context: Context, account_id: string, id: string): Promise<GoogleConnection> {
   const found = await loadConnected(context, account_id, id)
   if (!found) throw new NotFound()

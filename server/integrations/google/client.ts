@@ -18,7 +18,7 @@ const SCOPES: Record<GoogleClient, string> = {
   sheets: 'https://www.googleapis.com/auth/spreadsheets',
 }
 
-/** The app in whose name Google asks for consent. @throws Unacceptable where none is set up */
+/** The app that asks for consent at Google. @throws Unacceptable if none is set up */
 export async function googleApp(context: Context, account_id: string, client: GoogleClient): Promise<OAuthApp> {
   const app = await findApp(context, account_id, 'google')
   if (!app) throw new Unacceptable('Enter the OAuth client of Google first.')
@@ -31,13 +31,13 @@ export async function googleApp(context: Context, account_id: string, client: Go
     revoke_url: `${googleOauthUrl}/revoke`,
     redirect_uri: returnUrl(context, 'google'),
     scope: SCOPES[client],
-    // Without both Google gives a grant that ends within the hour.
+    // Without both, Google's grant ends within the hour.
     parameters: { access_type: 'offline', prompt: 'consent' },
     has_pkce: true,
   }
 }
 
-/** What Google gave, if it is what was asked for: people may untick a part of it. */
+/** The grant, if it covers what was requested: people may deselect a part of it. */
 export function grantOf({ access_token, refresh_token, expires_at, scope, token_type }: Tokens, client: GoogleClient) {
   if (scope && !scope.split(' ').includes(SCOPES[client])) {
     throw new Unacceptable('Google did not get your permission for everything. Start again and tick all boxes.')
@@ -52,12 +52,12 @@ export function grantOf({ access_token, refresh_token, expires_at, scope, token_
 
 type Call = Omit<VendorCall, 'vendor' | 'token' | 'redirects'>
 
-/** One call of an API of Google with a token, as it is. */
+/** Calls a Google API with a token. */
 export async function callGoogle({ outbound }: Context, token: string, call: Call) {
   try {
     return await callVendor(outbound, { ...call, vendor: 'Google', token })
   } catch (error) {
-    // Google says so with status 403, too.
+    // Google also reports quotas with status 403.
     const isSpent = error instanceof VendorRefused && /rateLimitExceeded|quota/i.test(JSON.stringify(error.body ?? ''))
     if (!isSpent) throw error
     throw new Later('Google asks us to wait.', { at: new Date(Date.now() + 60_000), restsAll: true })
@@ -65,7 +65,7 @@ export async function callGoogle({ outbound }: Context, token: string, call: Cal
 }
 
 /**
- * Asks Google in the name of a connection, and reads what it says.
+ * Calls Google for a connection and parses the response.
  * @throws Later, Never, Reconnect, or OutboundFailed
  */
 export async function askGoogle<S extends z.ZodMiniType>(
@@ -80,12 +80,12 @@ export async function askGoogle<S extends z.ZodMiniType>(
   return z.parse(schema, body)
 }
 
-/** Tells the mailbox of one person apart from those of inboxes. */
+/** Distinguishes personal mailboxes from those of inboxes. */
 export function slotOf(type: OAuthType, user_id: number): string {
   return type === 'personal' ? `personal ${user_id}` : ''
 }
 
-/** The Gmail mailbox of an inbox, the primary one unless another is named. */
+/** The Gmail mailbox of an inbox, by default the primary one. */
 export async function findGmail(
   context: Context,
   account_id: string,
@@ -95,7 +95,7 @@ export async function findGmail(
   return inbox && findConnected<OAuthCredentials>(context, account_id, { integration: 'gmail', inbox_id: inbox.id })
 }
 
-/** Somebody's own Gmail mailbox. */
+/** A user's personal Gmail mailbox. */
 export function findPersonalGmail(
   context: Context,
   account_id: string,
@@ -105,7 +105,7 @@ export function findPersonalGmail(
   return findConnected<OAuthCredentials>(context, account_id, place)
 }
 
-/** Google Sheets of an account. */
+/** The account's Google Sheets connection. */
 export function findSheets(context: Context, account_id: string): Promise<GoogleConnection | undefined> {
   return findConnected<OAuthCredentials>(context, account_id, { integration: 'google_sheets', inbox_id: null })
 }

@@ -8,12 +8,12 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { findSheets, type GoogleConnection } from './client.ts'
 import { appendRows, listWritten, sheetsOf } from './sheets.ts'
 
-/** In one call, which stays far below what Google takes. */
+/** Rows per call, far below Google's limit. */
 const ROWS_AT_ONCE = 500
 
 /**
- * Writes a row for each of these customers who is new, has an email address and has none, the first ones first. Only one call of
- * this is under way for an account.
+ * Writes a row for each of these customers who is new, has an e-mail address and has no row yet, oldest first. Only one
+ * such call per account runs at a time.
  */
 export async function writeRows(context: Context, account_id: string, customer_ids: string[]): Promise<void> {
   const connection = await findSheets(context, account_id)
@@ -22,7 +22,7 @@ export async function writeRows(context: Context, account_id: string, customer_i
   const { missing, tried } = await findMissing(context.db, account_id, customer_ids, since)
   if (missing.length === 0) return
   try {
-    // Before the call, so that whoever comes after a server that died looks whether the rows are there.
+    // Before the call, so that after a crash the next run checks whether the rows exist.
     await context.change((open) => noteAll(open, account_id, missing, { isWritten: false }))
     const isUnknown = missing.some(({ id }) => tried.has(id))
     const written = isUnknown ? await listWritten(context, connection, spreadsheet_id) : new Set()
@@ -39,13 +39,13 @@ export async function writeRows(context: Context, account_id: string, customer_i
 
 async function noteFailed(context: Context, connection: GoogleConnection, error: unknown): Promise<void> {
   await noteFailure(context, connection, error)
-  // A person has to do something first; trying again helps nobody.
+  // A person has to act first, so retrying is useless.
   if (!(error instanceof Reconnect || error instanceof Never)) throw error
 }
 
 type WithEmail = Customer & { email: string }
 
-/** Who is to have a row, and with whom that was tried before without an outcome that is known. */
+/** Customers who need a row, and those among them whose earlier try had an unknown outcome. */
 async function findMissing(
   db: Db,
   account_id: string,
@@ -57,7 +57,7 @@ async function findMissing(
   )
   const wanted = [...new Set(ids.filter((id) => id !== undefined))]
   const known = await loadIdentities(db, account_id, 'google_sheets', wanted)
-  // Its email says that the row is there; before that nobody knows how a try has ended.
+  // A stored e-mail address means that the row exists; without it the outcome of a try is unknown.
   const open = wanted.filter((id) => !known.get(id)?.email)
   const customers = await Promise.all(open.map((id) => loadCustomer(db, account_id, id)))
   const missing = customers

@@ -12,7 +12,7 @@ const test = base.extend('env', { scope: 'file' }, google.settings)
 afterAll(() => google.close())
 
 const ROOM = { timeout: 30_000 }
-/** An answer of Google in its whole shape. */
+/** A complete response of Google. */
 const whole = (fixture: string, values: Record<string, string> = {}) =>
   JSON.parse(readPayload(`google/fixtures/${fixture}.json`, values)) as object
 
@@ -41,7 +41,7 @@ test('answers of Google are read in the whole shapes that it documents: grants, 
   await expect.poll(names, ROOM).toEqual(['Anna'])
   await expect.poll(look, ROOM).toMatchObject([{ last_out_at: expect.any(String), problem: null }])
 
-  // Access that has ended is renewed, and the row is written with the next.
+  // An expired token is renewed, and the row written with the new one.
   google.fail('POST /v4', { status: 401, body: whole('unauthenticated') })
   google.fail('POST /token', { body: whole('token-renewed', { access: second }) })
   await visit('Bela')

@@ -9,14 +9,14 @@ import { callGoogle, googleApp, grantOf, slotOf } from './client.ts'
 
 const Profile = z.object({ emailAddress: z.string(), historyId: z.string() })
 
-/** The address of a mailbox, and how far it has come. */
+/** The address of a mailbox, and its current history id. */
 export async function readProfile(context: Context, token: string) {
   const url = `${context.config.gmailApiUrl}/gmail/v1/users/me/profile`
   const { emailAddress, historyId } = z.parse(Profile, (await callGoogle(context, token, { url })).body)
   return { email: emailAddress.toLowerCase(), history_id: historyId }
 }
 
-/** The mailbox of an inbox, or of one person, through the consent page of Google. */
+/** Connects the mailbox of an inbox, or of one person, through Google's consent page. */
 export const gmailConsent: Consent = {
   begin: async (context, { account_id }, start) => consentUrl(await googleApp(context, account_id, 'gmail'), start),
   async finish(context, caller, { code, verifier, type, inbox_id }) {
@@ -36,18 +36,18 @@ export const gmailConsent: Consent = {
         user_id,
         slot: slotOf(type, user_id),
         label: email,
-        // Nothing is read of the mailbox of one person, which may be that of an inbox, too.
+        // A personal mailbox is not read, and may be that of an inbox, too.
         address: isPersonal ? null : email,
         way_in: isPersonal ? 'none' : 'polled',
         settings: { type, email },
-        // What came before is not taken in.
+        // Earlier mails are not imported.
         cursor: isPersonal ? null : { history_id, synced_at: new Date().toISOString() },
       }),
     )
   },
 }
 
-/** The address that mails of it come from. */
+/** The sender address of its mails. */
 export function emailOf({ settings, label }: { settings: Record<string, unknown>; label: string }): string {
   return typeof settings.email === 'string' ? settings.email : label
 }

@@ -11,7 +11,7 @@ import { keepBytes, storeInbound } from '../../features/inbound/store-event.ts'
 import type { ConnectedAuthorization, Outcome, ReceivedEvent } from '../../integration.ts'
 import { askGoogle, type GoogleConnection } from './client.ts'
 
-/** How far a mailbox was read. Numbers of its history are larger than a number here may be. */
+/** How far a mailbox was read. As text, because history ids exceed the range of numbers. */
 export interface GmailCursor {
   history_id: string
   synced_at: string
@@ -37,15 +37,15 @@ const Raw = z.object({
 })
 
 const PAGES = 20
-/** The history reaches back a week or so. Where it does not, mails since the last time are looked at again. */
+/** Gmail keeps its history for about a week. Beyond that, mails since the last poll are listed again. */
 const OVERLAP_S = 3600
 const LARGEST = 60_000_000
 
-/** Takes in what came since the last time. */
+/** Imports mails since the last poll. */
 export async function pollGmail(context: Context, authorization: ConnectedAuthorization): Promise<void> {
   const connection = authorization as unknown as GoogleConnection
   const cursor = connection.cursor as unknown as GmailCursor | null
-  // Of the mailbox of one person nothing is read.
+  // Personal mailboxes are not read.
   if (!cursor || connection.inbox_id === null) return
   const { ids, history_id } = await listNew(context, connection, cursor)
   for (const id of ids) await take(context, connection, id)
@@ -80,7 +80,10 @@ async function listHistory(context: Context, connection: GoogleConnection, start
   return { ids: [...ids], history_id }
 }
 
-/** Its history does not reach back so far. How far it is now is asked first, so that nothing falls in between. */
+/**
+ * For when the history does not reach back far enough. The current history id is read first, so that nothing is missed
+ * in between.
+ */
 async function listSince(context: Context, connection: GoogleConnection, synced_at: string) {
   const { historyId } = await askGoogle(context, connection, { url: `${apiOf(context)}/profile` }, Profile)
   const after = Math.floor(Date.parse(synced_at) / 1000) - OVERLAP_S
@@ -93,11 +96,11 @@ async function listSince(context: Context, connection: GoogleConnection, synced_
     pageToken = found.nextPageToken
     if (!pageToken) break
   }
-  // The newest stand first.
+  // Gmail lists the newest first.
   return { ids: ids.toReversed(), history_id: historyId }
 }
 
-/** Neither read nor told of. */
+/** Mails with these labels are ignored. */
 const LEFT_OUT = ['SPAM', 'TRASH', 'DRAFT', 'CHAT', 'CATEGORY_PROMOTIONS']
 
 async function take(context: Context, connection: GoogleConnection, id: string): Promise<void> {
@@ -134,10 +137,10 @@ const Payload = z.object({
   is_wanted: z.optional(z.boolean()),
 })
 
-/** What is no mail of a person, unless somebody answers it. */
+/** Labels of bulk mail, which only becomes a message if somebody answers it. */
 const CROWD = ['CATEGORY_FORUMS', 'CATEGORY_UPDATES', 'CATEGORY_SOCIAL']
 
-/** Makes a message of a mail that came to the mailbox, or that somebody sent from it in another program. */
+/** Turns a mail into a message, whether received in the mailbox or sent from it by another program. */
 export async function receiveFromGmail(context: Context, event: ReceivedEvent): Promise<Outcome> {
   const { account_id, authorization_id, bytes } = event
   const connection = authorization_id && (await loadConnected<OAuthCredentials>(context, account_id, authorization_id))

@@ -11,7 +11,7 @@ import { newId } from '../../platform/secrets.ts'
 import { askGoogle, type GoogleConnection } from './client.ts'
 import { emailOf } from './gmail-connect.ts'
 
-/** Sends one answer from the mailbox, into its thread. */
+/** Sends a reply from the mailbox, in its thread. */
 export async function deliver(
   context: Context,
   { account_id, message_id, conversation_id, authorization }: OpenDelivery,
@@ -20,7 +20,7 @@ export async function deliver(
   if (!message_id) return { dropped: true }
   const answer = await writeAnswerMail(context, { account_id, message_id }, emailOf(connection))
   if (!answer) return { dropped: true }
-  // Answers come back to the mailbox of an inbox by themselves; that of one person is not read.
+  // Answers arrive in the mailbox of an inbox by themselves; a personal mailbox is not read.
   const mail = connection.inbox_id ? { ...answer.mail, reply_to: null } : answer.mail
   const way = { account_id, message_id, authorization_id: connection.id }
   const thread = conversation_id && (await findGmailThread(context.db, account_id, connection.id, conversation_id))
@@ -32,7 +32,7 @@ export async function deliver(
   return { external_id: sent.id }
 }
 
-/** What existing clients read of a mail that left by Gmail. Nobody who was in blind copy stands there. */
+/** Metadata of a mail sent through Gmail, for existing clients. Recipients of blind copies are left out. */
 function metadataOf({ subject, to, cc, headers, message_id }: Mail, from: string, sent: z.output<typeof Sent>) {
   return {
     gmail_id: sent.id,
@@ -47,7 +47,7 @@ function metadataOf({ subject, to, cc, headers, message_id }: Mail, from: string
   }
 }
 
-/** Looks whether an answer left whose sending ended nobody knows how. */
+/** Looks for a reply whose sending had an unknown outcome. */
 export async function findSent(
   context: Context,
   { account_id, message_id, authorization }: OpenDelivery,
@@ -68,7 +68,7 @@ export async function findSent(
 const Found = z.object({ messages: z.optional(z.array(z.object({ id: z.string() }))) })
 const Sent = z.looseObject({ id: z.string(), threadId: z.optional(z.string()) })
 const TIMEOUT_MS = 90_000
-/** Beyond this Gmail takes a mail only as an upload. */
+/** Larger mails have to be uploaded to Gmail. */
 const LARGE = 4_000_000
 
 function callOf(raw: Buffer, threadId?: string) {
@@ -85,7 +85,7 @@ function uploadOf(raw: Buffer, threadId?: string) {
   return { path: '/upload/gmail/v1/users/me/messages/send?uploadType=multipart', content: { body, headers } }
 }
 
-/** Hands a mail over to Gmail. A thread that was deleted there is begun anew. */
+/** Sends a mail through Gmail. If its thread was deleted there, a new one is started. */
 export async function sendMail(
   context: Context,
   connection: GoogleConnection,
@@ -93,7 +93,7 @@ export async function sendMail(
   threadId?: string,
 ): Promise<z.output<typeof Sent>> {
   const message = await composeMail(mail, emailOf(connection))
-  // Who is in blind copy is told to Gmail alone, which takes it out.
+  // Gmail needs the recipients of blind copies, and removes them from the mail.
   message.keepBcc = true
   const raw = await message.build()
   const send = (thread?: string) => {

@@ -12,7 +12,7 @@ const ADDRESS = /^[^\s@<>",;]+@[^\s@<>",;]+$/
 
 /**
  * Sends a mail that belongs to no conversation, for programs.
- * @throws Forbidden where no mailbox is connected; Invalid; Refusal with what Gmail said
+ * @throws Forbidden if no mailbox is connected; Invalid; Refusal with Gmail's message
  */
 export async function sendGmail(context: Context, account_id: string, draft: GmailDraft) {
   const connection = needed(await findGmail(context, account_id, draft.inbox_id))

@@ -142,7 +142,7 @@ test('mail that comes becomes a conversation, an answer leaves in its thread, an
     gmail_in_reply_to: '<hello@customer.test>',
   })
 
-  // What was sent stands among the sent mails there, and comes by with the next look.
+  // The sent mail is in the mailbox, and is seen by the next poll.
   await poll(server)
   await write('Re: Hello', 'I take it.', { answers: '<hello@customer.test>' })
   await poll(server)

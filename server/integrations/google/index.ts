@@ -14,7 +14,7 @@ import { openGoogle } from './routes.ts'
 import { sheetsOf } from './sheets.ts'
 import { sheetsConsent } from './sheets-connect.ts'
 
-/** Withdraws the whole grant: the refresh token, and with it all access. */
+/** Revokes the whole grant: the refresh token with all access tokens. */
 async function revoke(context: Context, authorization: ConnectedAuthorization): Promise<void> {
   const { account_id, credentials } = authorization as unknown as GoogleConnection
   const app = await googleApp(context, account_id, 'gmail')

@@ -7,8 +7,9 @@ import { listWaiting } from '../../platform/jobs/waiting-jobs.ts'
 import { writeRows } from './customer-rows.ts'
 
 /**
- * Writes a row for a customer who has none, and for those whose jobs wait behind it: all in one call, because Google counts calls.
- * Those of one account go one after the other, so that nobody has two.
+ * Writes rows for a customer and for those whose jobs wait behind it, in one call, because Google limits the number of
+ * calls.
+ * Jobs of one account run one after the other, so that nobody gets two rows.
  */
 export const addCustomerRow = defineJob('google.addCustomerRow', {
   schema: z.object({ account_id: z.string(), customer_id: z.string() }),
@@ -17,7 +18,7 @@ export const addCustomerRow = defineJob('google.addCustomerRow', {
   run: writeWaiting,
 })
 
-/** Looks for customers who are new, or whose email address is. */
+/** Looks for new customers, and for those with a new e-mail address. */
 export const findNewCustomers = defineConsumer('google.findNewCustomers', {
   of: ['conversation:created', 'customer:updated'],
   jobs: [addCustomerRow],
@@ -47,7 +48,10 @@ export const findNewCustomers = defineConsumer('google.findNewCustomers', {
   },
 })
 
-/** Writes jobs for the customers since a moment who have no row yet: nothing was written while the connection was broken. */
+/**
+ * Enqueues jobs for customers created since a time who have no row, because none was written while the connection was
+ * broken.
+ */
 export async function enqueueMissed(
   { jobs }: Pick<Context, 'jobs'>,
   { db }: Change,
@@ -81,7 +85,7 @@ export async function enqueueMissed(
   await jobs.enqueueAll(db, addCustomerRow, rows)
 }
 
-/** Of those that wait; the others come with a later one. */
+/** Maximum number of waiting customers handled at once; a later job handles the others. */
 const MOST_WAITING = 2000
 
 async function writeWaiting(context: Context, own: { account_id: string; customer_id: string }): Promise<void> {

@@ -9,7 +9,7 @@ import type { User } from '../../platform/caller.ts'
 import { consentUrl } from '../../platform/oauth/oauth.ts'
 import { googleApp } from './client.ts'
 
-/** The consent page for clients that bring back a state of their own, and no verifier. */
+/** Redirects to the consent page for clients with a state of their own, and without verifier. */
 export async function consentOfOldClients(
   context: Context,
   caller: User,
@@ -21,7 +21,7 @@ export async function consentOfOldClients(
   return { url: consentUrl(app, { state: told, verifier: '' }) }
 }
 
-/** Connects with what came back to such a client. Its state says which part, and perhaps which inbox. */
+/** Connects with the redirect's parameters from such a client. Its state names the product, and possibly the inbox. */
 export async function finishOfOldClients(
   context: Context,
   caller: User,

@@ -6,7 +6,9 @@ import { findSheets, googleApp, grantOf } from './client.ts'
 import { enqueueMissed } from './new-customers.ts'
 import { sheetsOf } from './sheets.ts'
 
-/** Google Sheets of an account, through the consent page of Google. Who came while it was broken has a row then, too. */
+/**
+ * Connects Google Sheets through Google's consent page. After reconnecting, customers created meanwhile get rows, too.
+ */
 export const sheetsConsent: Consent = {
   begin: async (context, { account_id }, start) => consentUrl(await googleApp(context, account_id, 'sheets'), start),
   async finish(context, caller, { code, verifier }) {

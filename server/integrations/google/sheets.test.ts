@@ -67,7 +67,7 @@ test('each new customer with an email address has one row, once that is switched
     ['late@shop.test', 'Nobody yet'],
   ])
 
-  // Switched off and on again it is the same sheet.
+  // Switched off and on again, it uses the same sheet.
   const choose = (adds_customers: boolean) =>
     as.ada(calls.saveSettings, { params: { id }, body: { settings: { adds_customers } } })
   await choose(false)
@@ -103,7 +103,7 @@ test('rows that wait together go in one call, and are there once when its answer
   await failed(1)
   for (const name of ['Bela', 'Cora', 'Dora']) await visit(name)
   await expect.poll(() => waitingRows(server), ROOM).toBe(4)
-  // None of them arrives; then all do, and nobody learns of it.
+  // First none of them arrives; then all do, but the answer is lost.
   google.fail('POST /v4', { status: 500 })
   await retryAt(server, new Date())
   await failed(2)
@@ -120,7 +120,7 @@ test('rows that wait together go in one call, and are there once when its answer
   expect(google.sheets.get(sheet!)!.map(([, , name]) => name)).toEqual([...waited, 'Eve'])
 })
 
-/** Jobs that are not done yet. */
+/** Number of unfinished jobs. */
 async function waitingRows({ context }: TestServer): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from jobs.job where name = 'google.addCustomerRow' and state <= 'active'`.execute(
@@ -129,7 +129,7 @@ async function waitingRows({ context }: TestServer): Promise<number> {
   return rows[0]!.count
 }
 
-/** When the job that failed is tried again, once it has failed. */
+/** Sets the next try of the failed job, after it has failed. */
 async function retryAt({ context }: TestServer, moment: Date): Promise<void> {
   const move = () =>
     sql`
@@ -164,7 +164,7 @@ test('who came while a grant was withdrawn has a row, too, once somebody has con
       },
     ])
   await visit('Hugo')
-  // Nothing is tried in vain meanwhile.
+  // Meanwhile there are no pointless tries.
   await expect.poll(() => waitingRows(server), ROOM).toBe(0)
   expect(await connect(as)).toBe(id)
   await expect.poll(names, ROOM).toEqual(['Fred', 'Gina', 'Hugo'])

@@ -7,16 +7,16 @@ import { runOnceForCaller } from '../../features/authorizations/vendor-call.ts'
 import type { User } from '../../platform/caller.ts'
 import { askGoogle, findSheets, type GoogleConnection } from './client.ts'
 
-/** What is kept of it. */
+/** The stored settings. */
 interface Kept extends SheetsSettings {
   spreadsheet_id: string | null
-  /** Customers who came before are none of the new ones. */
+  /** Earlier customers do not count as new. */
   since: string | null
 }
 
 const NOTHING: Kept = { adds_customers: false, spreadsheet_url: null, spreadsheet_id: null, since: null }
 
-/** What was chosen, and where the rows are. */
+/** The settings, and the spreadsheet with the rows. */
 export function sheetsOf({ settings }: Pick<GoogleConnection, 'settings'>): Kept {
   return { ...NOTHING, ...settings }
 }
@@ -24,7 +24,7 @@ export function sheetsOf({ settings }: Pick<GoogleConnection, 'settings'>): Kept
 const COLUMNS = ['Customer ID', 'Email', 'Name', 'Phone', 'First seen', 'Profile']
 const Spreadsheet = z.object({ spreadsheetId: z.string(), spreadsheetUrl: z.optional(z.string()) })
 
-/** Switches the rows for new customers on or off. The spreadsheet is made with the first. @throws NotFound */
+/** Turns rows for new customers on or off. The spreadsheet is created with the first row. @throws NotFound */
 export async function saveSheetsSettings(
   context: Context,
   caller: User,
@@ -62,7 +62,7 @@ const Column = z.object({ values: z.optional(z.array(z.array(z.unknown()))) })
 const rangeUrl = (context: Context, spreadsheet_id: string, range: string) =>
   `${context.config.sheetsApiUrl}/v4/spreadsheets/${encodeURIComponent(spreadsheet_id)}/values/${encodeURIComponent(range)}`
 
-/** Adds rows, all of them or none. What looks like a formula stays text. */
+/** Appends rows, all of them or none. Formulas are stored as text. */
 export async function appendRows(
   context: Context,
   connection: GoogleConnection,
@@ -73,7 +73,7 @@ export async function appendRows(
   await askGoogle(context, connection, { method: 'POST', url, json: { values } }, z.unknown())
 }
 
-/** The ids of customers who have a row. */
+/** The ids of customers with a row. */
 export async function listWritten(
   context: Context,
   connection: GoogleConnection,

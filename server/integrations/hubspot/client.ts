@@ -10,10 +10,10 @@ import type { OAuthApp } from '../../platform/oauth/oauth.ts'
 
 export type HubspotAuthorization = ConnectedAuthorization<OAuthCredentials>
 
-/** Access lasts half an hour. */
+/** Access tokens last half an hour; they are renewed this long before. */
 const RENEWED_MS = 10 * 60_000
 
-/** The app in whose name HubSpot asks for consent. @throws Unacceptable where none is set up */
+/** The app that asks for consent at HubSpot. @throws Unacceptable if none is set up */
 export async function hubspotApp(context: Context, account_id: string): Promise<OAuthApp> {
   const app = await findApp(context, account_id, 'hubspot')
   if (!app) throw new Unacceptable('Enter the app of HubSpot first, or connect with a service key.')
@@ -29,7 +29,7 @@ export async function hubspotApp(context: Context, account_id: string): Promise<
   }
 }
 
-/** HubSpot of an account. @throws Forbidden in the words that existing clients know */
+/** The account's HubSpot connection. @throws Forbidden in the words that existing clients know */
 export async function neededHubspot(context: Context, account_id: string): Promise<HubspotAuthorization> {
   const place = { integration: 'hubspot' as const, inbox_id: null }
   const found = await findConnected<OAuthCredentials>(context, account_id, place)
@@ -39,13 +39,13 @@ export async function neededHubspot(context: Context, account_id: string): Promi
 
 type Call = Pick<VendorCall, 'method' | 'json'> & { path: string }
 
-/** One call of HubSpot's API with a token, as it is. */
+/** Calls HubSpot's API with a token. */
 export function callHubspot({ outbound, config }: Context, token: string, { path, ...call }: Call) {
   return callVendor(outbound, { ...call, vendor: 'HubSpot', url: `${config.hubspotApiUrl}${path}`, token })
 }
 
 /**
- * Asks HubSpot in the name of an account, and reads what it says.
+ * Calls HubSpot for an account and parses the response.
  * @throws Refusal with what to do
  */
 export async function askHubspot<S extends z.ZodMiniType>(

@@ -10,7 +10,7 @@ import type { User } from '../../platform/caller.ts'
 import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'
 import { callHubspot, hubspotApp } from './client.ts'
 
-/** Through the consent page of HubSpot. */
+/** Through HubSpot's consent page. */
 export const hubspotConsent: Consent = {
   begin: async (context, { account_id }, start) => consentUrl(await hubspotApp(context, account_id), start),
   async finish(context, caller, { code, verifier }) {
@@ -27,7 +27,7 @@ export const hubspotConsent: Consent = {
   },
 }
 
-/** With a key that a person made there. @throws Refusal when HubSpot does not take it */
+/** With a service key. @throws Refusal if HubSpot refuses it */
 export async function connectWithKey(context: Context, caller: User, access_token: string): Promise<Authorization> {
   refuseOff(context)
   const credentials = { access_token, refresh_token: null, expires_at: null }
@@ -42,7 +42,7 @@ interface Grant {
   portal_id: string | undefined
 }
 
-/** Tries what it was given before it is kept. */
+/** Tests the credentials before they are stored. */
 async function connect(context: Context, caller: User, { credentials, portal_id, ...grant }: Grant) {
   await callHubspot(context, credentials.access_token, { path: '/crm/v3/objects/contacts?limit=1' })
   const portal = portal_id ?? (await readPortal(context, credentials.access_token))
@@ -58,7 +58,10 @@ async function connect(context: Context, caller: User, { credentials, portal_id,
   )
 }
 
-/** Part of the addresses of contacts. A key that may not read it still finds and adds them. */
+/**
+ * The portal id, which is part of contacts' addresses. A key without permission to read it can still find and add
+ * contacts.
+ */
 async function readPortal(context: Context, token: string): Promise<string | undefined> {
   try {
     const { body } = await callHubspot(context, token, { path: '/account-info/v3/details' })

@@ -14,7 +14,7 @@ const Contact = z.looseObject({
 })
 const Contacts = z.object({ results: z.array(Contact) })
 
-/** What HubSpot calls the fields that existing clients send. */
+/** HubSpot's names of the fields that existing clients send. */
 const NAMES: Record<string, string> = { first_name: 'firstname', last_name: 'lastname' }
 
 function propertiesOf(fields: Record<string, string | null | undefined>): Record<string, string> {
@@ -22,7 +22,7 @@ function propertiesOf(fields: Record<string, string | null | undefined>): Record
   return Object.fromEntries(given.map(([name, value]) => [NAMES[name] ?? name, value.trim()]))
 }
 
-/** The contact with an email address, those with all of these fields, or the first hundred. */
+/** The contact with an e-mail address, those with all of these fields, or the first hundred. */
 export async function findContacts(
   context: Context,
   account_id: string,
@@ -38,7 +38,7 @@ export async function findContacts(
   })
 }
 
-/** Adds a contact. One with that email address that is there already is answered. */
+/** Adds a contact. If one with that e-mail address exists, it is returned. */
 export async function createContact(
   context: Context,
   account_id: string,
@@ -57,7 +57,7 @@ export async function createContact(
   })
 }
 
-/** By its address first, because the search knows new contacts only after a while. */
+/** Looked up directly first, because the search finds new contacts only after a while. */
 async function findByEmail(context: Context, authorization: HubspotAuthorization, email: string) {
   const query = new URLSearchParams({ idProperty: 'email', properties: PROPERTIES.join(',') })
   const path = `${PATH}/${encodeURIComponent(email)}?${query}`
@@ -80,7 +80,7 @@ async function search(context: Context, authorization: HubspotAuthorization, pro
   return (await askHubspot(context, authorization, call, Contacts)).results
 }
 
-/** The contact that stood in the way. */
+/** The existing contact that caused the conflict. */
 async function findTaken(
   context: Context,
   authorization: HubspotAuthorization,

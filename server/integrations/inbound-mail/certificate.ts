@@ -5,8 +5,8 @@ import { messageOf } from '../../errors.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 
 /**
- * The certificate with which mail servers may encrypt what they bring (STARTTLS); undefined where none is set.
- * @throws OperatorError when a file cannot be read, or the two do not belong together
+ * The certificate for receiving encrypted mail (STARTTLS); undefined if none is set.
+ * @throws OperatorError if a file cannot be read, or certificate and key do not match
  */
 export async function readCertificate({
   mailInTlsCert,

@@ -1,26 +1,26 @@
 import { RAW_LIMIT } from '../../features/conversation-mails/parse.ts'
 import { networkOf } from '../../platform/limits/network.ts'
 
-/** Most mails are far smaller. Of larger ones only so many are held in memory at a time. */
+/** Most mails are far smaller. Only a few larger ones are held in memory at a time. */
 const LARGE_BYTES = 1_000_000
 const MOST_LARGE = 2
-/** A mail that takes longer gives its place to others; its sender tries again. */
+/** A mail that takes longer is interrupted; its sender tries again. */
 const LONGEST_MS = 5 * 60_000
-/** One mail server must not take all lines; Postfix opens 20 to one destination. */
+/** One mail server must not use all connections; Postfix opens 20 to one destination. */
 const MOST_CLIENTS_OF_NETWORK = 25
 
-/** What came of reading a mail: its bytes, or why it was not kept. */
+/** The result of reading a mail: its bytes, or why they were not kept. */
 export type ReadMail = { raw: Buffer } | { refused: 'too large' | 'busy' }
 
 /**
- * What mail servers may make this process hold: with 50 clients, 50 MB of small mails and two large ones, whatever they send
- * and however slowly.
+ * Limits the memory used by mails being received: with 50 clients, 50 MB of small mails and two large ones, whatever
+ * they send and however slowly.
  */
 export class HeldMails {
   #large = 0
   readonly #clients = new Map<string, number>()
 
-  /** Whether one more client of this address may come; `leave` when it goes. */
+  /** Whether one more client of this address may connect; call `leave` when it disconnects. */
   enter(address: string): boolean {
     const network = networkOf(address)
     const count = this.#clients.get(network) ?? 0
@@ -37,8 +37,8 @@ export class HeldMails {
   }
 
   /**
-   * Reads a mail to its end, also one that is not kept, because its sender is told of it only then; and does `work` with it before the
-   * memory counts as free again.
+   * Reads a mail to its end, even one that is not kept, because only then can its sender get an answer; then runs
+   * `work` before the memory counts as free again.
    */
   async read<Result>(stream: AsyncIterable<Buffer>, work: (mail: ReadMail) => Promise<Result>): Promise<Result> {
     const place = { isTaken: false }

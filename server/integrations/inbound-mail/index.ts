@@ -9,10 +9,10 @@ import { openInboundMail } from './relay.ts'
 import { inboundMailSignature } from './relay-signature.ts'
 import { listenForMail } from './smtp.ts'
 
-/** The server that receives mail, where there is one. */
+/** The SMTP server that receives mail, if enabled. */
 const receiving = perServer<{ server?: SMTPServer }>(() => ({}))
 
-/** Mail by the installation's own server: to forwarding addresses and back. */
+/** Mail through the installation's own server: to forwarding addresses and back. */
 const mail: Integration = {
   name: 'ses',
   role: 'origin',

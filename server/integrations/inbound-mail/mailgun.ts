@@ -2,13 +2,13 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { FormFields } from './relay-formats.ts'
 
-/** Mailgun tries for eight hours, and nothing says that it signs each try anew. */
+/** Mailgun retries for eight hours, possibly with the same signature. */
 const LONGEST_SECONDS = 12 * 3_600
 const ONCE = { capacity: 1, perSecond: 1 / LONGEST_SECONDS }
 
 /**
- * Whether Mailgun has signed this form, lately, and its token was not used for another one. The signature is not about the mail, so without
- * that anybody who has seen one form could hand in whatever they like.
+ * Whether Mailgun has signed this form recently, and its token was not used for another one. The signature does not
+ * cover the mail, so without this check anybody who has seen one form could submit other mails.
  */
 export async function isSignedByMailgun(
   { limits, signingKey }: { limits: Limits; signingKey: string },
@@ -23,7 +23,7 @@ export async function isSignedByMailgun(
   return isFirstOrSame(limits, token.slice(0, 200), body)
 }
 
-/** A form that is handed in again, because our answer was lost, is the very same one. */
+/** A form repeated because our answer was lost is identical. */
 async function isFirstOrSame(limits: Limits, token: string, body: Buffer): Promise<boolean> {
   const hash = createHash('sha256').update(body).digest('hex')
   const isFirst = (await limits.take(`mailgun ${token}`, ONCE)).allowed

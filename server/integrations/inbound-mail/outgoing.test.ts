@@ -33,7 +33,7 @@ const test = base
     const { data } = await as.ada(conversations.list, { query: { source: 'email' } })
     return data.find(({ customer }) => customer.email === from)!
   })
-  /** An answer that nobody takes back. */
+  /** A reply, sent without the delay for taking it back. */
   .extend('answer', async ({ as, server }) => async (conversation_id: string, body: string, mail?: object) => {
     const message = { conversation_id, body, ...(mail && { mail }) }
     const { data } = await as.ada(messages.create, { body: { message } })
@@ -211,7 +211,7 @@ test('a mail server that refuses for good is told at the message, and a bounce m
   const late = report('delayed', '4.4.1', '451 4.4.1 Busy')
   const gone = report('failed', '5.1.1', '550 5.1.1 User unknown')
   const [forwarding, reply] = [source.forwarding_email_address, mail.replyTo![0]!.address!]
-  // A slower server says that it is late after another has said that it will never arrive.
+  // A slower server reports a delay after another has reported the final failure.
   for (const [text, to] of [
     [late, forwarding],
     [gone, forwarding],

@@ -6,12 +6,12 @@ import { Later, Never, type NewDelivery, type OpenDelivery, type Planned, type R
 import type { Db } from '../../platform/db/change.ts'
 import { MailRefused } from '../../platform/mail/mailer.ts'
 
-/** Answers of the team leave by mail where the conversation is one of mails, and no mailbox of its own answers it. */
+/** Sends the team's replies by mail if the conversation is one of mails, and no mailbox sends them. */
 export function plan(planned: Planned): NewDelivery[] {
   return planAnswers(planned, planned.conversation?.mailbox_id ? [] : [null])
 }
 
-/** Hands one answer to the installation's mail server. A repeat bears the same Message-ID. */
+/** Sends a reply through the installation's mail server. A repeat has the same Message-ID. */
 export async function deliver(context: Context, { account_id, message_id }: OpenDelivery): Promise<Receipt> {
   const { change, mailer, db } = context
   if (!message_id) return { dropped: true }
@@ -36,7 +36,7 @@ export async function deliver(context: Context, { account_id, message_id }: Open
   return { external_id: answer.mail.message_id }
 }
 
-/** The company's own address, once it was shown to be theirs: the one that the customer wrote to, else that of the inbox. */
+/** The company's own verified address: the one the customer wrote to, else that of the inbox. */
 async function chooseSender(db: Db, account_id: string, message_id: string): Promise<string | null> {
   const sources = (await listSources(db, account_id)).filter(({ verified_at }) => verified_at)
   if (sources.length === 0) return null

@@ -2,21 +2,21 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { BadRequest } from '../../errors.ts'
 import type { Proof } from '../../features/conversation-mails/sender.ts'
 
-/** A mail as a relay handed it in. */
+/** A mail delivered by a relay. */
 export interface RelayedMail {
   raw: Buffer
   recipients: string[]
   from?: string
-  /** Where the relay has checked the sender, and signs what it says. */
+  /** Set if the relay has authenticated the sender, and signs its calls. */
   proof?: Proof
 }
 
-/** The fields of a form, each as the bytes it came in, one character a byte: mails are not always UTF-8. */
+/** Fields of a form as raw bytes, one character per byte, because mails are not always UTF-8. */
 export type FormFields = Record<string, string>
 
 /**
- * Reads what a relay posted: the mail itself, or a form or JSON with the whole mail in one of its fields.
- * @throws BadRequest for what holds no whole mail
+ * Parses a relay's request: the mail itself, or a form or JSON with the whole mail in a field.
+ * @throws BadRequest if there is no whole mail
  */
 export async function readRelayed(
   headers: IncomingHttpHeaders,
@@ -31,8 +31,8 @@ export async function readRelayed(
 }
 
 /**
- * The fields of a form; undefined for what is none. Each byte goes in as one character and comes out again as that byte.
- * @throws BadRequest for one that is cut off
+ * The fields of a form; undefined if it is none. Bytes are kept by reading the form as latin1.
+ * @throws BadRequest for a truncated form
  */
 export async function readForm(
   { 'content-type': type = '' }: IncomingHttpHeaders,
@@ -55,7 +55,7 @@ function toBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1')
 }
 
-/** Mailgun has the mail in `body-mime`, SendGrid in `email`. */
+/** Mailgun sends the mail in `body-mime`, SendGrid in `email`. */
 function fromForm(fields: FormFields): RelayedMail {
   const mime = fields['body-mime'] ?? fields.email
   if (!mime) {
@@ -82,7 +82,7 @@ function readEnvelope(text: string | undefined): { to: string[]; from?: string }
   }
 }
 
-/** Postmark has the mail in `RawEmail`. */
+/** Postmark sends the mail in `RawEmail`. */
 function fromJson(body: Buffer): RelayedMail {
   let said: Record<string, unknown>
   try {

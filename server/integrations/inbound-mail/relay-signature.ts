@@ -6,7 +6,7 @@ import { isSignedByMailgun } from './mailgun.ts'
 import { readForm } from './relay-formats.ts'
 import { isSignedBySns, isSns, readSns } from './sns.ts'
 
-/** Whoever knows the key in the address is the relay. Those that sign besides must have signed. */
+/** The key in the address identifies the relay. Relays that can sign must also have signed. */
 export function inboundMailSignature(context: Context): SignatureScheme {
   return {
     async verify({ url, headers }, rawBody) {
@@ -27,7 +27,8 @@ async function isSignedByRelay(context: Context, headers: IncomingHttpHeaders, b
   if (isSns(headers)) return isSignedBySns(context, readSns(body))
   const { limits, config } = context
   if (!config.mailInMailgunKey) return true
-  // Where Mailgun signs, nothing else is taken: whoever knows only the key would leave the signature out.
+  // With a Mailgun signing key set, unsigned calls are refused: otherwise an attacker who knows the key in the address
+  // could leave the signature out.
   const form = await readForm(headers, body)
   return !!form && isSignedByMailgun({ limits, signingKey: config.mailInMailgunKey }, form, body)
 }

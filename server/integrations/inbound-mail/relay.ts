@@ -29,18 +29,18 @@ export function openInboundMail(routes: Routes, context: Context) {
 
 async function takeSns(context: Context, message: SnsMessage): Promise<void> {
   if (message.Type === 'SubscriptionConfirmation') return confirmSubscription(context, message)
-  // One that is over needs nothing of us.
+  // A cancelled subscription needs no action.
   if (message.Type === 'Notification') await take(context, await readSes(context, message.Message))
 }
 
 async function take(context: Context, relayed: RelayedMail): Promise<void> {
   const recipients = await recipientsOf(context, relayed)
-  // Relays take 406 for the end of it, and try anything else again.
+  // Relays treat 406 as final, and retry after any other error.
   if (recipients.length === 0) throw new Refusal(406, 'No recipient of this mail is an address of this installation.')
   await storeMail(context, { ...relayed, recipients })
 }
 
-/** The envelope, or where the relay tells none, what the headers say. */
+/** The recipients of the envelope or, if the relay sends none, of the headers. */
 async function recipientsOf(context: Context, { raw, recipients }: RelayedMail): Promise<string[]> {
   const named = await keepOwn(context, recipients)
   if (named.length > 0) return named

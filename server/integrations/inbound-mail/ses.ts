@@ -7,7 +7,7 @@ import { openS3Store } from '../../platform/files/s3-store.ts'
 import type { RelayedMail } from './relay-formats.ts'
 
 const Check = z.optional(z.object({ status: z.string() }))
-/** What Amazon's mail service tells of a mail that it received. */
+/** SES's notification about a received mail. */
 const Notification = z.object({
   notificationType: z.literal('Received'),
   mail: z.object({ source: z.optional(z.string()) }),
@@ -24,8 +24,8 @@ const Notification = z.object({
 })
 
 /**
- * The mail of a verified notification: in it, or in the bucket that it names where that is ours.
- * @throws BadRequest for what holds no mail; Refusal while the bucket does not give it
+ * The mail of a verified notification: inside it, or in the bucket it names if that is ours.
+ * @throws BadRequest if there is no mail; Refusal while the bucket does not deliver it
  */
 export async function readSes(context: Context, text: string): Promise<RelayedMail> {
   const { mail, receipt, content } = readNotification(text)
@@ -52,14 +52,14 @@ function readNotification(text: string) {
   }
 }
 
-/** The notification is signed, so what SES found out about the sender counts. */
+/** The notification is signed, so SES's verdict about the sender can be trusted. */
 function proofOf(dmarc: string | undefined): Proof {
   return dmarc === 'PASS' ? 'pass' : dmarc === 'FAIL' ? 'fail' : 'none'
 }
 
 /**
- * The bytes of a mail that SES has laid into the bucket of SES_BUCKET_NAME.
- * @throws Refusal where there is no such bucket, or the mail is not in it (yet)
+ * The bytes of a mail that SES has stored in the bucket of SES_BUCKET_NAME.
+ * @throws Refusal if there is no such bucket, or the mail is not in it (yet)
  */
 export async function readFromBucket(context: Context, key: string): Promise<Buffer> {
   const bucket = await bucketOf(context)

@@ -179,7 +179,7 @@ test('Mailgun hands in what it has signed, and each token counts for one form', 
   }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   expect(await post(server, mail, headers)).toBe(200)
-  // Its answer was lost, so it is handed in again.
+  // The answer was lost, so it is sent again.
   expect(await post(server, mail, headers)).toBe(200)
   expect(await form(server, to, 'replay@example.org', proof)).toBe(401)
   await allProcessed(server)

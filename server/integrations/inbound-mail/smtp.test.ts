@@ -40,7 +40,7 @@ const test = base
     },
   )
   .extend('address', { scope: 'file' }, async ({ as }) => {
-    // Mails are taken a moment after requests are.
+    // The SMTP server starts a moment after the HTTP server.
     await expect.poll(isReached).toBe(true)
     const forwarding_address = { source_email_address: 'support@acme.test' }
     const { data } = await as.ada(forwardingAddresses.create, { body: { forwarding_address } })
@@ -83,7 +83,7 @@ test('a mail of more than 35 MB is refused', async ({ address }) => {
   expect(refusal).toMatchObject({ responseCode: 552 })
 })
 
-/** A mail whose first `bytes` are under way and whose end comes when it is told. */
+/** A mail of which `bytes` are sent, and the rest on command. */
 function sendSlowly(to: string, bytes: number) {
   const transport = createTransport({ host: '127.0.0.1', port: PORT, ignoreTLS: true })
   const content = new PassThrough()
@@ -105,8 +105,8 @@ function sendAtOnce(to: string, bytes: number) {
 }
 
 /**
- * Two large mails under way and what is answered to a third. Only the server knows when the two have their places, so they get
- * a head start: longer at every try, if the third came first.
+ * Sends two large mails, and returns the answer to a third. Only the server knows when the two have their places, so
+ * they get a head start, which grows if the third came first.
  */
 async function thirdOfLarge(to: string, headStartMs: number) {
   const slow = [sendSlowly(to, 3_000_000), sendSlowly(to, 3_000_000)]

@@ -12,7 +12,7 @@ const MOST_CLIENTS = 50
 const IDLE_MS = 60_000
 const CERTIFICATE_READ_MS = 12 * 3_600_000
 
-/** A reply of a mail server: 4xx means later, 5xx never. */
+/** A mail server's reply: 4xx means later, 5xx never. */
 function reply(code: number, words: string): Error {
   return Object.assign(new Error(words), { responseCode: code })
 }
@@ -23,8 +23,8 @@ const REFUSALS = {
 }
 
 /**
- * Receives mail for our own addresses, and for nobody else: unknown recipients are refused before any of the mail is read,
- * so that nothing is relayed and nobody is written to about what they never sent. A mail is acknowledged once it is stored.
+ * Receives mail for our own addresses only: unknown recipients are refused before any content is read, so that nothing
+ * is relayed and no bounces go to forged senders. A mail is acknowledged once it is stored.
  */
 export async function listenForMail(context: Context, port: number, host: string): Promise<SMTPServer> {
   const { SMTPServer } = await import('smtp-server')
@@ -79,7 +79,7 @@ export async function listenForMail(context: Context, port: number, host: string
   return server
 }
 
-/** Certificates are renewed while the server runs. One that cannot be used leaves the one before in its place. */
+/** Certificates are renewed while the server runs. An invalid one leaves the previous one in use. */
 function readAnew(server: SMTPServer, { config, log }: Context): void {
   const timer = setInterval(() => {
     readCertificate(config).then(
@@ -99,7 +99,7 @@ async function takeMail(context: Context, raw: Buffer, session: SMTPServerSessio
 
 const CHECK_MS = 10_000
 
-/** Asks the domain after From whether it sent this. A name server that does not answer proves nothing. */
+/** Checks whether the domain in From authenticates the mail. An unreachable name server proves nothing. */
 async function checkSender(
   raw: Buffer,
   { from, ip, helo }: { from: string; ip: string; helo: string },

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type Context, perServer } from '../../context.ts'
 import { BadRequest, Refusal } from '../../errors.ts'
 
-/** What Amazon's notification service posts. Nothing of it counts before its signature was verified. */
+/** A message of Amazon's notification service (SNS). Must not be used before its signature was verified. */
 const SnsMessage = z.object({
   Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
   MessageId: z.string(),
@@ -20,19 +20,19 @@ const SnsMessage = z.object({
 })
 export type SnsMessage = z.output<typeof SnsMessage>
 
-/** Where the service has its certificates and takes confirmations, in every region. */
+/** SNS's hosts for certificates and confirmations, in every region. */
 const OWN_HOST = /^sns\.[a-z0-9-]+\.amazonaws\.com(?:\.cn)?$/
 const CERTIFICATE_BYTES = 20_000
 const MOST_CERTIFICATES = 20
-/** It tries for an hour. What is told again is stored once anyway. */
+/** SNS retries for an hour. Repeats are stored once anyway. */
 const LONGEST_MS = 24 * 3_600_000
 
-/** Whether a call says to be of that service: without this header it is read as none. */
+/** Whether a call claims to be from SNS: without this header it is not treated as one. */
 export function isSns(headers: IncomingHttpHeaders): boolean {
   return headers['x-amz-sns-message-type'] !== undefined
 }
 
-/** @throws BadRequest for what is no message of the service */
+/** @throws BadRequest if it is no message of SNS */
 export function readSns(body: Buffer): SnsMessage {
   try {
     return z.parse(SnsMessage, JSON.parse(body.toString('utf8')))
@@ -44,8 +44,9 @@ export function readSns(body: Buffer): SnsMessage {
 }
 
 /**
- * Whether the service has signed this message, lately. Its certificate is taken from its own hosts alone, whatever the message says.
- * @throws Refusal while the certificate cannot be fetched, so that the service tries again
+ * Whether SNS has signed this message recently. The certificate is only fetched from SNS's own hosts, whatever the
+ * message says.
+ * @throws Refusal while the certificate cannot be fetched, so that SNS retries
  */
 export async function isSignedBySns(context: Context, message: SnsMessage): Promise<boolean> {
   const age = Date.now() - Date.parse(message.Timestamp)
@@ -60,8 +61,8 @@ export async function isSignedBySns(context: Context, message: SnsMessage): Prom
 }
 
 /**
- * Tells the service that its messages are wanted here. The message was verified.
- * @throws Refusal when it cannot be told, so that it asks again
+ * Confirms a subscription. The message was verified.
+ * @throws Refusal if that fails, so that SNS asks again
  */
 export async function confirmSubscription(
   context: Context,
@@ -74,7 +75,7 @@ export async function confirmSubscription(
   context.log.info({ topic: TopicArn }, 'A topic of SNS hands its mails in from now on')
 }
 
-/** An address of the service itself: nothing else is ever called because a message says so. */
+/** An address of SNS itself: a message must not make us call any other. */
 function ownAddress({ config }: Context, text: string): URL | undefined {
   const address = URL.parse(text)
   if (!address) return undefined
@@ -114,7 +115,7 @@ async function ask({ outbound, config }: Context, address: string) {
     })
 }
 
-/** What is signed: names and values, a line each, in the order of the names. */
+/** The signed text: names and values on alternating lines, sorted by name. */
 function signedText(message: SnsMessage): string {
   const names =
     message.Type === 'Notification'

@@ -11,19 +11,19 @@ import type { OAuthApp } from '../../platform/oauth/oauth.ts'
 
 export type IntercomAuthorization = ConnectedAuthorization<OAuthCredentials>
 
-/** What it was connected with. */
+/** Details of the connection. */
 export interface IntercomSettings {
   workspace_id: string | null
-  /** Of the region in which the workspace lies. */
+  /** The API address of the workspace's region. */
   api_url: string
   app_url: string
 }
 
-/** Answers look as they did in this version, however Intercom goes on. */
+/** Pins the API version, so that responses keep their shape. */
 const VERSION = '2.15'
 const USUAL_API = 'https://api.intercom.io'
 
-/** The app in whose name Intercom asks for consent. @throws Unacceptable where none is set up */
+/** The app that asks for consent at Intercom. @throws Unacceptable if none is set up */
 export async function intercomApp(context: Context, account_id: string): Promise<OAuthApp> {
   const app = await findApp(context, account_id, 'intercom')
   if (!app) throw new Unacceptable('Enter the app of Intercom first, or connect with an access token.')
@@ -37,7 +37,7 @@ export async function intercomApp(context: Context, account_id: string): Promise
   }
 }
 
-/** Where workspaces lie: each region answers for its own alone. */
+/** The regions of workspaces: each API only serves its own. */
 export function regionsOf({ config }: Pick<Context, 'config'>): Pick<IntercomSettings, 'api_url' | 'app_url'>[] {
   const { intercomApiUrl: api_url, intercomUrl: app_url } = config
   const others = api_url === USUAL_API ? ['eu', 'au'] : []
@@ -50,7 +50,7 @@ export function regionsOf({ config }: Pick<Context, 'config'>): Pick<IntercomSet
   ]
 }
 
-/** Intercom of an account. @throws Forbidden in the words that existing clients know */
+/** The account's Intercom connection. @throws Forbidden in the words that existing clients know */
 export async function neededIntercom(context: Context, account_id: string): Promise<IntercomAuthorization> {
   const place = { integration: 'intercom' as const, inbox_id: null }
   const found = await findConnected<OAuthCredentials>(context, account_id, place)
@@ -58,21 +58,21 @@ export async function neededIntercom(context: Context, account_id: string): Prom
   return found
 }
 
-/** What it was connected with. */
+/** Details of the connection. */
 export function settingsOf({ settings }: Pick<IntercomAuthorization, 'settings'>): IntercomSettings {
   return settings as unknown as IntercomSettings
 }
 
 type Call = Pick<VendorCall, 'method' | 'json'> & { path: string }
 
-/** One call of Intercom's API with a token, as it is. */
+/** Calls Intercom's API with a token. */
 export function callIntercom({ outbound }: Context, api_url: string, token: string, { path, ...call }: Call) {
   const headers = { 'intercom-version': VERSION }
   return callVendor(outbound, { ...call, vendor: 'Intercom', url: `${api_url}${path}`, token, headers })
 }
 
 /**
- * Asks Intercom in the name of an account, and reads what it says. Its tokens do not end, so one that is refused was withdrawn.
+ * Calls Intercom for an account and parses the response. Its tokens do not expire, so a refused one was revoked.
  * @throws Later, Never, Reconnect, or OutboundFailed
  */
 export async function askIntercom<S extends z.ZodMiniType>(

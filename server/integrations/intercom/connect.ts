@@ -9,7 +9,7 @@ import type { User } from '../../platform/caller.ts'
 import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'
 import { callIntercom, intercomApp, regionsOf } from './client.ts'
 
-/** Through the consent page of Intercom. */
+/** Through Intercom's consent page. */
 export const intercomConsent: Consent = {
   begin: async (context, { account_id }, start) => consentUrl(await intercomApp(context, account_id), start),
   async finish(context, caller, { code }) {
@@ -20,7 +20,7 @@ export const intercomConsent: Consent = {
   },
 }
 
-/** With a token that a person made there. @throws Refusal when Intercom does not take it */
+/** With an access token. @throws Refusal if Intercom refuses it */
 export async function connectWithToken(context: Context, caller: User, access_token: string): Promise<Authorization> {
   refuseOff(context)
   return runForCaller(() => connect(context, caller, access_token, { scope: null, token_type: 'bearer' }))
@@ -47,7 +47,7 @@ async function connect(
 
 const Me = z.object({ app: z.nullish(z.object({ id_code: z.string(), name: z.nullish(z.string()) })) })
 
-/** Which workspace a token opens, and in which region it lies. */
+/** The workspace of a token, and its region. */
 async function findWorkspace(context: Context, token: string) {
   let refused: unknown
   for (const region of regionsOf(context)) {

@@ -10,7 +10,7 @@ const Contact = z.looseObject({ id: z.string() })
 const Contacts = z.object({ data: z.array(Contact) })
 type Contact = z.output<typeof Contact>
 
-/** Contacts with an email address, those with all of these fields, or the first page. */
+/** Contacts with an e-mail address, those with all of these fields, or the first page. */
 export async function findContacts(
   context: Context,
   account_id: string,
@@ -36,7 +36,7 @@ async function list(context: Context, authorization: IntercomAuthorization) {
   return (await askIntercom(context, authorization, { path: '/contacts?per_page=50' }, Contacts)).data
 }
 
-/** The search misses new contacts for minutes, so those that were added here are asked for by their id. */
+/** The search misses new contacts for minutes, so those added here are fetched by id. */
 async function findAdded(context: Context, authorization: IntercomAuthorization, email: string): Promise<Contact[]> {
   const known = await findIdentityByEmail(context.db, authorization.account_id, 'intercom', email)
   return known ? readContact(context, authorization, known.external_id) : []
@@ -51,7 +51,7 @@ async function readContact(context: Context, authorization: IntercomAuthorizatio
   }
 }
 
-/** Adds a contact. One that is there already is answered. */
+/** Adds a contact. If it exists already, that one is returned. */
 export async function createContact(
   context: Context,
   account_id: string,
@@ -62,7 +62,7 @@ export async function createContact(
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''))
   return runOnceForCaller('Intercom', 'The contact may have been added', async () => {
     const contact = await create(context, authorization, { role, ...given })
-    // Whose it is follows from the customer, so that it goes with them.
+    // Stored with the customer, so that it is erased together with them.
     if (customer) {
       const email = fields.email?.trim().toLowerCase() ?? null
       const known = { external_id: contact.id, customer_id: customer, name: fields.name ?? null, email }
@@ -76,7 +76,7 @@ async function create(context: Context, authorization: IntercomAuthorization, js
   try {
     return await askIntercom(context, authorization, { method: 'POST', path: '/contacts', json }, Contact)
   } catch (error) {
-    // It names the contact that stands in the way.
+    // The error names the existing contact.
     const taken = error instanceof VendorRefused && error.status === 409 && /id=(\w+)/.exec(error.message)?.[1]
     const [known] = taken ? await readContact(context, authorization, taken) : []
     if (known) return known

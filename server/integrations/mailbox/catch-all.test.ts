@@ -32,7 +32,7 @@ const threadsOf = async (caller: Caller, customer: string) =>
     (one) => one.customer.email === customer,
   )
 
-/** A mail as it lies in a mailbox: below what the mailbox's server wrote stands what its sender wrote. */
+/** A mail as stored in a mailbox: the server's headers above those of the sender. */
 const lying = (server: Record<string, string>, told: Parameters<typeof writeMail>[0]) =>
   `${Object.entries(server)
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -48,7 +48,7 @@ test('a mail in the one mailbox reaches the address that its server delivered it
   await vi.waitFor(async () => expect(await threadsOf(as.ada, 'nora@customer.test')).toHaveLength(1), TIMEOUT)
   expect(await threadsOf(as.olga, 'nora@customer.test')).toEqual([])
   await vi.waitFor(() => expect(imap.folder().at(-1)?.flags).toContain('$ParleyTaken'), TIMEOUT)
-  // Where the server says nothing, or only which mailbox it is, the rest of the way counts.
+  // If the server's headers do not name one of our addresses, the others count.
   for (const [customer, notes] of [
     ['ines', { 'Delivered-To': MAILBOX_USER, 'X-Original-To': ours }],
     ['omar', { Received: `from a by b with ESMTPS for <${ours}>; Monday` }],

@@ -9,17 +9,17 @@ import type { ImapEndpoint } from './client.ts'
 import type { MailboxCursor } from './cursor.ts'
 import { type DeliveryNotes, readDeliveryNotes } from './delivery-headers.ts'
 
-/** Where the mailbox is that takes all mail of the installation. */
+/** The mailbox that receives all mail of the installation. */
 interface CatchAll extends ImapEndpoint {
   folder: string
-  /** Which mailbox it is, without its password: another one is read from its own beginning. */
+  /** Identifies the mailbox without its password: another one is read from its own start. */
   place: string
 }
 
-/** A new mailbox is read from so many days back. Mails that were taken in before drop out. */
+/** A new mailbox is read from this many days back. Mails imported before are recognised. */
 const LOOKED_BACK_DAYS = 7
 
-/** The one connection to the mailbox of `MAIL_IN_IMAP_URL`, where that is set. */
+/** The connection to the mailbox of `MAIL_IN_IMAP_URL`, if set. */
 export async function catchAllConnections(context: Context): Promise<WantedConnection[]> {
   const { mailInImapUrl } = context.config
   if (!mailInImapUrl) return []
@@ -46,7 +46,7 @@ function readUrl(text: string): CatchAll {
   const secure = protocol === 'imaps:'
   return {
     host,
-    // The operator chose it, so it may be a private one.
+    // The operator chose it, so its address may be private.
     address: host,
     port: Number(port) || (secure ? 993 : 143),
     secure,
@@ -80,7 +80,7 @@ async function watchCatchAll(context: Context, mailbox: CatchAll, signal: AbortS
   }
 }
 
-/** Once for each address of ours that it came to, and then that it was read: what died in between is taken again. */
+/** Stores a mail once for each of our addresses, and then the position: after a crash in between it is read again. */
 async function store(
   context: Context,
   { host, place }: CatchAll,
@@ -107,7 +107,7 @@ async function takeIn(context: Context, raw: Buffer, host: string): Promise<stri
   return recipients
 }
 
-/** What the mailbox's own server says counts, and only where that names none of ours, what others wrote. */
+/** The addresses in the server's own headers; only if they are none of ours, those in the others. */
 async function recipientsOf(context: Context, { delivered_to, named }: DeliveryNotes): Promise<string[]> {
   const certain = await keepOwn(context, delivered_to)
   return certain.length > 0 ? certain : keepOwn(context, named)

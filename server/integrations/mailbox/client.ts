@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { Later, Reconnect } from '../../integration.ts'
 import { AddressRefused } from '../../platform/outbound/guard.ts'
 
-/** What opens a mailbox, both ways. */
+/** The credentials and servers of a mailbox. */
 export interface MailboxCredentials {
   username: string
   password: string
@@ -19,12 +19,12 @@ export interface MailboxCredentials {
 
 const CONNECT_MS = 20_000
 const IDLE_RENEWED_MS = 5 * 60_000
-/** One mail, with what is said around it. */
+/** Maximum size of a response: one mail with its envelope. */
 const LARGEST_ANSWER = 60_000_000
 
 /**
- * Signs in to the mailbox. The name was looked up by us, so that no private address is reached by it.
- * @throws Reconnect when it is not let in; Later when the server cannot be reached
+ * Signs in to the mailbox. The host was resolved by us, so that it cannot lead to a private address.
+ * @throws Reconnect if the sign-in is refused; Later if the server cannot be reached
  */
 export async function openImap(
   { outbound }: Pick<Context, 'outbound'>,
@@ -41,21 +41,21 @@ export async function openImap(
   })
 }
 
-/** Where an IMAP server is, and who signs in. */
+/** An IMAP server, and who signs in. */
 export interface ImapEndpoint {
   host: string
-  /** What its name was found to be; the name itself where any address will do. */
+  /** The resolved address; the host name itself if private addresses are allowed. */
   address: string
   port: number
   secure: boolean
-  /** Without it a line is encrypted where the server offers it. */
+  /** If left out, the connection is encrypted if the server offers it. */
   doSTARTTLS?: boolean
   auth: { user: string; pass: string }
 }
 
 /**
- * Opens a line to an IMAP server.
- * @throws Reconnect when it is not let in; Later when the server cannot be reached
+ * Connects to an IMAP server.
+ * @throws Reconnect if the sign-in is refused; Later if the server cannot be reached
  */
 export async function signIn({ host, address, ...place }: ImapEndpoint): Promise<ImapFlow> {
   // Loaded with the first mailbox.
@@ -75,7 +75,7 @@ export async function signIn({ host, address, ...place }: ImapEndpoint): Promise
     socketTimeout: 2 * IDLE_RENEWED_MS,
     logger: false,
   })
-  // Without a listener an error beside a command would end the process. The line that breaks is noticed by its end.
+  // Without a listener, an error outside of a command would end the process. A broken connection is noticed by its end.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -86,7 +86,7 @@ export async function signIn({ host, address, ...place }: ImapEndpoint): Promise
   }
 }
 
-/** The way out of a mailbox. Nothing is connected before the first mail. */
+/** The SMTP side of a mailbox. Connects with the first mail. */
 export async function openSmtp(
   { outbound }: Pick<Context, 'outbound'>,
   credentials: MailboxCredentials,
@@ -107,7 +107,7 @@ export async function openSmtp(
   })
 }
 
-/** A certificate is for a name; an address has none. */
+/** The name for checking the certificate; an IP address has none. */
 function nameOf(host: string): string | undefined {
   return /^[\d.]+$|:/.test(host) ? undefined : host
 }
@@ -119,7 +119,7 @@ interface MailFailure {
   code?: string
 }
 
-/** What went wrong, as a sentence that says what to do. */
+/** The error as a sentence that says what to do. */
 export function explain(error: unknown, host: string): Error {
   if (error instanceof AddressRefused) return error
   const { authenticationFailed, responseText, code } = error as MailFailure
@@ -137,7 +137,7 @@ export function explain(error: unknown, host: string): Error {
   return new Later(`${host} cannot be reached. Check its name, port and encryption.`)
 }
 
-/** Where the mailbox keeps what was sent. */
+/** The mailbox's folder for sent mails. */
 export function sentFolderOf(folders: ListResponse[]): string | null {
   return folders.find(({ specialUse }) => specialUse === '\\Sent')?.path ?? null
 }

@@ -3,9 +3,9 @@ import { Later } from '../../integration.ts'
 
 /** How far a folder was read. */
 export interface FolderCursor {
-  /** Numbers of mails count anew when it is another. */
+  /** When it changes, UIDs are renumbered. */
   uidvalidity: string
-  /** The last that was taken in. */
+  /** UID of the last imported mail. */
   uid: number
 }
 
@@ -15,11 +15,11 @@ export interface MailboxCursor {
   sent: FolderCursor | null
 }
 
-/** Of a folder whose numbers count anew, mails of so many days are looked at again. Those that are known drop out. */
+/** After a renumbering, mails of this many days are read again. Known ones are recognised. */
 const LOOKED_BACK_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** Where reading begins: with the next mail, or some days back. */
+/** Where reading starts: with the next mail, or some days back. */
 export async function startOf(
   client: ImapFlow,
   { folder, sent_folder, since_days }: { folder: string; sent_folder: string | null; since_days: number },
@@ -36,7 +36,7 @@ async function startOfFolder(client: ImapFlow, folder: string, since_days: numbe
   return { uidvalidity: String(uidValidity), uid: (first ?? uidNext) - 1 }
 }
 
-/** Where to go on in the folder that is open: after what was read, or where the numbers count anew, some days back. */
+/** Where to continue in the open folder: after the last mail read or, after a renumbering, some days back. */
 export async function goOnFrom(client: ImapFlow, cursor: FolderCursor): Promise<FolderCursor> {
   const { uidValidity, uidNext } = client.mailbox || { uidValidity: 0n, uidNext: 1 }
   if (String(uidValidity) === cursor.uidvalidity) return cursor

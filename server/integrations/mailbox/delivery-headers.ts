@@ -2,23 +2,25 @@ import { parseMail } from '../../features/conversation-mails/parse.ts'
 import { type Proof, readAuthenticationResults } from '../../features/conversation-mails/sender.ts'
 import { listRecipients } from '../../features/conversation-mails/thread-signs.ts'
 
-/** What a mail in a mailbox of many addresses says of its way there. */
+/** What the headers of a mail in a catch-all mailbox say about its delivery. */
 export interface DeliveryNotes {
-  /** To whom it was delivered, as the mailbox's own server wrote it above everything else. No sender can write there. */
+  /**
+   * The addresses it was delivered to, by headers of the mailbox's own server at the top. Senders cannot forge these.
+   */
   delivered_to: string[]
-  /** Every address that it names as one to which it went. Some of them whoever sent it wrote. */
+  /** All addresses named as recipients, possibly by the sender. */
   named: string[]
-  /** Of the envelope: who sent it, where the mailbox's own server noted it. */
+  /** The envelope's sender, if the mailbox's own server recorded it. */
   from: string | undefined
   proof: Proof
 }
 
 const HEADER_BYTES = 250_000
-/** Names under which servers note the address to which they deliver, beside those that all ways in know. */
+/** Headers in which servers record the delivery address, besides those known to all transports. */
 const DELIVERED = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-delivered-to', 'x-rcpt-to']
 
 /**
- * Reads them off the headers alone, so that nothing of a large mail is looked at.
+ * Reads only the headers, so that large mails cost nothing.
  * @throws MailUnreadable
  */
 export async function readDeliveryNotes(raw: Buffer, mail_host: string): Promise<DeliveryNotes> {
@@ -46,7 +48,7 @@ export async function readDeliveryNotes(raw: Buffer, mail_host: string): Promise
   }
 }
 
-/** The mail's first lines, up to the empty one. */
+/** The header section, up to the first empty line. */
 function headOf(raw: Buffer): Buffer {
   const start = raw.subarray(0, HEADER_BYTES)
   const text = start.toString('latin1')
@@ -59,7 +61,7 @@ function aboveFirst(line: RegExp, head: Buffer): Buffer {
   return Buffer.concat([head.subarray(0, end ? end.index : 0), Buffer.from('\r\n\r\n')])
 }
 
-/** Servers also write for whom they received a mail: `from … by … for <somebody@example.com>; Monday`. */
+/** Received headers name recipients, too: `from … by … for <somebody@example.com>; Monday`. */
 function listAddresses(fields: string[], received: string[]): string[] {
   const receivers = received.flatMap((line) => /\bfor\s+<([^<>\s]+)>/i.exec(line)?.[1] ?? [])
   return [...fields.map((field) => field.replace(/^.*<|>.*$/g, '')), ...receivers].map((one) =>

@@ -8,7 +8,7 @@ import type { MailboxCursor } from './cursor.ts'
 import { type Mailbox, settingsOf } from './mailbox.ts'
 import { type FoundAt, watch } from './reader.ts'
 
-/** Takes in what is new in the mailbox of an inbox, then each mail as it arrives. */
+/** Imports new mails of an inbox's mailbox, then each mail as it arrives. */
 export async function watchMailbox(context: Context, mailbox: Mailbox, signal: AbortSignal): Promise<LiveConnection> {
   const cursor = (mailbox.cursor as unknown as MailboxCursor | null) ?? undefined
   const client = await openImap(context, mailbox.credentials)
@@ -20,7 +20,10 @@ export async function watchMailbox(context: Context, mailbox: Mailbox, signal: A
   )
 }
 
-/** Its bytes first, then its event together with the place in the folder: what died in between is taken again. */
+/**
+ * Stores the contents first, then the event together with the position: after a crash in between the mail is read
+ * again.
+ */
 async function store(
   context: Context,
   { account_id, id, address }: Mailbox,
@@ -46,7 +49,7 @@ async function store(
   return !!file_key
 }
 
-/** The first mail of those that one answers, so that mails of one thread stay in their order. */
+/** The first mail of its thread, so that the mails of one thread stay in order. */
 function threadOf({ headers, uid }: FetchMessageObject): string {
   const ids = headers?.toString('latin1').match(/<[^<>\s]{1,250}>/g)
   return ids?.[0] ?? String(uid)

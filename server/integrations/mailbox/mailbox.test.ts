@@ -51,7 +51,7 @@ const draft = (world: World, more: object = {}) => ({
 const connect = async (as: Callers, world: World, more: object = {}) =>
   (await as.ada(mailbox.connect, { body: { authorization: draft(world, more) } })).data.id
 
-/** The conversations that mails of this subject began. */
+/** The conversations started by mails with this subject. */
 const about = async (as: Callers, subject: string) =>
   (await as.ben(conversations.list, { query: { limit: 50 } as never })).data.filter((one) => one.subject === subject)
 async function bodiesAbout(as: Callers, subject: string) {
@@ -62,7 +62,7 @@ async function bodiesAbout(as: Callers, subject: string) {
 }
 const write = (subject: string, text: string, more: object = {}) =>
   imap.deliver(plainMail({ from: `Nora <${senderOf(subject)}>`, subject, text, ...more }))
-/** Of one sender more than ten mails would be held back. */
+/** A sender of its own, because more than ten mails of one sender would be held back. */
 const senderOf = (subject: string) => `${subject.replace(/^Re: /, '').replaceAll(' ', '.').toLowerCase()}@customer.test`
 
 test('a mailbox is connected once both its ends were tried, and shows no password', async ({ as, world }) => {
@@ -81,7 +81,7 @@ test('a mailbox is connected once both its ends were tried, and shows no passwor
   await expect(as.ben(mailbox.connect, { body: { authorization: draft(world) } })).rejects.toThrow(
     'Unauthorized access',
   )
-  // The password stays where it is sent back masked, and goes to no other server.
+  // A masked password keeps the stored one, and is sent to no other server.
   expect(await connect(as, world, { password: data!.password, marks_read: true })).toBe(id)
   await expect(refused({ password: data!.password, smtp_host: 'localhost' })).rejects.toMatchObject({
     errors: { password: ['must be entered again for another server'] },
@@ -232,7 +232,7 @@ test('what is answered in another mail program joins its conversation and is not
     answers: '<elsewhere@customer.test>',
   }
   imap.deliver(plainMail(answer), 'Sent')
-  // The line looks there when something happens, and each minute.
+  // The connection checks that folder on events, and each minute.
   write('Something else', 'that makes it look')
   await vi.waitFor(async () => expect(await bodiesAbout(as, 'Elsewhere')).toContain('From ten to two.'), TIMEOUT)
   const [conversation] = await about(as, 'Elsewhere')
@@ -248,7 +248,7 @@ test('of two servers one holds the line, and the other takes it over', async ({ 
     await vi.waitFor(() => expect(imap.openLines()).toBe(1), TIMEOUT)
     await second.context.liveConnections.reconcile()
     expect(imap.openLines()).toBe(1)
-    // As if the first had died without giving anything back.
+    // As if the first server had died without releasing anything.
     await server.context.db
       .updateTable('leases')
       .set({ held_until: new Date(0).toISOString() })

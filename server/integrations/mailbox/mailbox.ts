@@ -12,7 +12,7 @@ import { AddressRefused } from '../../platform/outbound/guard.ts'
 import { explain, type MailboxCredentials, openImap, openSmtp, sentFolderOf } from './client.ts'
 import { type MailboxCursor, startOf } from './cursor.ts'
 
-/** What people choose. */
+/** Settings of a mailbox. */
 export interface MailboxSettings {
   folder: string
   sent_folder: string | null
@@ -22,7 +22,7 @@ export interface MailboxSettings {
 
 export type Mailbox = ConnectedAuthorization<MailboxCredentials>
 
-/** What people chose for a mailbox. */
+/** The settings of a mailbox. */
 export function settingsOf({ settings }: Pick<Mailbox, 'settings'>): MailboxSettings {
   return settings as unknown as MailboxSettings
 }
@@ -32,7 +32,7 @@ export function findMailbox(context: Context, account_id: string, inbox_id: stri
   return findConnected<MailboxCredentials>(context, account_id, { integration: 'mailbox', inbox_id })
 }
 
-/** As admins see it. */
+/** A mailbox as shown to admins. */
 export function presentMailbox({
   id,
   inbox_id,
@@ -48,14 +48,14 @@ export function presentMailbox({
     address: address!,
     created_at,
     ...credentials,
-    // Of a word that a person chose, not even the end is shown.
+    // Of a password not even the last characters are shown.
     password: maskSecret(''),
     ...settingsOf(mailbox),
   }
 }
 
 /**
- * Connects the mailbox of an inbox, once both its ends were tried.
+ * Connects the mailbox of an inbox, after testing IMAP and SMTP.
  * @throws Refusal with what to do
  */
 export async function connectMailbox(context: Context, caller: User, draft: MailboxDraft): Promise<{ id: string }> {
@@ -74,7 +74,7 @@ export async function connectMailbox(context: Context, caller: User, draft: Mail
       address,
       way_in: 'live',
       settings: { folder, sent_folder: tried.sent_folder, marks_read, watches_sent },
-      // What was read before is not read again.
+      // Mails read before are not read again.
       ...(!(isSame && known?.cursor) && { cursor: tried.cursor as unknown as Record<string, unknown> }),
       credentials,
     }),
@@ -83,7 +83,7 @@ export async function connectMailbox(context: Context, caller: User, draft: Mail
   return { id }
 }
 
-/** A password goes only to the servers that it was entered for. */
+/** A password is only sent to the servers it was entered for. */
 function credentialsOf(draft: MailboxDraft, known: Mailbox | undefined): MailboxCredentials {
   const { imap_host, imap_port, imap_security, smtp_host, smtp_port, smtp_security } = draft
   const username = draft.username?.trim() || draft.address
@@ -116,7 +116,7 @@ async function tryBoth(
   }
 }
 
-/** Signs in to the way out, and sends nothing. */
+/** Signs in to the SMTP server without sending anything. */
 async function trySmtp(context: Context, credentials: MailboxCredentials): Promise<void> {
   const transport = await openSmtp(context, credentials)
   try {

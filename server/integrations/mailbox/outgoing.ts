@@ -5,7 +5,7 @@ import { composeMail, isRefusedForGood, type Mail } from '../../platform/mail/ma
 import { explain, openImap, openSmtp } from './client.ts'
 import { type Mailbox, settingsOf } from './mailbox.ts'
 
-/** Sends one answer from the mailbox. A repeat bears the same Message-ID. */
+/** Sends a reply from the mailbox. A repeat has the same Message-ID. */
 export async function deliver(
   context: Context,
   { account_id, message_id, authorization }: OpenDelivery,
@@ -14,7 +14,7 @@ export async function deliver(
   if (!message_id) return { dropped: true }
   const answer = await writeAnswerMail(context, { account_id, message_id }, mailbox.address)
   if (!answer) return { dropped: true }
-  // Answers come back to the mailbox.
+  // Answers arrive in the mailbox by themselves.
   const mail = { ...answer.mail, reply_to: null }
   const way = { account_id, message_id, authorization_id: mailbox.id }
   const raw = await sendNoted(context, way, { ...answer, mail }, (noted) => handOver(context, mailbox, noted))
@@ -25,7 +25,7 @@ export async function deliver(
 }
 
 /**
- * Gives a mail to the mailbox's mail server.
+ * Sends a mail through the mailbox's SMTP server.
  * @throws Later, Never or Reconnect with what to do
  */
 export async function handOver(context: Context, { credentials, address }: Mailbox, mail: Mail): Promise<Buffer> {
@@ -50,10 +50,10 @@ export async function handOver(context: Context, { credentials, address }: Mailb
   }
 }
 
-/** A server that cannot be reached is asked again after so long. */
+/** Delay before trying an unreachable server again. */
 const REST_MS = 30_000
 
-/** Among the sent mails of the mailbox, as every mail program does. Gmail does it by itself. */
+/** Stores a copy in the folder of sent mails, as mail programs do. Gmail does so by itself. */
 async function keepCopy(context: Context, mailbox: Mailbox, raw: Buffer): Promise<void> {
   const { sent_folder } = settingsOf(mailbox)
   if (!sent_folder || /\.gmail\.com$/.test(mailbox.credentials.smtp_host)) return

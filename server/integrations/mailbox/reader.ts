@@ -4,15 +4,15 @@ import type { LiveConnection } from '../../platform/outbound/live-connections.ts
 import { type FolderCursor, goOnFrom, type MailboxCursor, startOf } from './cursor.ts'
 import type { MailboxSettings } from './mailbox.ts'
 
-/** What lies beyond is cut off: the mail is told of, and is whole in the mailbox. */
+/** Larger mails are truncated: they are imported in part, and are complete in the mailbox. */
 const LARGEST_MAIL = 40_000_000
 const LOOKED_MS = 60_000
-/** A server that says nothing for so long, while it is asked, is asked over another connection. */
+/** If a server does not answer a command for this long, the connection is replaced. */
 const STUCK_MS = 3 * 60_000
-/** Says in the mailbox that a mail was taken in. */
+/** Keyword that marks imported mails in the mailbox. */
 const TAKEN = '$ParleyTaken'
 
-/** Where in a mailbox a mail lay. */
+/** A mail's position in a mailbox. */
 export interface FoundAt {
   which: keyof MailboxCursor
   folder: string
@@ -20,20 +20,20 @@ export interface FoundAt {
   uid: number
 }
 
-/** A mailbox whose mails are wanted. */
+/** A mailbox whose mails are imported. */
 export interface WatchedMailbox extends MailboxSettings {
-  /** How far it was read before; none for one that is read from now on. */
+  /** How far it was read; undefined for a new one. */
   cursor: MailboxCursor | undefined
   /**
-   * Stores a mail and how far the mailbox is read with it; without a mail, because somebody deleted it meanwhile, the latter alone.
-   * Says whether the mail was for us.
+   * Stores a mail and the new position; without a mail, because it was deleted meanwhile, only the position.
+   * Returns whether the mail was for us.
    */
   take(mail: FetchMessageObject | undefined, place: FoundAt, cursor: MailboxCursor): Promise<boolean>
 }
 
 /**
- * Takes in what is new in a mailbox, then each mail as it arrives, over a connection that is open. Settles once everything before now was
- * stored.
+ * Imports new mails of a mailbox, then each mail as it arrives, over an open connection. Resolves once all mails up to
+ * now were stored.
  */
 export async function watch(
   client: ImapFlow,
@@ -58,19 +58,19 @@ export async function watch(
       client.close()
     })
   client.on('exists', read)
-  // Sent mails, and servers without IDLE.
+  // For sent mails, and for servers without IDLE.
   const timer = setInterval(() => (reader.isStuck() ? client.close() : read()), LOOKED_MS).unref()
   void closed.promise.then(() => clearInterval(timer))
   return { closed: closed.promise, close }
 }
 
-/** Reads the folders of one mailbox over one connection, one time after the other. */
+/** Reads the folders of one mailbox over one connection, one pass after the other. */
 class MailboxReader {
   readonly #client: ImapFlow
   readonly #mailbox: WatchedMailbox
   #cursor: MailboxCursor | undefined
   #reading: Promise<void> = Promise.resolve()
-  /** Since when it waits for the server, while it reads. */
+  /** Since when a read has been waiting for the server. */
   #waitsSince: number | undefined
   #waiting: Promise<void> | undefined
 
@@ -80,7 +80,7 @@ class MailboxReader {
     this.#cursor = mailbox.cursor
   }
 
-  /** Takes in what is new. Asked while it reads, it reads once more, and only once. */
+  /** Imports new mails. Calls during a read cause one more read, and only one. */
   read(): Promise<void> {
     this.#waiting ??= this.#reading
       .catch(() => undefined)
@@ -107,7 +107,7 @@ class MailboxReader {
       await this.#readFolder(sent_folder, 'sent', sent)
     }
     await this.#readFolder(folder, 'inbox', this.#cursor.inbox)
-    // Until the next command the server tells by itself what is new.
+    // In IDLE the server reports new mails by itself until the next command.
     void this.#client.idle().catch(() => undefined)
   }
 
@@ -130,7 +130,7 @@ class MailboxReader {
     }
   }
 
-  /** `5:*` also answers with the last mail when there is none after the fourth. */
+  /** `5:*` also returns the last mail if there is none after the fourth. */
   async #listNew(last: number): Promise<number[]> {
     const found = await this.#client.search({ uid: `${last + 1}:*` }, { uid: true })
     return (Array.isArray(found) ? found : []).filter((one) => one > last).sort((a, b) => a - b)
@@ -145,7 +145,7 @@ class MailboxReader {
     return mail || undefined
   }
 
-  /** Some mailboxes keep no words of others. */
+  /** Some mailboxes do not support custom keywords. */
   async #mark(uid: number): Promise<void> {
     const flags = this.#mailbox.marks_read ? [TAKEN, '\\Seen'] : [TAKEN]
     await this.#client.messageFlagsAdd(String(uid), flags, { uid: true }).catch(() => undefined)

@@ -5,7 +5,7 @@ import { receiveMail } from '../../features/conversation-mails/receive-mail.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import type { MailboxCredentials } from './client.ts'
 
-/** Makes a message of a mail that lay in the mailbox, or among its sent ones. */
+/** Turns a mail of the mailbox, or of its sent folder, into a message. */
 export async function receiveFromMailbox(context: Context, event: ReceivedEvent): Promise<Outcome> {
   const { account_id, authorization_id, bytes, payload } = event
   const mailbox = authorization_id && (await loadConnected<MailboxCredentials>(context, account_id, authorization_id))

@@ -30,7 +30,7 @@ export function openMailbox(routes: Routes, context: Context) {
     return disconnect(context, caller, params.id, { discard: false })
   })
 
-  /** Other kinds of connections have calls of their own. */
+  /** Connections of other integrations have calls of their own. */
   async function refuseOther(account_id: string, id: string): Promise<void> {
     const { integration } = await getAuthorization(context.db, account_id, id)
     if (integration !== 'mailbox') throw new NotFound()

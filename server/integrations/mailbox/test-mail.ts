@@ -10,12 +10,12 @@ import { openImap } from './client.ts'
 import { type Mailbox, settingsOf } from './mailbox.ts'
 import { handOver } from './outgoing.ts'
 
-/** Mail servers that look for viruses take a while. */
+/** Mail servers with virus scanners are slow. */
 const TIMEOUT_MS = 25_000
 const LOOK_MS = 500
 
 /**
- * Sends a mail from the mailbox to itself and waits for it: the only thing that shows both ways. What the button does.
+ * The action of the test button: sends a mail from the mailbox to itself and waits for it, which tests both directions.
  * @throws Later or Reconnect with what to do
  */
 export async function testMailbox(context: Context, mailbox: Mailbox): Promise<void> {
@@ -36,7 +36,7 @@ export async function testMailbox(context: Context, mailbox: Mailbox): Promise<v
   }
 }
 
-/** It bears our mark, so that reading it makes no conversation. */
+/** Carries our mark, so that importing it creates no conversation. */
 function writeTest({ config }: Context, address: string): Mail {
   const message_id = `<${newId()}@${new URL(config.baseUrl).hostname}>`
   const text = say('en', 'mailbox_test_text')

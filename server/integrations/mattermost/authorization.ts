@@ -17,7 +17,7 @@ export interface MattermostSettings {
   team_id: string
   team_name: string
   team_domain: string
-  /** Of the bot. Whatever this user writes there came from us. */
+  /** The bot's user id. All posts of this user are ours. */
   bot_user_id: string
 }
 
@@ -25,7 +25,7 @@ export type Mattermost = Omit<ConnectedAuthorization<MattermostCredentials>, 'se
   settings: MattermostSettings
 }
 
-/** A connection of this integration, as the ground hands it over. */
+/** A connection of this integration, with its type. */
 export function asMattermost(authorization: ConnectedAuthorization | null): Mattermost {
   return authorization as unknown as Mattermost
 }
@@ -34,12 +34,12 @@ export function accessOf({ settings, credentials }: Mattermost): Access {
   return { url: settings.url, access_token: credentials.access_token }
 }
 
-/** By what calls are routed: ids of channels are not to be guessed. */
+/** The unique key of a channel, by which calls are routed. */
 export function addressOf(channel_id: string, url: string): string {
   return `${channel_id} ${url}`
 }
 
-/** The connected channel of an inbox, or the oldest of the account. */
+/** The connected channel of an inbox, or the account's oldest one. */
 export async function findMattermost(
   context: Pick<Context, 'db' | 'keys'>,
   account_id: string,
@@ -59,7 +59,7 @@ export async function findMattermost(
   return found && asMattermost(found)
 }
 
-/** As admins see it. */
+/** A connection as shown to admins. */
 export function presentMattermost({
   id,
   inbox_id,

@@ -3,7 +3,7 @@ import { callVendor, type VendorCall, VendorRefused } from '../../features/autho
 import { LARGEST_TAKEN } from '../../features/mirrors/missing-files.ts'
 import { Later, Reconnect } from '../../integration.ts'
 
-/** Where a Mattermost server is, and what opens it. */
+/** A Mattermost server with its token. */
 export interface Access {
   url: string
   access_token: string
@@ -12,8 +12,8 @@ export interface Access {
 type Call = Pick<VendorCall, 'method' | 'json'> & { path: string }
 
 /**
- * Makes one call. The server was named by an admin, so it must be a public one, or one that the operator allows.
- * @throws Later, Reconnect, VendorRefused; OutboundFailed where nobody knows whether something was changed
+ * Makes a call. An admin entered the server's address, so it must be public, or allowed by the operator.
+ * @throws Later, Reconnect, VendorRefused; OutboundFailed if it is unknown whether something was changed
  */
 export async function ask(
   { outbound }: Pick<Context, 'outbound'>,
@@ -39,8 +39,8 @@ export async function ask(
 const LARGEST_ANSWER = 5_000_000
 
 /**
- * The bytes of a file, which is known to be small enough; undefined where it cannot be read.
- * @throws Later while Mattermost does not hand it over
+ * The contents of a file that is known to be small enough; undefined if it cannot be read.
+ * @throws Later while Mattermost does not deliver it
  */
 export async function fetchFile(
   { outbound }: Pick<Context, 'outbound'>,
@@ -56,7 +56,7 @@ export async function fetchFile(
   return answer.ok ? answer.bytes : undefined
 }
 
-/** Without what people copy along from their browser. Undefined for what is no address. */
+/** Normalises a pasted address. Undefined if it is none. */
 export function readAddress(text: string): string | undefined {
   const url = URL.parse(text.trim())
   if (!url || !/^https?:$/.test(url.protocol) || url.username) return undefined

@@ -23,7 +23,7 @@ const Channel = z.object({
 const Team = z.object({ id: z.string(), name: z.string(), display_name: z.string() })
 
 /**
- * Connects a channel, once its bot was tried.
+ * Connects a channel, after testing its bot.
  * @throws Refusal with what to do
  */
 export async function connectMattermost(context: Context, caller: User, draft: MattermostDraft) {
@@ -34,7 +34,7 @@ export async function connectMattermost(context: Context, caller: User, draft: M
   const known = await findMattermost(context, account_id, inbox.id)
   const url = readAddress(draft.mattermost_url)
   if (!url) throw new Invalid({ mattermost_url: ['is invalid'] })
-  // A token goes only to the server that it was entered for.
+  // A token is only sent to the server it was entered for.
   const stored = known?.settings.url === url ? known.credentials : undefined
   const access_token = keepMasked(draft.access_token?.trim(), stored?.access_token)
   if (!access_token)
@@ -56,7 +56,7 @@ export async function connectMattermost(context: Context, caller: User, draft: M
     }),
   )
   await context.liveConnections.reconcile()
-  // What waited while it was broken.
+  // Deliveries that waited while it was broken.
   wakeSender(context)
   return connected
 }
@@ -85,7 +85,7 @@ async function tryBot(context: Context, access: Access, channel_id: string) {
 
 const PAGE = 200
 
-/** The channels that a bot may see, by team and name: those of its teams, private ones that it is in among them. */
+/** The channels a bot can see, by team and name: those of its teams, including private ones it belongs to. */
 export async function listChannels(context: Context, access: Access): Promise<MattermostChannel[]> {
   try {
     const teams = z.parse(z.array(Team), await ask(context, access, { path: '/users/me/teams' }))

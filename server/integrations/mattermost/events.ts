@@ -5,7 +5,7 @@ import type { Mattermost } from './authorization.ts'
 
 const FileInfo = z.object({ id: z.string(), name: z.string(), size: z.optional(z.number()) })
 
-/** A post as Mattermost tells it, as far as anything is made of it. */
+/** A post in Mattermost's shape, with the fields we use. */
 export const Post = z.object({
   id: z.string(),
   channel_id: z.string(),
@@ -21,7 +21,7 @@ export const Post = z.object({
 })
 export type Post = z.output<typeof Post>
 
-/** Posts of a list, oldest first. */
+/** The posts of a list, oldest first. */
 export function readPosts(body: unknown): Post[] {
   const list = z.object({ posts: z.nullable(z.record(z.string(), z.unknown())) })
   const found = z.safeParse(list, body)
@@ -32,14 +32,14 @@ export function readPosts(body: unknown): Post[] {
   return posts.sort((a, b) => a.create_at - b.create_at)
 }
 
-/** Whether we, or another program, wrote it: what is so is not taken in, so that nothing goes around in circles. */
+/** Whether a post is ours or another program's: such posts are ignored to prevent loops. */
 export function isOfMachine({ settings }: Mattermost, { user_id, props, type }: Post): boolean {
   const { from_bot, from_webhook } = props ?? {}
   return user_id === settings.bot_user_id || !!type || [from_bot, from_webhook].some((one) => `${one}` === 'true')
 }
 
 /**
- * Stores a post of a thread, an edit or a deletion, unless it was told before. Once it has returned, it may be acknowledged.
+ * Stores a post of a thread, an edit or a deletion, unless it is known. After that it may be acknowledged.
  */
 export async function takePost(context: Context, mattermost: Mattermost, post: Post): Promise<void> {
   const { account_id, id, settings } = mattermost
@@ -58,7 +58,7 @@ export async function takePost(context: Context, mattermost: Mattermost, post: P
   )
 }
 
-/** Stores that there is a post, of which a call has told no more than the id. */
+/** Stores that a post exists, for a call that only contains its id. */
 export async function takePostId(
   context: Context,
   { account_id, id }: { account_id: string; id: string },

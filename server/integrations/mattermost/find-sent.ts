@@ -10,10 +10,10 @@ import { ask } from './client.ts'
 import { type Post, readPosts } from './events.ts'
 import { noteThread } from './threads.ts'
 
-/** Clocks differ. */
+/** Allows for clock differences. */
 const CLOCKS_MS = 10 * 60_000
 
-/** Looks for a message whose outcome nobody knows, by what we wrote beside it, and notes what it finds. */
+/** Looks for a message of unknown outcome by the properties we gave its post, and records what it finds. */
 export async function findSent(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined> {
   const { account_id, conversation_id, message_id, kind, created_at } = delivery
   const mattermost = asMattermost(delivery.authorization)
@@ -34,7 +34,7 @@ export async function findSent(context: Context, delivery: OpenDelivery): Promis
   return sent && { place: sent.place, external_id: sent.external_id }
 }
 
-/** The posts of ours that tell of a conversation, by what we wrote beside them: it is gone here. */
+/** Our posts about a conversation, found by their properties: the conversation no longer exists here. */
 export async function findPosted(
   context: Context,
   mattermost: Mattermost,
@@ -52,14 +52,14 @@ export async function findPosted(
   return posts.flat().map(({ id, root_id }) => ({ place: settings.channel_id, external_id: id, is_root: !root_id }))
 }
 
-/** What our bot wrote in the channel since then. */
+/** Our bot's posts in the channel since a time. */
 async function listOwnPosts(context: Context, mattermost: Mattermost, since: string): Promise<Post[]> {
   const { channel_id } = mattermost.settings
   const oldest = Date.parse(since) - CLOCKS_MS
   return listOwn(context, mattermost, `/channels/${encodeURIComponent(channel_id)}/posts?since=${oldest}`)
 }
 
-/** What our bot wrote in a thread. Somebody may have deleted the thread. */
+/** Our bot's posts in a thread, which may have been deleted. */
 async function listOwnOfThread(context: Context, mattermost: Mattermost, root: string): Promise<Post[]> {
   try {
     return await listOwn(context, mattermost, `/posts/${encodeURIComponent(root)}/thread`)

@@ -6,7 +6,7 @@ import { threadWith } from '#tests/support/mattermost.ts'
 import { readForm, readPayload } from '#tests/support/payload.ts'
 import { Talk, TIMEOUT } from '#tests/support/talk.ts'
 
-// What Mattermost sends, in the whole shapes that it documents: most of what stands in them is passed over.
+// Mattermost's payloads in their complete documented shapes: most fields are ignored.
 const mattermost = await MattermostEmulator.start([{ username: 'ada.l', email: 'ada@acme.test' }])
 const talk = new Talk()
 afterAll(() => mattermost.close())
@@ -58,19 +58,19 @@ test('what Mattermost tells by its line, or by an outgoing webhook in JSON or as
       expect(said.toReversed()).toEqual(['Is the desk there?', ...bodies])
     }, TIMEOUT)
 
-  // Of these nothing is an answer in the thread.
+  // None of these is a reply in the thread.
   tell('posted', postOf('joined', 'ada.l joined the team.', { type: 'system_join_team' }))
   tell('posted', postOf('elsewhere', 'In another channel', { channel: 'secret00000000000000000000' }))
   tell('posted', postOf('alone', 'In no thread', { root: '' }))
   tell('user_added', postOf('added', 'Of another kind'))
   tell('posted', postOf('first', 'It is'))
   await says('It is')
-  // A pin, and a reaction, are told as an edit of nothing.
+  // Pins and reactions are reported as edits without changes.
   tell('post_edited', postOf('first', 'It is', { update_at: 1_795_561_201_000 }))
   const edited = postOf('first', 'It was', { edit_at: 1_795_561_202_000, update_at: 1_795_561_202_000 })
   for (const _ of [1, 2]) tell('post_edited', edited)
   await says('It was')
-  // What is told late, after the edit, does not bring the old words back.
+  // A late event from before the edit does not restore the old text.
   tell('posted', postOf('first', 'It is'))
 
   for (const id of ['json', 'form'] as const) {

@@ -20,7 +20,7 @@ import { isOfMachine, Post } from './events.ts'
 
 const FILES = 20
 
-/** Makes an answer, or a note, of what somebody of the team wrote in a thread. */
+/** Turns a team member's post in a thread into a reply, or a note. */
 export async function receive(context: Context, event: ReceivedEvent): Promise<Outcome> {
   const { account_id, authorization_id, payload } = event
   const found = authorization_id ? await loadConnected(context, account_id, authorization_id) : undefined
@@ -51,7 +51,7 @@ function ignored(reason: string): Outcome {
   return { state: 'ignored', reason }
 }
 
-/** As the live connection told it; where a webhook called, the post is read. */
+/** The post from the live connection; for a webhook call, it is fetched. */
 async function readPost(
   context: Context,
   mattermost: Mattermost,
@@ -63,7 +63,7 @@ async function readPost(
   return read.success ? read.data : undefined
 }
 
-/** The conversation of a thread: as it was noted, else as its first post says, which we wrote. */
+/** The conversation of a thread: as stored, else by the properties of its first post, which is ours. */
 async function findConversationOf(
   context: Context,
   mattermost: Mattermost,
@@ -154,7 +154,7 @@ async function takeFiles(context: Context, mattermost: Mattermost, { id, metadat
 const User = z.object({ username: z.string(), email: z.optional(z.string()) })
 const KEPT_MS = 24 * 3_600_000
 
-/** By e-mail address, else by user name; else the assignee, or whoever was there first. */
+/** Matched by e-mail address, else by user name; else the assignee, or the first user. */
 async function readAuthor(
   context: Context,
   mattermost: Mattermost,

@@ -17,12 +17,12 @@ import { findMirror, noteThread } from './threads.ts'
 
 const DROPPED: Receipt = { dropped: true }
 const Sent = z.object({ id: z.string() })
-/** Mattermost takes 16,383 characters. */
+/** Mattermost accepts 16,383 characters. */
 const LONGEST = 15_000
-/** One try may not take longer. */
+/** Maximum time of one try. */
 const TIMEOUT_MS = 60_000
 
-/** Brings one delivery to the channel where the team answers. */
+/** Sends a delivery to the team's channel. */
 export async function deliver(context: Context, delivery: OpenDelivery): Promise<Receipt> {
   const { account_id, conversation_id, message_id, kind } = delivery
   const mattermost = asMattermost(delivery.authorization)
@@ -46,7 +46,7 @@ export async function deliver(context: Context, delivery: OpenDelivery): Promise
   )
 }
 
-/** A thread would go as a whole with its first post, and with it what people wrote there. */
+/** Deleting a thread's first post would delete the whole thread, including posts of people. */
 async function takeBack(context: Context, mattermost: Mattermost, posts: TakenBack[]): Promise<Receipt> {
   for (const { external_id, is_root } of posts) {
     const path = `/posts/${encodeURIComponent(external_id)}`
@@ -58,7 +58,7 @@ async function takeBack(context: Context, mattermost: Mattermost, posts: TakenBa
   return {}
 }
 
-/** Somebody may have deleted it there. */
+/** The post may have been deleted there. */
 async function unlessGone(work: () => Promise<unknown>): Promise<Receipt> {
   try {
     await work()
@@ -69,7 +69,7 @@ async function unlessGone(work: () => Promise<unknown>): Promise<Receipt> {
   }
 }
 
-/** The first message that goes there brings along everything that was said before. */
+/** The first message of a thread includes everything written before. */
 async function post(
   context: Context,
   mattermost: Mattermost,
@@ -132,7 +132,7 @@ async function postInThread(
   return z.parse(Sent, await ask(context, accessOf(mattermost), { path: '/posts', method: 'POST', json })).id
 }
 
-/** The first post of a thread. Without the message, which was deleted, everything else stays. */
+/** The first post of a thread. If its message was deleted, the rest stays. */
 function writeRoot({ config }: Context, conversation: Conversation, message: Message | undefined): string {
   const { id, customer, subject } = conversation
   const said = message ? writeMessage(conversation, message) : `*:wave: ${plain(customerName(customer))}*: *(deleted)*`
@@ -141,7 +141,7 @@ function writeRoot({ config }: Context, conversation: Conversation, message: Mes
   return `${about}${said}\n\n${hint}`
 }
 
-/** Who says what, with links to its files. */
+/** A message with its author and links to its files. */
 function writeMessage({ customer }: Conversation, message: Message): string {
   const { body, private: isPrivate, attachments, customer_id, type, user } = message
   const sender = customer_id
@@ -154,12 +154,12 @@ function writeMessage({ customer }: Conversation, message: Message): string {
   return [`*${sender}*: ${isPrivate && words ? `\\\\\\\\ *${words}*` : words}`, ...files].join('\n')
 }
 
-/** Nobody calls a whole channel by a message of ours. */
+/** Keeps our messages from notifying a whole channel. */
 function calm(text: string): string {
   return text.replaceAll('@', '@\u200b')
 }
 
-/** A name is no markup. */
+/** Escapes markup in a name. */
 function plain(text: string): string {
   return calm(text).replaceAll(/[\\*_[\]()`~|<>]/g, '')
 }

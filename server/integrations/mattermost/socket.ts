@@ -17,18 +17,20 @@ const Frame = z.object({
 })
 
 const LET_IN_MS = 20_000
-/** A server that says nothing for so long is asked whether it is there. */
+/** A server that is silent for this long gets a ping. */
 const ASKED_MS = 30_000
 const LARGEST_FRAME = 2_000_000
-/** Events may be told a little late; what is told twice is stored once. */
+/** Events may be late; repeated ones are stored once. */
 const OVERLAP_MS = 120_000
-/** Mattermost names no more of what has changed since a moment: the latest ones. Older ones are asked for page by page. */
+/** Mattermost lists at most this many changes since a time, the latest ones. Older ones are read page by page. */
 const NAMED_AT_ONCE = 1_000
 const PAGE_SIZE = 200
-/** With the first answer 11,000 posts, more than a channel of people sees in the days before a connection is given up. */
+/**
+ * With the first response 11,000 posts, more than a channel of people gets in the days before a connection is given up.
+ */
 const MOST_PAGES = 50
 
-/** Opens the live connection of a bot, and takes in what was written since it was last open. */
+/** Opens a bot's live connection, and imports posts since it was last open. */
 export async function connect(context: Context, mattermost: Mattermost, signal: AbortSignal): Promise<LiveConnection> {
   const socket = await openSocket(context, mattermost)
   const closed = Promise.withResolvers<void>()
@@ -38,7 +40,7 @@ export async function connect(context: Context, mattermost: Mattermost, signal: 
     isAlive = false
     socket.ping()
   }, ASKED_MS).unref()
-  // What was missed is taken in first: then it is in its order.
+  // Missed posts are imported first, to keep the order.
   const caughtUp = Promise.withResolvers<void>()
   let working = caughtUp.promise
   socket.on('pong', () => {
@@ -47,7 +49,7 @@ export async function connect(context: Context, mattermost: Mattermost, signal: 
   socket.on('message', (bytes) => {
     isAlive = true
     const post = readPost(String(bytes))
-    // What cannot be stored is caught up over the next connection.
+    // Posts that cannot be stored are fetched again over the next connection.
     if (post) working = working.then(() => takePost(context, mattermost, post)).catch(() => socket.terminate())
   })
   socket.on('close', () => {
@@ -66,7 +68,7 @@ export async function connect(context: Context, mattermost: Mattermost, signal: 
   return { closed: closed.promise, close }
 }
 
-/** Its name was looked up by us, so that no private address is reached by it. */
+/** The host was resolved by us, so that it cannot lead to a private address. */
 async function openSocket({ outbound }: Context, mattermost: Mattermost): Promise<WebSocket> {
   const { url, access_token } = accessOf(mattermost)
   const target = new URL(`${url}/api/v4/websocket`)
@@ -109,7 +111,7 @@ function readFrame(text: string) {
 
 const TOLD = ['posted', 'post_edited', 'post_deleted']
 
-/** The post of an event stands in it as text. */
+/** An event contains its post as JSON text. */
 function readPost(text: string): Post | undefined {
   const frame = readFrame(text)
   if (!frame?.event || !TOLD.includes(frame.event) || !frame.data?.post) return undefined
@@ -130,7 +132,7 @@ async function catchUp(context: Context, mattermost: Mattermost): Promise<void> 
   await context.change((open) => saveCursor(open, mattermost.account_id, mattermost.id, { since: now }))
 }
 
-/** Posts that were written, changed or deleted since a moment, oldest first. */
+/** Posts created, edited or deleted since a time, oldest first. */
 async function readMissed(context: Context, mattermost: Mattermost, since: number): Promise<Post[]> {
   const path = `/channels/${encodeURIComponent(mattermost.settings.channel_id)}/posts`
   const read = async (query: string) =>
@@ -139,7 +141,7 @@ async function readMissed(context: Context, mattermost: Mattermost, since: numbe
   let posts = await read(`since=${since}`)
   let isCut = posts.length >= NAMED_AT_ONCE
   for (let page = 0; ; page++) {
-    // Posts of before come along when something else about them has changed, and as the beginnings of threads.
+    // Older posts are listed if something else about them has changed, and as the first posts of threads.
     const changed = posts.filter(
       ({ create_at, edit_at = 0, delete_at = 0 }) => Math.max(create_at, edit_at, delete_at) >= since,
     )

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { linkMessage, linkThread, listThreads, updateThread } from '../../features/external-links/external-links.ts'
 import type { Mattermost } from './authorization.ts'
 
-/** The thread of a conversation in the channel that is connected now. */
+/** A conversation's thread in the currently connected channel. */
 export async function findMirror(
   { db }: Pick<Context, 'db'>,
   { account_id, id, settings }: Mattermost,
@@ -12,7 +12,7 @@ export async function findMirror(
   return threads.find(({ authorization_id, place }) => authorization_id === id && place === settings.channel_id)
 }
 
-/** Notes which thread a conversation has, and which message its first post tells. */
+/** Stores the thread of a conversation, and which message its first post shows. */
 export async function noteThread(
   context: Context,
   { account_id, id: authorization_id, settings }: Mattermost,

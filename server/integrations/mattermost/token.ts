@@ -4,7 +4,7 @@ import { loadConnected } from '../../features/authorizations/authorizations.ts'
 import type { SignatureScheme } from '../../platform/http/signatures.ts'
 import { asMattermost, type Mattermost } from './authorization.ts'
 
-/** Outgoing webhooks bear the verification token of the channel that they tell of. */
+/** Outgoing webhooks contain the verification token of their channel. */
 export function mattermostToken(context: Pick<Context, 'db' | 'keys'>): SignatureScheme {
   return {
     async verify(_request, rawBody) {
@@ -41,7 +41,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Whom a call is about, and by what it proves itself: JSON, or a form, as the webhook was set up. */
+/** The channel and token of a call: JSON or a form, depending on the webhook's settings. */
 export function readCall(rawBody: Buffer): { channel_id?: string; token?: string } {
   const text = rawBody.toString('utf8')
   try {

@@ -4,7 +4,7 @@ import { Unacceptable } from '../../errors.ts'
 import { findApp, returnUrl } from '../../features/authorizations/apps.ts'
 import type { OAuthApp } from '../../platform/oauth/oauth.ts'
 
-/** The app in whose name Slack asks for consent. @throws Unacceptable where none is set up */
+/** The app that asks for consent at Slack. @throws Unacceptable if none is set up */
 export async function slackApp(context: Context, account_id: string): Promise<OAuthApp> {
   const app = await findApp(context, account_id, 'slack')
   if (!app) throw new Unacceptable('Enter the app of Slack first, or connect by the tokens of an app of your own.')

@@ -6,25 +6,25 @@ import { maskSecret } from '../../features/authorizations/secrets.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import type { Db } from '../../platform/db/change.ts'
 
-/** What opens a workspace; the access token is that of the bot. */
+/** A workspace's tokens; the access token is the bot's. */
 export interface SlackCredentials extends OAuthCredentials {
-  /** Opens the live connection; none where Slack calls us. */
+  /** The token for the live connection; null if Slack calls us. */
   app_token: string | null
 }
 
-/** What is known of a connected channel, and what people chose. */
+/** Details and settings of a connected channel. */
 export interface SlackSettings {
   team_id: string
   team_name: string
   channel_id: string
   /** Its name, beginning with #. */
   channel: string
-  /** Of the app. Whatever this user writes in Slack came from us. */
+  /** The app's user id. All messages of this user in Slack are ours. */
   bot_user_id: string
   bot_name: string
   app_id: string | null
   configuration_url: string | null
-  /** The token came by the consent page, so it is ours to withdraw. */
+  /** The token comes from the consent page, so we may revoke it. */
   is_consented: boolean
   sync_all_incoming_threads: boolean
   sync_by_emoji_tagging: boolean
@@ -34,22 +34,22 @@ export type Slack = Omit<ConnectedAuthorization<SlackCredentials>, 'settings'> &
 
 export const SLACK_INTEGRATIONS = ['slack', 'slack:sync'] as const
 
-/** By what events are routed. */
+/** The key by which events are routed. */
 export function addressOf({ team_id, channel_id }: Pick<SlackSettings, 'team_id' | 'channel_id'>): string {
   return `${team_id}/${channel_id}`
 }
 
-/** A connection of this integration, as the ground hands it over. */
+/** A connection of this integration, with its type. */
 export function asSlack(authorization: ConnectedAuthorization): Slack {
   const { bot_token: access_token, ...kept } = authorization.credentials as Partial<Stored>
   const credentials = { app_token: null, refresh_token: null, expires_at: null, access_token, ...kept }
   return { ...authorization, credentials } as unknown as Slack
 }
 
-/** Older connections have the token under a name of Slack's own, which stays as it was when they are renewed. */
+/** Older connections store the token under Slack's name; that copy stays unchanged when tokens are renewed. */
 type Stored = SlackCredentials & { bot_token: string }
 
-/** Undefined when it was disconnected, or its credentials cannot be decrypted. */
+/** Undefined if it was disconnected, or its credentials cannot be decrypted. */
 export async function loadSlack(
   context: Pick<Context, 'db' | 'keys'>,
   account_id: string,
@@ -59,7 +59,7 @@ export async function loadSlack(
   return found && SLACK_INTEGRATIONS.some((name) => name === found.integration) ? asSlack(found) : undefined
 }
 
-/** Connected channels of an account, oldest first. */
+/** An account's connected channels, oldest first. */
 export async function listSlack(
   context: Pick<Context, 'db' | 'keys'>,
   account_id: string,
@@ -83,7 +83,7 @@ export function integrationOf(type: 'reply' | 'support'): 'slack' | 'slack:sync'
   return type === 'reply' ? 'slack' : 'slack:sync'
 }
 
-/** As the team sees it. */
+/** A connection as shown to the team. */
 export function presentSlack(db: Db, slack: Slack): Promise<SlackAuthorization> {
   const { account_id, id, inbox_id, integration, created_at, credentials, settings } = slack
   const { channel, channel_id, configuration_url, team_id, team_name } = settings

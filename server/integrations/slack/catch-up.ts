@@ -7,14 +7,14 @@ import { SlackEvent } from './events.ts'
 import { readHistory, readReplies, type SlackMessage } from './read-channel.ts'
 import { takeEvent } from './take-events.ts'
 
-/** Events may be told a little late; what is told twice is stored once. */
+/** Events may be late; repeated ones are stored once. */
 const OVERLAP_S = 120
-/** Threads that are looked at: those in which most lately something was said here. */
+/** Maximum number of threads to check: those with the latest messages here. */
 const THREADS = 2_000
 const DAYS = 7
 const CHANNELS = 50
 
-/** Takes in what was written in the channels of a connection since it was last read, or since a given second. */
+/** Imports messages in a connection's channels since they were last read, or since a given second. */
 export async function catchUp(context: Context, slack: Slack, from?: number): Promise<void> {
   const now = Date.now() / 1000
   const since = from ?? Number((slack.cursor as { ts?: string } | null)?.ts ?? now)
@@ -51,7 +51,7 @@ async function listPlaces({ db }: Context, { account_id, settings }: Slack): Pro
   return [...new Set([settings.channel_id, ...companies.map(({ slack_channel_id }) => slack_channel_id!)])]
 }
 
-/** Threads of conversations that are open, or were not long before. */
+/** Threads of conversations that are open, or were recently. */
 function listRecentThreads({ db }: Context, { account_id, id }: Slack, since: number) {
   const before = new Date((since - DAYS * 86_400) * 1000).toISOString()
   return db
@@ -76,7 +76,7 @@ interface Threads {
   oldest: string
 }
 
-/** Of these threads, those with an answer since: the list of the channel tells it, so that not each has to be asked for. */
+/** Those of these threads with new replies, according to the channel's list, so that not each one has to be read. */
 async function listAnswered(context: Context, slack: Slack, { channel, threads, oldest }: Threads): Promise<string[]> {
   const first = Math.min(...threads.map(Number))
   const { messages, isWhole } = await readHistory(context, slack, { channel, oldest: (first - 1).toFixed(6) })
@@ -88,7 +88,7 @@ async function listAnswered(context: Context, slack: Slack, { channel, threads, 
   })
 }
 
-/** What was answered in a thread since; nothing where somebody has deleted it. */
+/** New replies in a thread; empty if the thread was deleted. */
 async function readThread(
   context: Context,
   slack: Slack,
@@ -96,7 +96,7 @@ async function readThread(
 ): Promise<SlackMessage[]> {
   try {
     const replies = await readReplies(context, slack, { channel, ts, oldest })
-    // The first message of the thread comes along, however old it is.
+    // The response always includes the thread's first message.
     return replies.filter((one) => one.ts !== ts && Number(one.ts) >= Number(oldest))
   } catch (error) {
     if (error instanceof SlackRefused && error.code === 'thread_not_found') return []

@@ -11,10 +11,10 @@ interface Sent {
   external_id: string
 }
 
-/** Somebody may have deleted it in Slack. */
+/** The message may have been deleted in Slack. */
 const GONE = ['message_not_found', 'thread_not_found']
 
-/** Writes one of our messages anew. */
+/** Replaces the text of one of our messages. */
 export async function changePost(
   context: Context,
   slack: Slack,
@@ -34,7 +34,7 @@ export async function changePost(
   )
 }
 
-/** Takes one of our messages back. */
+/** Deletes one of our messages. */
 export async function removePost(
   context: Context,
   slack: Slack,

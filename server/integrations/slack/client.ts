@@ -7,9 +7,9 @@ import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 const TIMEOUT_MS = 20_000
 
 /**
- * Makes one call to Slack. Repeating it is left to whoever asks: deliveries and events have an order and tries of their own.
- * `channel` is named in sentences about it.
- * @throws Later, Never, Reconnect or, where nobody knows whether it was done, OutboundFailed
+ * Makes a call to Slack. It is not retried here, because deliveries and events have an order and retries of their own.
+ * `channel` is mentioned in sentences about it.
+ * @throws Later, Never, Reconnect or, if the outcome is unknown, OutboundFailed
  */
 export async function ask<Answer>(
   { config }: Pick<Context, 'config'>,
@@ -34,7 +34,7 @@ export async function ask<Answer>(
   }
 }
 
-/** What goes wrong is told by what is thrown. */
+/** Suppresses the library's log: errors are thrown. */
 const SILENT = {
   debug() {},
   info() {},
@@ -45,7 +45,7 @@ const SILENT = {
   getLevel: () => 'error' as never,
 }
 
-/** Slack said no for good, with its word for why. */
+/** A final refusal, with Slack's error code. */
 export class SlackRefused extends Never {
   readonly code: string
   constructor(code: string) {

@@ -17,7 +17,7 @@ import { withBotToken } from './token.ts'
 import { listChannels, readChannel, readWorkspace } from './workspace.ts'
 
 /**
- * What the tokens open, before anything is connected.
+ * The workspace of the tokens, before anything is connected.
  * @throws Refusal with what to do
  */
 export async function lookUpWorkspace(context: Context, caller: User, tokens: SlackTokens): Promise<SlackWorkspace> {
@@ -30,7 +30,7 @@ export async function lookUpWorkspace(context: Context, caller: User, tokens: Sl
 }
 
 /**
- * Connects a channel by the tokens of an app, once they were tried and the channel was written to.
+ * Connects a channel with an app's tokens, after testing them and writing to the channel.
  * @throws Refusal with what to do
  */
 export async function connectByTokens(context: Context, caller: User, draft: SlackDraft): Promise<Authorization> {
@@ -49,7 +49,7 @@ interface Chosen {
   scope?: string | null
 }
 
-/** Connects a channel that was chosen here or on a page of Slack. */
+/** Connects a channel chosen here or on Slack's page. */
 export async function connectChannel(context: Context, caller: User, chosen: Chosen): Promise<Authorization> {
   const { account_id } = caller
   const { type, channel_id, credentials } = chosen
@@ -83,18 +83,18 @@ export async function connectChannel(context: Context, caller: User, chosen: Cho
         sync_all_incoming_threads: known?.settings.sync_all_incoming_threads ?? true,
         sync_by_emoji_tagging: known?.settings.sync_by_emoji_tagging ?? true,
       },
-      // What was written while it was broken is caught up.
+      // Imports messages written while it was broken.
       ...(!isSame && { cursor: { ts: `${Math.floor(Date.now() / 1000)}.000000` } }),
       credentials,
     }),
   )
   await context.liveConnections.reconcile()
-  // What waited while it was broken.
+  // Deliveries that waited while it was broken.
   wakeSender(context)
   return connected
 }
 
-/** Masked tokens are those of the connection that is changed. */
+/** Masked tokens keep those of the changed connection. */
 async function readTokens(
   context: Context,
   { account_id }: User,
@@ -111,7 +111,7 @@ async function readTokens(
   return { refresh_token: null, expires_at: null, access_token: bot, ...kept, app_token: app }
 }
 
-/** What opens a connection now: it may have been renewed since it was read. */
+/** A connection's current credentials: they may have been renewed since they were read. */
 async function readFresh(context: Context, known: Slack): Promise<SlackCredentials | undefined> {
   await withBotToken(context, known, async () => undefined)
   return (await loadSlack(context, known.account_id, known.id))?.credentials
@@ -151,7 +151,7 @@ interface Entered extends Chosen {
   inbox_name: string
 }
 
-/** Goes into the channel where that is possible, and says there what it is for, which shows that it may write. */
+/** Joins the channel if possible, and posts what it is for, which shows that it can write. */
 async function enterChannel(context: Context, entered: Entered) {
   const { channel_id: channel, credentials, type, bot_name, inbox_name } = entered
   const { access_token } = credentials
@@ -167,7 +167,7 @@ async function enterChannel(context: Context, entered: Entered) {
   return found
 }
 
-/** Apps of earlier days may not join by themselves. */
+/** Older apps have no permission to join by themselves. */
 async function join(context: Context, token: string, channel: string): Promise<boolean> {
   try {
     await ask(context, token, (client) => client.conversations.join({ channel }))

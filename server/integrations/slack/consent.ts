@@ -5,7 +5,7 @@ import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'
 import { slackApp } from './app.ts'
 import { connectChannel } from './connect.ts'
 
-/** Through the consent page of Slack, where a channel is chosen, too. */
+/** Through Slack's consent page, which also asks for a channel. */
 export function slackConsent(type: SlackType): Consent {
   return {
     begin: async (context, { account_id }, start) => consentUrl(await slackApp(context, account_id), start),

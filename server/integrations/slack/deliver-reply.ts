@@ -21,7 +21,7 @@ import { askAs } from './token.ts'
 
 const DROPPED: Receipt = { dropped: true }
 
-/** Brings one delivery to the channel where the team answers. */
+/** Sends a delivery to the team's channel. */
 export async function deliverReply(context: Context, delivery: OpenDelivery): Promise<Receipt> {
   const { account_id, conversation_id, message_id, kind } = delivery
   const slack = asSlack(delivery.authorization!)
@@ -36,7 +36,7 @@ export async function deliverReply(context: Context, delivery: OpenDelivery): Pr
   const sent = await findSentAs(context.db, { account_id, authorization_id: slack.id }, message_id)
   if (!sent) return DROPPED
   const thread = await findMirror(context, slack, conversation_id)
-  // What stands in the first message is written anew with it.
+  // The message is shown in the thread's first post, which is updated with it.
   if (thread?.thread === sent.external_id) return renderRoot(context, slack, conversation_id, thread)
   if (kind === 'remove') return removePost(context, slack, sent)
   const message = await readMessage(context.db, account_id, message_id)
@@ -52,7 +52,7 @@ async function takeBack(context: Context, slack: Slack, posts: TakenBack[]): Pro
   return {}
 }
 
-/** The thread of a conversation in the channel that is connected now. */
+/** A conversation's thread in the currently connected channel. */
 export async function findMirror({ db }: Pick<Context, 'db'>, slack: Slack, conversation_id: string) {
   const threads = await listThreads(db, slack.account_id, [conversation_id])
   return threads.find(
@@ -60,7 +60,7 @@ export async function findMirror({ db }: Pick<Context, 'db'>, slack: Slack, conv
   )
 }
 
-/** The first message of a conversation that goes to the channel brings along everything that was said before. */
+/** A conversation's first message in the channel includes everything written before. */
 async function post(context: Context, slack: Slack, conversation_id: string, message_id: string): Promise<Receipt> {
   const { db } = context
   const { account_id, id: authorization_id, settings } = slack
@@ -87,7 +87,7 @@ async function postOne(context: Context, slack: Slack, thread: string, message: 
   })
 }
 
-/** Writes the first message of a thread, and notes it at once: everything else hangs on it. */
+/** Posts the first message of a thread and stores it at once, because everything else depends on it. */
 async function beginThread(context: Context, slack: Slack, conversation_id: string): Promise<string> {
   const { account_id, id: authorization_id, settings } = slack
   const channel = settings.channel_id
@@ -120,7 +120,7 @@ async function beginThread(context: Context, slack: Slack, conversation_id: stri
   return thread
 }
 
-/** A line to begin with, and the address of the thread. Neither is missed where Slack refuses it. */
+/** Adds a first line and the thread's address. Both are optional: Slack's refusals are ignored. */
 async function decorate(context: Context, slack: Slack, thread: string): Promise<void> {
   const { account_id, id: authorization_id, settings } = slack
   const channel = settings.channel_id
@@ -137,10 +137,10 @@ async function decorate(context: Context, slack: Slack, thread: string): Promise
   }
 }
 
-/** One try may not take longer. */
+/** Maximum time of one try. */
 const TIMEOUT_MS = 60_000
 
-/** Tells what was said before a message and is not in the thread yet: while nothing was connected, or before. */
+/** Posts earlier messages that are missing in the thread, because nothing was connected then. */
 async function fillThread(context: Context, slack: Slack, thread: string, message: Message): Promise<void> {
   const { account_id, id: authorization_id, settings } = slack
   const untold = await listUnsentBefore(context.db, { account_id, authorization_id }, message)
@@ -159,7 +159,7 @@ async function fillThread(context: Context, slack: Slack, thread: string, messag
 
 const TIMES = 3
 
-/** Shows how a conversation stands. It may change again meanwhile, so that is looked at once more. */
+/** Shows the conversation's state. It may change again meanwhile, so it is checked once more. */
 async function showStatus(context: Context, slack: Slack, conversation_id: string): Promise<Receipt> {
   const thread = await findMirror(context, slack, conversation_id)
   if (!thread) return DROPPED
@@ -172,7 +172,7 @@ async function showStatus(context: Context, slack: Slack, conversation_id: strin
   return {}
 }
 
-/** Writes the first message of a thread as its conversation is now. */
+/** Updates the first message of a thread to its conversation's current state. */
 async function renderRoot(
   context: Context,
   slack: Slack,
@@ -190,7 +190,7 @@ async function renderRoot(
   return receipt
 }
 
-/** The message that the first one of a thread told; undefined when it was deleted. */
+/** The message shown in a thread's first post; undefined if it was deleted. */
 async function readTold({ db }: Context, { account_id, id, settings }: Slack, thread: string) {
   const told = await db
     .selectFrom('external_messages')

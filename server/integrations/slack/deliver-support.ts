@@ -11,7 +11,7 @@ import { writeBody } from './root.ts'
 
 const DROPPED: Receipt = { dropped: true }
 
-/** Brings what the team says to the thread where the customer wrote. */
+/** Sends the team's messages to the thread where the customer wrote. */
 export async function deliverSupport(context: Context, delivery: OpenDelivery): Promise<Receipt> {
   const { account_id, conversation_id, message_id, kind } = delivery
   const { db } = context
@@ -27,7 +27,7 @@ export async function deliverSupport(context: Context, delivery: OpenDelivery): 
   const origin = threads.find((one) => one.authorization_id === slack.id && one.role === 'origin')
   if (!origin) return DROPPED
   if (sent) return { place: sent.place, external_id: sent.external_id }
-  // As the customer may know them: where the company stands for its people, in the company's name.
+  // As the customer may see the author: with the company in place of people, where the inbox says so.
   const { user } = forCustomer(message, await findCompanyProfile(db, message))
   const { company_name } = await db
     .selectFrom('accounts')

@@ -14,17 +14,17 @@ export const SlackFile = z.object({
 })
 export type SlackFile = z.output<typeof SlackFile>
 
-/** A message as Slack tells it, as far as anything is made of it. */
+/** A message in Slack's shape, with the fields we use. */
 export const SlackMessage = z.object({
   ts: z.string(),
   user: text,
   text: z.optional(z.nullable(z.string())),
   subtype: text,
   thread_ts: text,
-  /** Who began the thread. */
+  /** The author of the thread's first message. */
   parent_user_id: text,
   bot_id: text,
-  /** The workspace of whoever wrote it, in channels that several share. */
+  /** The author's workspace, in shared channels. */
   user_team: text,
   edited: z.optional(z.object({ ts: z.string() })),
   files: z.optional(z.nullable(z.array(SlackFile))),
@@ -62,11 +62,11 @@ const JoinedEvent = z.object({
 
 const EndedEvent = z.object({ type: z.enum(['app_uninstalled', 'tokens_revoked']), event_ts: text })
 
-/** A press of a button. */
+/** A pressed button. */
 export const PressEvent = z.object({
   type: z.literal('press'),
   user: z.string(),
-  /** The workspace of whoever pressed it. */
+  /** The workspace of the person who pressed it. */
   user_team: text,
   channel: z.string(),
   action: z.string(),
@@ -74,28 +74,27 @@ export const PressEvent = z.object({
   action_ts: z.string(),
 })
 
-/** From this minute on Slack left events of a workspace out, because they were too many. */
+/** Slack dropped events of a workspace from this minute on, because there were too many. */
 const LimitedEvent = z.object({
   type: z.literal('app_rate_limited'),
   /** In seconds since 1970. */
   minute_rate_limited: z.int().check(z.gte(0), z.lte(9_999_999_999)),
 })
 
-/** What is taken in. Everything else that Slack tells is passed over. */
+/** The events we handle. All others are ignored. */
 export const SlackEvent = z.union([MessageEvent, ReactionEvent, JoinedEvent, EndedEvent, PressEvent, LimitedEvent])
 export type SlackEvent = z.output<typeof SlackEvent>
 
-/** An event with the workspaces that it names. */
+/** An event with the workspaces it names. */
 export interface FromSlack extends Named {
   event_id: string | undefined
   event: SlackEvent
 }
 
-/** Whom a call of Slack names. It proves nothing: the signature does. */
+/** The workspaces and app named by a call. This proves nothing; the signature does. */
 export interface Named {
   /**
-   * Of a channel that several share, the workspace from which it comes stands beside the one in which the app is installed, and
-   * either may be the first.
+   * In a shared channel, the event's own workspace is named beside the one where the app is installed, in either order.
    */
   team_ids: string[]
   app_id: string | undefined
@@ -111,7 +110,7 @@ const NamingCall = z.object({
   api_app_id: text,
 })
 
-/** Whom a call names, whatever it is about. */
+/** The workspaces and app of any call. */
 export function readNamed(payload: unknown): Named {
   const call = z.safeParse(NamingCall, payload)
   if (!call.success) return { team_ids: [], app_id: undefined }
@@ -123,7 +122,7 @@ export function readNamed(payload: unknown): Named {
 
 const EventCall = z.object({ type: text, event_id: text, event: z.optional(z.unknown()) })
 
-/** Reads an event; undefined for what nothing is made of. */
+/** Parses an event; undefined for those we ignore. */
 export function readEvent(payload: unknown): FromSlack | undefined {
   const call = z.safeParse(EventCall, payload)
   if (!call.success) return undefined
@@ -141,7 +140,7 @@ const ActionCall = z.object({
   ),
 })
 
-/** Reads presses of buttons; none for everything else that people do in Slack. */
+/** Parses pressed buttons; empty for all other interactions. */
 export function readPresses(payload: unknown): FromSlack[] {
   const call = z.safeParse(ActionCall, payload)
   if (!call.success) return []
@@ -156,7 +155,7 @@ export function readPresses(payload: unknown): FromSlack[] {
     }))
 }
 
-/** What stands in the body of a call: JSON, by itself or in the form of a button that was pressed. */
+/** The payload of a call: JSON, directly or in the form of an interaction. */
 export function parseCall(text: string): unknown {
   const json = text.trimStart().startsWith('{') ? text : new URLSearchParams(text).get('payload')
   try {
@@ -166,22 +165,22 @@ export function parseCall(text: string): unknown {
   }
 }
 
-/** The message that an event is about, as it is or was. */
+/** The message an event is about, in its new or old version. */
 export function messageOf(event: MessageEvent): SlackMessage {
   return event.message ?? event.previous_message ?? event
 }
 
-/** Whether a message was deleted. One that others have answered stays as a tombstone, which Slack tells as a change. */
+/** Whether a message was deleted. One with replies stays as a tombstone, which Slack reports as a change. */
 export function isDeletion({ subtype, message }: MessageEvent): boolean {
   return subtype === 'message_deleted' || (subtype === 'message_changed' && message?.subtype === 'tombstone')
 }
 
-/** The first message of its thread, by which threads are known. */
+/** The timestamp of the thread's first message, which identifies the thread. */
 export function threadOf(message: SlackMessage): string {
   return message.thread_ts ?? message.ts
 }
 
-/** Kinds of messages that say something by somebody. */
+/** Subtypes of messages with text by a person. */
 const SAYING = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message'])
 
 export function isUserMessage({ subtype, user, bot_id }: SlackMessage): boolean {

@@ -10,16 +10,16 @@ import { withBotToken } from './token.ts'
 const MOST = 20
 const TIMEOUT_MS = 60_000
 
-/** What became of the files of a message: those that were kept, and lines for those that were not. */
+/** The files of a message: stored ones, and lines for those that were not stored. */
 export interface TakenFiles {
   file_ids: string[]
-  /** Where the others are, as markdown. */
+  /** Links to the others, as Markdown. */
   lines: string[]
 }
 
 /**
- * Fetches the files of a message. Those that no message takes in the end are destroyed within a day.
- * @throws Later when Slack does not hand one over now
+ * Downloads the files of a message. Those that no message uses are destroyed within a day.
+ * @throws Later if Slack does not deliver one at the moment
  */
 export async function takeFiles(context: Context, slack: Slack, files: SlackFile[]): Promise<TakenFiles> {
   const taken: TakenFiles = { file_ids: [], lines: [] }
@@ -36,7 +36,7 @@ export async function takeFiles(context: Context, slack: Slack, files: SlackFile
   return taken
 }
 
-/** Undefined for files that are too large, gone or elsewhere. */
+/** Undefined for files that are too large, deleted or external. */
 async function fetchFile(context: Context, slack: Slack, file: SlackFile): Promise<Buffer | undefined> {
   const { url_private_download: address, size = 0, mode } = file
   if (!address || size > LARGEST_TAKEN || mode === 'tombstone' || !isOfSlack(context, address)) return undefined
@@ -45,13 +45,13 @@ async function fetchFile(context: Context, slack: Slack, file: SlackFile): Promi
       headers: { authorization: `Bearer ${token}` },
       max_bytes: LARGEST_TAKEN,
       timeout_ms: TIMEOUT_MS,
-      // The address of Slack is a setting of the operator.
+      // Slack's address is an operator's setting.
       may_be_private: true,
       redirects: 0,
     }),
   )
   if (answer.status >= 500 || answer.status === 429) throw new Later('Slack does not hand over a file at this moment.')
-  // Without the permission to read files Slack answers with its sign-in page.
+  // Without the permission to read files, Slack returns its sign-in page.
   const isPage = /^text\/html/.test(answer.headers.get('content-type') ?? '') && !/html/.test(file.mimetype ?? '')
   return answer.ok && !isPage ? answer.bytes : undefined
 }

@@ -8,10 +8,10 @@ import { SlackRefused } from './client.ts'
 import { CONVERSATION_METADATA, MESSAGE_METADATA } from './metadata.ts'
 import { readHistory, readReplies } from './read-channel.ts'
 
-/** Before the delivery was written nothing of it can have been sent; clocks differ. */
+/** Nothing can have been sent before the delivery was stored; allows for clock differences. */
 const CLOCKS_MS = 10 * 60_000
 
-/** Looks in Slack for a message whose outcome nobody knows, by what we wrote beside it, and notes what it finds. */
+/** Looks in Slack for a message of unknown outcome by the metadata of our posts, and records what it finds. */
 export async function findSent(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined> {
   const { account_id, conversation_id, message_id, kind } = delivery
   const slack = asSlack(delivery.authorization!)
@@ -27,7 +27,7 @@ export async function findSent(context: Context, delivery: OpenDelivery): Promis
   return sent && { place: sent.place, external_id: sent.external_id }
 }
 
-/** The posts of ours that tell of a conversation, by what we wrote beside them: it is gone here. */
+/** Our posts about a conversation, found by their metadata: the conversation no longer exists here. */
 export async function findPosted(
   context: Context,
   slack: Slack,
@@ -102,7 +102,7 @@ interface Thread {
   thread: string
 }
 
-/** What our bot wrote in a thread since then. Somebody may have deleted the thread. */
+/** Our bot's posts in a thread since a time. The thread may have been deleted. */
 async function listOwnReplies(
   context: Context,
   slack: Slack,

@@ -8,7 +8,7 @@ import type { TestServer } from '#tests/support/server.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
 import { TIMEOUT } from '#tests/support/talk.ts'
 
-// What Slack sends, in the whole shapes that it documents: most of what stands in them is passed over.
+// Slack's payloads in their complete documented shapes: most fields are ignored.
 const slack = await startSlack()
 const { team } = slack
 const talk = new SlackTalk(slack)
@@ -17,7 +17,7 @@ const test = base.extend('env', { scope: 'file' }, slackSettings(slack))
 test.afterEach(({ as }) => talk.end(as))
 
 let events = 0
-/** A time that no other message has. */
+/** A unique timestamp. */
 const timestamp = () => `1795561200.${String(++events).padStart(6, '0')}`
 
 interface Values extends Record<string, string | number> {
@@ -33,7 +33,7 @@ const valuesOf = (user: string, channel: string, text = ''): Values => ({
   text,
 })
 
-/** Slack calls us. */
+/** Sends an event by an HTTP call. */
 async function tell(server: TestServer, fixture: string, values: Record<string, string | number> = {}) {
   const stamped = { team: team.id, event_id: `Ev${++events}`, event_ts: timestamp(), ...values }
   const payload = readPayload(`slack/fixtures/${fixture}.json`, stamped)
@@ -45,7 +45,7 @@ async function tell(server: TestServer, fixture: string, values: Record<string, 
   expect(answer.status, fixture).toBe(200)
 }
 
-/** Everything that Slack told and something is made of, with how it ended, once all of it has. */
+/** The stored events with their outcomes, once all were processed. */
 async function outcomes(as: Callers, count: number) {
   return vi.waitFor(async () => {
     const { data } = await as.ada(integrations.inboundEvents, { query: { limit: 100 } as never })
@@ -74,14 +74,14 @@ test('what Slack tells of a customer’s message and its thread is said, changed
   team.files.set('/files-pri/drawing.txt', { mimetype: 'text/plain', bytes: Buffer.from('oak') })
   await tell(server, 'message-file-share', { ...valuesOf('nora', 'customers', 'Like this'), thread: first.ts, url })
   expect((await talk.saying(as, id, 'Like this')).attachments).toMatchObject([{ filename: 'drawing.txt' }])
-  // Slack shows what stands behind a link.
+  // Slack adds a link preview.
   await tell(server, 'message-unfurled', first)
   await tell(server, 'message-changed', { ...first, new_text: 'Is the *oak* desk there?' })
   await talk.saying(as, id, 'The customer changed it in Slack to:\n\nIs the **oak** desk there?')
-  // It was answered, so Slack leaves a tombstone there.
+  // It has replies, so Slack leaves a tombstone.
   for (const _ of [1, 2]) await tell(server, 'message-tombstone', first)
   await talk.saying(as, id, 'The customer deleted it in Slack.')
-  // …and tells that it is gone once the answers are, too.
+  // …and reports the deletion once the replies are gone, too.
   await tell(server, 'message-deleted', first)
   expect(await outcomes(as, 5)).toEqual([null, null, 'Its words are the same as before.', null, null])
   expect((await talk.bodiesOf(as, id)).map(({ body }) => body)).toEqual([
@@ -119,7 +119,7 @@ test('what Slack left out because it was too much is read some minutes later, on
     expect(data.filter(({ messages }) => messages.some(({ body }) => body === 'Left out as well'))).toHaveLength(1)
     expect(await waiting()).toEqual([])
   }, TIMEOUT)
-  // What is told after all, too, is known.
+  // A late event is recognised, too.
   await tell(server, 'message', told)
   expect(await inReply()).toEqual(['Too many', 'Told in time', 'Left out'])
 })
@@ -141,7 +141,7 @@ test('what the team presses, marks and takes away in Slack is followed', async (
     const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
     expect(data.filter(({ messages }) => messages.some(({ body }) => body === 'Mark me'))).toHaveLength(1)
   }, TIMEOUT)
-  // Of another workspace: nobody here has connected it.
+  // From a workspace that nobody here has connected.
   slack.revoke(team.bot_token)
   await tell(server, 'app-uninstalled', { team: 'T0OTHER' })
   expect((await as.ada(integrations.list)).data.map(({ state }) => state)).toEqual(['connected', 'connected'])

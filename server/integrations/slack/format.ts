@@ -1,15 +1,15 @@
 import { type Block, parseMarkdown } from '#contract/markdown.ts'
 import type { Inline } from '#contract/markdown-inline.ts'
 
-/** Slack shows longer texts folded, and refuses them in blocks. */
+/** Slack collapses longer texts, and refuses them in blocks. */
 const LONGEST = 2500
 
-/** Nobody writes to the whole channel by a message of ours. */
+/** Keeps our messages from notifying the whole channel. */
 export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Markdown of a message as Slack writes it, cut where it is too long. */
+/** Converts Markdown to Slack's mrkdwn, truncated if too long. */
 export function toMrkdwn(markdown: string): string {
   const cut = markdown.length > LONGEST ? `${markdown.slice(0, LONGEST)}...` : markdown
   return writeBlocks(parseMarkdown(cut)).trim()
@@ -57,7 +57,7 @@ function writePart(part: Inline): string {
   }
 }
 
-/** A link as Slack writes it, of text that is escaped already. */
+/** A link in Slack's format, with an escaped label. */
 export function linkTo(href: string, label: string): string {
   return `<${escapeMrkdwn(href).replaceAll('|', '%7C')}|${label.replaceAll('|', '¦')}>`
 }
@@ -69,20 +69,20 @@ function prefixLines(text: string, prefix: string): string {
     .join('\n')
 }
 
-/** A note of the team, as it is told apart from what customers read. */
+/** Marks a note of the team, to distinguish it from what customers read. */
 export function asNote(mrkdwn: string): string {
   const lines = mrkdwn.split('\n').map((line) => (line.trim() ? `_${line}_` : line))
   return `\\\\ ${lines.join('\n')}`
 }
 
-/** Ids of the people that a text names. */
+/** User ids of the people mentioned in a text. */
 export function mentionedIn(text: string): string[] {
   return [...new Set([...text.matchAll(/<@([UW][A-Z0-9]+)/g)].map(([, id]) => id!))]
 }
 
-/** What somebody wrote in Slack as markdown. `names`: of the people it names, by their ids. */
+/** Converts Slack's mrkdwn to Markdown. `names`: names of mentioned people by user id. */
 export function fromMrkdwn(text: string, names: ReadonlyMap<string, string> = new Map()): string {
-  // Code stays as it is, but for the signs that Slack escapes.
+  // Code is unchanged, except for characters that Slack escapes.
   return text
     .split(/(```[\s\S]*?```|`[^`\n]+`)/)
     .map((part, at) => (at % 2 ? unescapeSigns(part) : unescapeSigns(readEmphasis(readReferences(part, names)))))
@@ -103,7 +103,7 @@ function readReferences(text: string, names: ReadonlyMap<string, string>): strin
   })
 }
 
-/** One star is bold in Slack and italic here; one tilde strikes through. */
+/** One asterisk is bold in Slack and italic here; one tilde strikes through. */
 function readEmphasis(text: string): string {
   return text
     .replaceAll(/(?<![\w*])\*(?!\s)([^*\n]+?)(?<!\s)\*(?![\w*])/g, '**$1**')

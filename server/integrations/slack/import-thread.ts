@@ -19,10 +19,10 @@ import { type Person, readPerson } from './people.ts'
 import { findCompanyOf } from './take-events.ts'
 import { askAs } from './token.ts'
 
-/** Messages of a thread that are taken in when it becomes a conversation. */
+/** Maximum number of messages imported when a thread becomes a conversation. */
 const MOST = 100
 
-/** A thread as it stands in Slack, its first message first. */
+/** A thread in Slack, first message first. */
 export async function readThread(context: Context, slack: Slack, channel: string, ts: string): Promise<SlackMessage[]> {
   const found = await askAs(context, slack, (client) => client.conversations.replies({ channel, ts, limit: MOST }))
   return (found.messages ?? []).flatMap((one) => {
@@ -34,11 +34,11 @@ export async function readThread(context: Context, slack: Slack, channel: string
 interface Line {
   said: Said
   person: Person
-  /** Of the team. */
+  /** Null unless the author is a user. */
   user_id: number | null
 }
 
-/** Makes a conversation of a thread, with whoever is the customer in it. */
+/** Creates a conversation from a thread with its customer. */
 export async function importThread(
   context: Context,
   slack: Slack,
@@ -73,7 +73,7 @@ async function readLines(context: Context, slack: Slack, thread: SlackMessage[],
     const said = await readSaid(context, slack, message)
     if (!said) continue
     const person = await readPerson(context, slack, message.user!, message.user_team)
-    // Whoever is the customer here is so in every word, also where somebody of the team tries it out.
+    // All messages of the customer count as theirs, even if a team member acts as the customer for a test.
     const member = message.user === customer ? undefined : await findTeamMember(context.db, slack.account_id, person)
     lines.push({ said, person, user_id: member?.id ?? null })
   }
@@ -107,7 +107,7 @@ async function postLine(
   )
 }
 
-/** The customer who is this person: as noted, by their e-mail address, or a new one. */
+/** The customer who is this person: as stored, by e-mail address, or a new one. */
 async function findOrCreatePerson(open: Change, slack: Slack, channel: string, person: Person): Promise<string> {
   const { account_id } = slack
   const { external_id, name, email, photo, time_zone } = person

@@ -9,11 +9,11 @@ import { fromMrkdwn, mentionedIn } from './format.ts'
 import { ignored } from './incoming.ts'
 import { readNames } from './people.ts'
 
-/** Undefined where the message is not known, so that what an edit tells is taken for the message itself. */
+/** Undefined if the message is unknown, so that the edit is handled as a new message. */
 export async function receiveChange(context: Context, slack: Slack, event: MessageEvent): Promise<Outcome | undefined> {
   const isGone = isDeletion(event)
   const isSame = event.previous_message?.text === event.message?.text
-  // Slack changes messages by itself: to show what stands behind a link, for example.
+  // Slack changes messages by itself, for example to add link previews.
   if (!isGone && event.previous_message && isSame) return ignored('Its words are the same as before.')
   const { text } = readNote(event.message?.text ?? '')
   return followChange(context, {

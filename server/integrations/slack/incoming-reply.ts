@@ -15,7 +15,7 @@ import { CONVERSATION_METADATA } from './metadata.ts'
 import { readPerson } from './people.ts'
 import { askAs } from './token.ts'
 
-/** Makes something of what the team did in its channel. */
+/** Handles an event in the team's channel. */
 export function receiveReply(context: Context, event: ReceivedEvent): Promise<Outcome> {
   return receive(context, event, (slack, given) => workOn(context, slack, given))
 }
@@ -31,7 +31,7 @@ async function workOn(context: Context, slack: Slack, event: SlackEvent): Promis
   return changed ?? takeAnswer(context, slack, { channel: event.channel, conversation_id }, message)
 }
 
-/** What somebody wrote in a thread is an answer, or a note. */
+/** A message in a thread is a reply, or a note. */
 async function takeAnswer(
   context: Context,
   slack: Slack,
@@ -75,8 +75,8 @@ async function takeAnswer(
 }
 
 /**
- * The conversation of a thread: as it was noted, else as its first message says, which we wrote. So an answer is not lost
- * where a server died between writing it and noting it.
+ * The conversation of a thread: as stored, else by the metadata of its first message, which is ours. So no reply is
+ * lost if a server died between posting that message and storing it.
  */
 async function findConversationOf(
   context: Context,

@@ -14,7 +14,7 @@ import { findCompanyOf, isSupported } from './take-events.ts'
 import { askAs, withBotToken } from './token.ts'
 import { readChannel } from './workspace.ts'
 
-/** Makes something of what happened in channels where customers write. */
+/** Handles an event in channels where customers write. */
 export function receiveSupport(context: Context, event: ReceivedEvent): Promise<Outcome> {
   return receive(context, event, (slack, given) => workOn(context, slack, given))
 }
@@ -46,7 +46,7 @@ async function takeMessage(context: Context, slack: Slack, channel: string, mess
   return isReply ? takeUnknownThread(context, slack, channel, message) : takeFirst(context, slack, channel, message)
 }
 
-/** Somebody of the team writes in their own name; everybody else is the customer, or writes for them. */
+/** Team members write as themselves; all others are the customer, or write for the customer. */
 async function takeReply(
   context: Context,
   slack: Slack,
@@ -72,7 +72,7 @@ async function takeReply(
           { kind: 'customer', customer_id },
           {
             body,
-            // Shown above their words.
+            // Shown above the message.
             ...(person.customer_id !== customer_id && {
               metadata: { mail_sender: { name: person.name, address: person.email ?? person.name ?? 'Slack' } },
             }),
@@ -81,7 +81,7 @@ async function takeReply(
   )
 }
 
-/** A new message of somebody who is not of the team. */
+/** A new message of somebody outside of the team. */
 async function takeFirst(context: Context, slack: Slack, channel: string, message: SlackMessage): Promise<Outcome> {
   if (!slack.settings.sync_all_incoming_threads)
     return ignored('Messages of the channel are not taken in by themselves.')
@@ -92,8 +92,8 @@ async function takeFirst(context: Context, slack: Slack, channel: string, messag
 }
 
 /**
- * A thread that is not known becomes a conversation once a customer writes in it: where a program or somebody of the team
- * began it, and where a customer did so before it was connected.
+ * An unknown thread becomes a conversation once a customer writes in it: if a program or a team member started it, or a
+ * customer did so before the channel was connected.
  */
 async function takeUnknownThread(
   context: Context,
@@ -113,7 +113,7 @@ async function takeUnknownThread(
   return importThread(context, slack, channel, thread, first.user!)
 }
 
-/** Messages of people who are not of the team. */
+/** Messages of people outside of the team. */
 async function listStrangers(context: Context, slack: Slack, thread: SlackMessage[]): Promise<SlackMessage[]> {
   const found: SlackMessage[] = []
   for (const message of thread.filter(isUserMessage)) {
@@ -123,7 +123,7 @@ async function listStrangers(context: Context, slack: Slack, thread: SlackMessag
   return found
 }
 
-/** Somebody marked a message with eyes: it becomes a conversation, whoever wrote it. */
+/** Somebody reacted to a message with eyes: it becomes a conversation, whoever wrote it. */
 async function takeTagged(
   context: Context,
   slack: Slack,
@@ -141,7 +141,7 @@ async function takeTagged(
   return importThread(context, slack, channel, thread, first.user!)
 }
 
-/** The first message of the thread that a message belongs to. */
+/** The first message of a message's thread. */
 async function findRoot(context: Context, slack: Slack, channel: string, ts: string): Promise<string | undefined> {
   const found = await askAs(context, slack, (client) =>
     client.conversations.history({ channel, latest: ts, inclusive: true, limit: 1 }),
@@ -151,7 +151,7 @@ async function findRoot(context: Context, slack: Slack, channel: string, ts: str
   return thread.messages?.[0]?.thread_ts
 }
 
-/** The app came into a channel: it is that of a company. */
+/** The app was added to a channel, which becomes that of a company. */
 async function connectCompanyChannel(context: Context, slack: Slack, channel: string): Promise<Outcome> {
   const { account_id, settings } = slack
   if (channel === settings.channel_id) return ignored('It is the connected channel.')

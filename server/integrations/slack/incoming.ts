@@ -18,7 +18,7 @@ import { askAs } from './token.ts'
 
 const Stored = z.object({ event: SlackEvent })
 
-/** Works on one event of a connection, which is still there. */
+/** Handles an event of a connection that still exists. */
 export async function receive(
   context: Context,
   { account_id, authorization_id, payload }: ReceivedEvent,
@@ -46,7 +46,7 @@ export function ignored(reason: string): Outcome {
   return { state: 'ignored', reason }
 }
 
-/** News of the end may be old: the app may be installed again since. */
+/** An uninstall event may be old: the app may have been installed again since. */
 async function lookAtToken(context: Context, slack: Slack): Promise<Outcome> {
   try {
     await askAs(context, slack, (client) => client.auth.test())
@@ -58,14 +58,14 @@ async function lookAtToken(context: Context, slack: Slack): Promise<Outcome> {
   }
 }
 
-/** What somebody said, with everything fetched that it takes. */
+/** A message with everything needed to post it. */
 export interface Said {
   message: SlackMessage
   body: string
   files: TakenFiles
 }
 
-/** Reads what a message says. Undefined when it says nothing. */
+/** Reads a message and fetches what it needs. Undefined if it has no content. */
 export async function readSaid(context: Context, slack: Slack, message: SlackMessage): Promise<Said | undefined> {
   const text = message.text ?? ''
   const body = await withEmoji(fromMrkdwn(text, await readNames(context, slack, mentionedIn(text))))
@@ -80,7 +80,7 @@ interface ThreadTarget {
 
 type Author = Parameters<typeof postMessage>[2]
 
-/** Posts what somebody said, once, however often it is told. */
+/** Posts a message, once however often its event arrives. */
 export async function postSaid(
   open: Change,
   slack: Slack,
@@ -112,7 +112,7 @@ export async function postSaid(
   return { state: 'done', conversation_id, message_id: id }
 }
 
-/** The same however often it is told, and by whatever way. */
+/** Derived, so that it is the same however often and in whatever way the message arrives. */
 export function messageIdOf({ id, settings }: Slack, channel: string, { ts }: SlackMessage): string {
   return deriveId(`slack ${id} ${settings.team_id} ${channel} ${ts}`)
 }

@@ -19,16 +19,16 @@ import { openSlack, openSlackCalls } from './routes.ts'
 import { slackSignature } from './signature.ts'
 import { askAs } from './token.ts'
 
-/** The app stays in the workspace as long as another channel is connected by it. */
+/** The app stays in the workspace while another channel is connected through it. */
 async function revoke(context: Context, authorization: ConnectedAuthorization): Promise<void> {
   const { account_id, credentials, settings } = asSlack(authorization)
   const others = await listSlack(context, account_id, {})
-  // A token that a person pasted is theirs to withdraw.
+  // A pasted token belongs to the person who pasted it.
   if (!settings.is_consented || others.some((one) => one.settings.team_id === settings.team_id)) return
   await ask(context, credentials.access_token, (client) => client.auth.revoke())
 }
 
-/** The team answers in a channel of its own. */
+/** The team replies in a channel of its own. */
 const reply: Integration = {
   name: 'slack',
   role: 'mirror',
@@ -47,7 +47,7 @@ const reply: Integration = {
     ),
 }
 
-/** Customers write in channels that are shared with them. */
+/** Customers write in shared channels. */
 const support: Integration = {
   name: 'slack:sync',
   role: 'origin',
@@ -58,7 +58,7 @@ const support: Integration = {
   plan: planForOrigin,
   deliver: deliverSupport,
   findSent,
-  // Customers read along, so that nothing is written.
+  // Customers read the channel, so the test posts nothing.
   test: async (context, authorization) => {
     const slack = asSlack(authorization)
     const { settings } = slack

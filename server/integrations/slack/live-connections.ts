@@ -13,8 +13,8 @@ interface Whose {
 }
 
 /**
- * The live connections that should be open: one of each app, however many channels were connected by it, because Slack gives
- * each event to one connection of an app only.
+ * The live connections that should be open: one per app, for any number of channels, because Slack sends each event to
+ * one connection of an app only.
  */
 export async function slackConnections(context: Context): Promise<WantedConnection[]> {
   const rows = await context.db
@@ -38,12 +38,12 @@ export async function slackConnections(context: Context): Promise<WantedConnecti
   }))
 }
 
-/** What arrives over the connection waits for so long until what was missed is taken in: then it is in its order. */
+/** Events on the connection wait this long for the import of missed messages, to keep the order. */
 const HELD_MS = 60_000
-/** What cannot be read is tried again, as long as the connection stands. */
+/** A failed import is retried while the connection is open. */
 const WAITS_MS = [5_000, 15_000, 60_000, 300_000]
 
-/** What was written while nobody listened is taken in before what arrives over the connection. */
+/** Imports messages written while disconnected before it handles events of the connection. */
 async function openConnection(context: Context, group: Whose[], signal: AbortSignal): Promise<LiveConnection> {
   const loaded = await Promise.all(group.map(({ account_id, id }) => loadSlack(context, account_id, id)))
   const connected = loaded.flatMap((one) => one ?? [])
@@ -66,7 +66,7 @@ function endOf({ closed }: LiveConnection): AbortSignal {
   return end.signal
 }
 
-/** One channel that cannot be read holds up no other. */
+/** A channel that cannot be read does not delay the others. */
 async function readMissed(context: Context, slack: Slack, ended: AbortSignal): Promise<void> {
   for (let tries = 0; !ended.aborted; tries++) {
     const asked_at = new Date()

@@ -1,4 +1,6 @@
-/** How our first message of a thread is told apart: its payload names the conversation, the message and the connection. */
+/**
+ * Metadata type of our first message in a thread: its payload names the conversation, the message and the connection.
+ */
 export const CONVERSATION_METADATA = 'parley_conversation'
-/** How our other messages are told apart: the payload names the message. */
+/** Metadata type of our other messages: the payload names the message. */
 export const MESSAGE_METADATA = 'parley_message'

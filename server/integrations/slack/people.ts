@@ -4,22 +4,22 @@ import type { Slack } from './authorization.ts'
 import { SlackRefused } from './client.ts'
 import { askAs } from './token.ts'
 
-/** Somebody in Slack. */
+/** A person in Slack. */
 export interface Person {
-  /** Of the workspace and the person: `T1/U1`. */
+  /** Workspace and user id: `T1/U1`. */
   external_id: string
   name: string | null
   email: string | null
   photo: string | null
   time_zone: string | null
   is_bot: boolean
-  /** The customer they are known as. */
+  /** The customer linked to this person. */
   customer_id: string | null
 }
 
 const KEPT_MS = 24 * 3_600_000
 
-/** Who somebody is. What Slack said is believed for a day. */
+/** A person's details. Slack's answer is cached for a day. */
 export async function readPerson(context: Context, slack: Slack, user: string, team?: string): Promise<Person> {
   const { account_id, settings } = slack
   const external_id = `${team ?? settings.team_id}/${user}`
@@ -49,7 +49,7 @@ function pictureOf(profile: { image_192?: string; image_72?: string; image_48?: 
   return address && /^https?:\/\/\S{1,1900}$/.test(address) ? address : null
 }
 
-/** Names of the people whom texts mention. */
+/** Names of the people mentioned in texts. */
 export async function readNames(context: Context, slack: Slack, users: string[]): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>()
   for (const user of users.slice(0, 20)) {

@@ -6,11 +6,11 @@ import type { Slack } from './authorization.ts'
 import { MESSAGE_METADATA } from './metadata.ts'
 import { askAs } from './token.ts'
 
-/** Slack takes about one message a second in each channel, and a few more at once. */
+/** Slack accepts about one message a second per channel, with short bursts. */
 const PACE = { capacity: 1, perSecond: 1 }
 const WAITS = 30
 
-/** Waits until a channel takes another message. */
+/** Waits until a channel accepts another message. */
 export async function waitForChannel({ limits }: Pick<Context, 'limits'>, team_id: string, channel: string) {
   for (let wait = 0; wait < WAITS; wait++) {
     const allowance = await limits.take(`slack ${team_id} ${channel}`, PACE)
@@ -26,12 +26,12 @@ interface Post {
   message_id: string
   text: string
   username: string
-  /** Of whoever wrote it; else a sign. */
+  /** The author's picture, or an icon. */
   picture: string | null
   emoji?: string
 }
 
-/** Writes one message into a thread, and answers with what Slack calls it. */
+/** Posts a message in a thread, and returns Slack's timestamp of it. */
 export async function postInThread(context: Context, slack: Slack, post: Post): Promise<string> {
   const { channel, thread, message_id, text, username, picture, emoji } = post
   const { settings } = slack

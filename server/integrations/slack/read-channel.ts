@@ -4,7 +4,7 @@ import { readAgain } from '../../features/authorizations/read-again.ts'
 import type { Slack } from './authorization.ts'
 import { askAs } from './token.ts'
 
-/** A message as lists of Slack tell it. */
+/** A message in the shape of Slack's lists. */
 export type SlackMessage = NonNullable<ConversationsHistoryResponse['messages']>[number]
 
 const PAGE = 200
@@ -12,11 +12,11 @@ const PAGES = 50
 
 interface Wanted {
   channel: string
-  /** Seconds, as Slack writes the times of its messages. */
+  /** In seconds, the form of Slack's message timestamps. */
   oldest: string
 }
 
-/** What stands in a channel itself since then, with what we wrote beside it, oldest first; not whole where it is too much. */
+/** The messages of a channel since a time with our metadata, oldest first; incomplete if there are too many. */
 export async function readHistory(
   context: Context,
   slack: Slack,
@@ -28,7 +28,7 @@ export async function readHistory(
   return { messages: messages.toReversed(), isWhole }
 }
 
-/** What stands in a thread since then, oldest first, behind the message with which it begins. */
+/** The replies of a thread since a time, oldest first, after its first message. */
 export async function readReplies(
   context: Context,
   slack: Slack,

@@ -5,7 +5,7 @@ import type { Message } from '#contract/messages.ts'
 import { userName } from '#contract/users.ts'
 import { asNote, escapeMrkdwn, linkTo, toMrkdwn } from './format.ts'
 
-/** What the first message of a thread shows of the state of its conversation. */
+/** The conversation's state as shown by the first message of its thread. */
 export type Shown = 'unhandled' | 'in progress' | 'closed'
 
 const STATUS: Record<Shown, string> = {
@@ -19,13 +19,13 @@ export function statusOf({ status, first_replied_at }: Pick<ConversationRow, 'st
   return first_replied_at ? 'in progress' : 'unhandled'
 }
 
-/** Slack takes 3000 characters in one section, the sender and the hint among them. */
+/** Slack accepts 3000 characters in a section, including sender and hint. */
 const SECTION = 2_900
 const FIELD = 500
 
 /**
- * The first message of a thread: who wrote what, who they are, how the conversation stands, and a button. Without the
- * message, which was deleted, everything else stays.
+ * The first message of a thread: text and author, details of the customer, the conversation's state, and a button. If
+ * its message was deleted, the rest stays.
  */
 export function writeRoot(
   conversation: Conversation,
@@ -98,7 +98,7 @@ export function senderOf({ customer_id, type, user }: Message, customer: Pick<Cu
   return type === 'bot' && !user ? 'Bot' : userName(user)
 }
 
-/** What a message says, with links to its files. */
+/** A message's text, with links to its files. */
 export function writeBody({ body, private: isPrivate, attachments }: Message): string {
   const words = body ? toMrkdwn(body) : ''
   const files = attachments.map(({ file_url, filename }) => linkTo(file_url, escapeMrkdwn(filename)))

@@ -81,7 +81,7 @@ export function openSlack(routes: Routes, context: Context) {
   }
 }
 
-/** What Slack calls by itself, signed. */
+/** Signed calls made by Slack. */
 export function openSlackCalls(routes: Routes, context: Context) {
   routes.route(slack.webhook, async ({ body, reply, request }) => {
     reply.header('content-type', 'text/plain; charset=utf-8')

@@ -9,7 +9,7 @@ interface Switches {
   sync_by_emoji_tagging?: boolean | undefined
 }
 
-/** Changes which messages of a channel with customers become conversations. */
+/** Changes which messages in a channel with customers become conversations. */
 export async function changeSettings(
   context: Context,
   caller: User,

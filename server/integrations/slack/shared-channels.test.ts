@@ -10,14 +10,14 @@ import type { TestServer } from '#tests/support/server.ts'
 import { connectSlack, SlackTalk, startSlack } from '#tests/support/slack.ts'
 import { TIMEOUT } from '#tests/support/talk.ts'
 
-// Accounts have apps of their own, and no app is the operator's: by its secret alone a call is believed about an account.
+// Accounts have their own apps, and the operator has none: a signature is only trusted for the account of its secret.
 const slack = await startSlack()
 const { team } = slack
 const talk = new SlackTalk(slack)
 afterAll(() => slack.close())
 const test = base.extend('env', { scope: 'file' }, { SLACK_API_URL: slack.url, BASE_URL: 'https://support.acme.test' })
 
-/** The other workspace that shares the channel. */
+/** The other workspace of the shared channel. */
 const GUEST = 'T0GUEST'
 const app = (signing_secret: string) => ({ client_id: '1.1', client_secret: 'hidden', signing_secret })
 const OLGAS_SECRET = 'chosen by Olga'
@@ -40,12 +40,12 @@ const nextTime = () => `1795561300.${String(++told).padStart(6, '0')}`
 interface Sent {
   fixture: 'block-actions' | 'message'
   values: Record<string, string>
-  /** What differs from a call of one's own workspace. */
+  /** Turns the payload into one with another workspace. */
   change?: (payload: Record<string, unknown>) => object
   secret?: string
 }
 
-/** Slack calls us; answers with the status. */
+/** Sends an event by an HTTP call; returns the status. */
 async function tell(server: TestServer, { fixture, values, change = () => ({}), secret }: Sent): Promise<number> {
   const stamped = { team: team.id, event_id: `Ev${++told}`, event_ts: nextTime(), ...values }
   const whole = JSON.parse(readPayload(`slack/fixtures/${fixture}.json`, stamped)) as Record<string, unknown>
@@ -73,7 +73,7 @@ test('Slack tries the address of an app that an account has just entered, before
 
 const statusOf = async (as: Callers, id: string) => (await as.ben(conversations.get, { params: { id } })).data.status
 
-/** A conversation that stands in the channel, with what a press of its button says. */
+/** A conversation mirrored in the channel, and the payload of pressing its button. */
 async function mirrored(as: Callers, server: TestServer, write: () => Promise<{ conversation_id: string }>) {
   await connectSlack(as, slack, { isCalled: true })
   slack.calls = server.url
@@ -90,7 +90,7 @@ test('a button in a channel that another workspace shares is pressed by its peop
   world,
 }) => {
   const values = await mirrored(as, server, () => talk.write(server, world, 'Shared'))
-  // Slack names the workspace of the app, and behind it, or before, that of whoever pressed.
+  // Slack names the app's workspace and that of the person, in either order.
   const change = () => ({ user: presser })
   expect(await tell(server, { fixture: 'block-actions', values, change, secret: 'a guess' })).toBe(401)
   expect(await statusOf(as, values.conversation)).toBe('open')
@@ -111,7 +111,7 @@ test('what is written in a channel that another workspace began is taken by the 
     }
     return tell(server, { fixture: 'message', values: { user, channel, ts: nextTime(), text }, change })
   }
-  // Installed in another workspace alone, the app is none that anybody here has connected.
+  // An app installed only in the other workspace is not connected here.
   const elsewhere = { authorizations: [{ team_id: GUEST, user_id: 'U0PARLEY9', is_bot: true }], context_team_id: GUEST }
   expect(await say('Not for us', () => elsewhere)).toBe(401)
   expect(await say('By the context', () => ({ authorizations: elsewhere.authorizations }))).toBe(200)
@@ -138,17 +138,17 @@ test('whoever has an app of their own in the other workspace signs nothing for t
     () => ({ user: { ...presser, team_id: other!.id }, team: named }),
     () => ({ team_id: other!.id, authorizations: [{ team_id: team.id }, { team_id: other!.id }] }),
   ]) {
-    // The secret is Olga's, so it is believed about her company, where nothing of this is known.
+    // The secret is Olga's, so it is trusted for her company only, where none of this is known.
     expect([200, 401]).toContain(await tell(server, { fixture: 'block-actions', values, change, secret: OLGAS_SECRET }))
   }
   const event = { type: 'message', user: values.user, text: 'forged', ts: nextTime(), channel: values.channel }
   const change = () => ({ event: { ...event, thread_ts: values.ts, parent_user_id: 'U0PARLEY1' } })
   const said = { user: values.user, channel: values.channel, ts: nextTime(), text: 'forged' }
   await tell(server, { fixture: 'message', values: said, change, secret: OLGAS_SECRET })
-  // Signed by the right secret, of an app that nobody here has connected.
+  // Signed with the right secret, but for an app that nobody here has connected.
   const ofOther = () => ({ api_app_id: 'A0OTHER' })
   expect(await tell(server, { fixture: 'block-actions', values, change: ofOther })).toBe(200)
-  // What comes after all of it is done in its order.
+  // Events after that are handled in order.
   await team.say('ada', 'support', 'By Slack itself', { thread_ts: values.ts })
   await talk.saying(as, values.conversation, 'By Slack itself')
   expect((await talk.bodiesOf(as, values.conversation)).map(({ body }) => body)).not.toContain('forged')

@@ -7,14 +7,14 @@ import { SLACK_INTEGRATIONS } from './authorization.ts'
 import { parseCall, readNamed } from './events.ts'
 import { isNamed } from './targets.ts'
 
-/** Seconds that a signed call may be old. */
+/** Maximum age of a signed call in seconds. */
 const TOLERANCE = 300
-/** Accounts whose own apps are looked at for one workspace. */
+/** Maximum number of accounts with their own apps that are tried for one workspace. */
 const APPS = 20
 
 /**
- * How Slack signs what it sends: the time, and a sum of it with the body. The secret is that of the operator's app, or of the app
- * of an account in which the workspace is connected.
+ * How Slack signs: the time, and an HMAC of it with the body. The secret is that of the operator's app, or of an
+ * account's own app in which the workspace is connected.
  */
 export function slackSignature(context: Pick<Context, 'config' | 'db' | 'keys'>): SignatureScheme {
   return {
@@ -35,8 +35,8 @@ export function slackSignature(context: Pick<Context, 'config' | 'db' | 'keys'>)
 }
 
 /**
- * Signing secrets of accounts with apps of their own, in which a workspace that a body names is connected. Only what is connected in
- * the accounts whose secret signed it is believed.
+ * Signing secrets of accounts with their own apps in which a workspace named by the body is connected. A call is only
+ * trusted for the accounts whose secret signed it.
  */
 async function listSecrets(
   context: Pick<Context, 'config' | 'db' | 'keys'>,
@@ -63,7 +63,9 @@ function listConnected(db: Db, call: unknown): Promise<{ account_id: string }[]>
     .execute()
 }
 
-/** Slack tries an address before it takes it, and names nothing then: the app has just been entered here. */
+/**
+ * Slack tests an address before accepting it, without naming a workspace: so the most recently stored apps are tried.
+ */
 function listNewestApps(db: Db): Promise<{ account_id: string }[]> {
   return db
     .selectFrom('integration_apps')

@@ -7,7 +7,7 @@ import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/suppo
 import { TIMEOUT } from '#tests/support/talk.ts'
 import { saveCredentials } from '../../features/authorizations/secrets.ts'
 
-// Its address must be known before the server starts.
+// The server needs its address at start.
 const slack = await startSlack()
 const { team } = slack
 afterAll(() => slack.close())
@@ -45,7 +45,7 @@ test('tokens are tried before a channel is connected, and no token is shown', as
   await expect(as.ben(calls.connect, { body: { authorization: { channel_id: 'C1' } } })).rejects.toThrow('Unauthorized')
   expect((await as.olga(calls.authorization, {})).data).toBeNull()
   await expect(as.olga(calls.remove, { params: { id } })).rejects.toMatchObject({ status: 404 })
-  // Masked tokens keep what is stored.
+  // Masked tokens keep the stored ones.
   const masked = { bot_token: shown!.bot_token, app_token: shown!.app_token, channel_id: channels.customers! }
   expect((await as.ada(calls.connect, { body: { authorization: masked } })).data.id).toBe(id)
   await as.ada(calls.remove, { params: { id } })
@@ -120,7 +120,7 @@ test('a conversation is mirrored in order, with what it says of the customer, no
   await talk.answer(as, conversation_id, 'Second line', { type: 'note', private: true })
   const later = await talk.threadWith(as, conversation_id, 'Thank you', '\\\\ _Second line_')
   expect(later.said.find(({ text }) => text === 'Thank you')).toMatchObject({ username: 'Walker' })
-  // What was written in Slack does not come back there.
+  // Messages written in Slack are not sent back there.
   expect(later.said.filter(({ text }) => text.includes('Drawing'))).toHaveLength(1)
   await vi.waitFor(async () => {
     expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain(':speech_balloon: In progress')

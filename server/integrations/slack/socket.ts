@@ -16,19 +16,19 @@ const Frame = z.object({
 type Frame = z.output<typeof Frame>
 
 const HELLO_MS = 20_000
-/** Slack says something every half minute at least. */
+/** Slack sends something at least every half minute. */
 const SILENCE_MS = 90_000
 const LARGEST_FRAME = 4_000_000
 
 interface Opening {
   signal: AbortSignal
-  /** What it tells is taken in after this. */
+  /** Events are handled after this. */
   after: Promise<void>
 }
 
 /**
- * The live connection of one app, by which Slack tells what happens. What it tells is acknowledged once it is stored. Slack
- * closes each connection after some hours and says so before: then the next one is opened first.
+ * An app's live connection, over which Slack sends events. An event is acknowledged once it is stored. Slack closes
+ * each connection after some hours and announces that: the next one is opened first.
  */
 export async function openSocket(
   context: Context,
@@ -37,7 +37,7 @@ export async function openSocket(
 ): Promise<LiveConnection> {
   const ended = Promise.withResolvers<void>()
   ended.promise.catch(() => undefined)
-  // One after the other, so that what belongs together is stored in its order, also from one connection to the next.
+  // One event after the other, also from one connection to the next, to store them in order.
   let working = after
   let current: WebSocket | undefined
   current = await connect()
@@ -52,7 +52,7 @@ export async function openSocket(
     return socket
   }
 
-  /** Settles with the greeting of the other side. */
+  /** Resolves with Slack's hello. */
   function listen(socket: WebSocket): Promise<void> {
     const greeted = Promise.withResolvers<void>()
     let lastReceived = Date.now()
@@ -96,7 +96,7 @@ export async function openSocket(
     }
   }
 
-  /** What cannot be stored is not acknowledged, and Slack tells it again. */
+  /** An event that cannot be stored is not acknowledged, and Slack sends it again. */
   async function take(socket: WebSocket, { type, envelope_id, payload }: Frame): Promise<void> {
     try {
       const given = type === 'interactive' ? readPresses(payload) : [readEvent(payload) ?? []].flat()

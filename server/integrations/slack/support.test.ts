@@ -20,7 +20,7 @@ test.afterEach(({ as }) => talk.end(as))
 const support = (as: Callers, more: object = {}) =>
   connectSlack(as, slack, { type: 'support', channel: 'customers', ...more })
 
-/** The conversation in which this was said, once there is one. */
+/** The conversation with this message, once there is one. */
 async function about(as: Callers, body: string) {
   return vi.waitFor(async () => {
     const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })

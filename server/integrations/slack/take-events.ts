@@ -18,8 +18,8 @@ import { channelOf, findTargets, type Target } from './targets.ts'
 type Place = Pick<Target, 'account_id' | 'settings'>
 
 /**
- * Stores an event for each connection that it concerns, by workspace and channel as they were connected. Once it has
- * returned, Slack may be told that it arrived. What was signed with the secrets of some accounts concerns nobody else.
+ * Stores an event for each connection it concerns, by workspace and channel. After that it may be acknowledged to
+ * Slack. If it was signed with the secrets of some accounts, it only concerns these.
  */
 export async function takeEvent(context: Context, given: FromSlack, signedBy?: string[]): Promise<void> {
   const found = await findTargets(context.db, given)
@@ -45,12 +45,12 @@ async function takeFor(context: Context, open: Change, target: Target, { event, 
       not_before: readableFrom(event),
     })
   } else if (!target.last_in_at && event.type === 'message' && isUserMessage(event)) {
-    // Whoever tries it by a word in the channel sees that it is received.
+    // So that people who test it with a message in the channel see that it arrives.
     await noteTraffic(open, target, 'in')
   }
 }
 
-/** The same however often and by whatever way it is told. */
+/** The same however often and in whatever way the event arrives. */
 function keyOf(event: SlackEvent, event_id: string | undefined): string {
   switch (event.type) {
     case 'message': {
@@ -72,14 +72,14 @@ function keyOf(event: SlackEvent, event_id: string | undefined): string {
   }
 }
 
-/** What Slack left out is read some minutes later, when it tells everything again. */
+/** Dropped events are read some minutes later, when Slack sends events again. */
 const LIMITED_MS = 5 * 60_000
 
 function readableFrom(event: SlackEvent): Date | undefined {
   return event.type === 'app_rate_limited' ? new Date(event.minute_rate_limited * 1000 + LIMITED_MS) : undefined
 }
 
-/** Events of one thread go one after the other. */
+/** Events of one thread are handled in order. */
 function queueOf(event: SlackEvent): string {
   switch (event.type) {
     case 'message':
@@ -93,7 +93,7 @@ function queueOf(event: SlackEvent): string {
   }
 }
 
-/** At a mirror: what is written in threads that we began, presses of our buttons, and what concerns the whole workspace. */
+/** In a mirror: messages in our threads, presses of our buttons, and events about the whole workspace. */
 async function concernsReply(db: Db, target: Target, event: SlackEvent): Promise<boolean> {
   if (event.type === 'press' || !channelOf(event)) return true
   if (event.type !== 'message') return false
@@ -102,7 +102,7 @@ async function concernsReply(db: Db, target: Target, event: SlackEvent): Promise
   return message.parent_user_id === target.settings.bot_user_id || isKnownThread(db, target, event.channel, message)
 }
 
-/** Where customers write: their channel and those of companies, as far as it is wanted. */
+/** Where customers write: the connected channel and those of companies, depending on the settings. */
 async function concernsSupport(db: Db, target: Target, event: SlackEvent): Promise<boolean> {
   const { sync_all_incoming_threads, sync_by_emoji_tagging, bot_user_id } = target.settings
   switch (event.type) {
@@ -131,7 +131,7 @@ async function concernsSupport(db: Db, target: Target, event: SlackEvent): Promi
   }
 }
 
-/** What we or other programs wrote ends here, so that nothing goes around in circles. */
+/** Messages of ours or of other programs are ignored to prevent loops. */
 function isOurs({ settings }: Target, event: MessageEvent): boolean {
   const { user, bot_id } = messageOf(event)
   return !!bot_id || !!event.bot_id || user === settings.bot_user_id
@@ -146,13 +146,13 @@ async function isKnownThread(
   return !!(await findThread(db, { account_id, authorization_id: id, place }, threadOf(message)))
 }
 
-/** The channel that was connected, or that of a company. Never one where the team answers. */
+/** The connected channel, or that of a company. Never one where the team replies. */
 export async function isSupported(db: Db, target: Place, channel_id: string): Promise<boolean> {
   if (target.settings.channel_id === channel_id) return true
   return !!(await findCompanyOf(db, target, channel_id)) && !(await isReplyChannel(db, target, channel_id))
 }
 
-/** The company that writes in a channel. */
+/** The company of a channel. */
 export function findCompanyOf(db: Db, { account_id, settings }: Place, channel: string) {
   return db
     .selectFrom('companies')

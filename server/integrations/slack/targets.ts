@@ -12,19 +12,19 @@ export interface Target {
   settings: SlackSettings
 }
 
-/** The channel in which it happened; none for what concerns a whole workspace. */
+/** The channel of an event; undefined for events about a whole workspace. */
 export function channelOf(event: SlackEvent): string | undefined {
   if (event.type === 'reaction_added') return event.item.channel
   return 'channel' in event ? event.channel : undefined
 }
 
-/** Whether a connection is of a workspace that is named. */
+/** Whether a connection belongs to one of the named workspaces. */
 export function isNamed({ team_ids }: Pick<Named, 'team_ids'>): RawBuilder<boolean> {
   const addresses = team_ids.map((one) => `${one}/%`)
   return sql<boolean>`address like any (${addresses}::text[])`
 }
 
-/** The connections of the app that an event may concern, in whichever account. */
+/** The app's connections that an event may concern, in all accounts. */
 export async function findTargets(db: Db, { team_ids, app_id, event }: FromSlack): Promise<Target[]> {
   const channel_id = channelOf(event)
   const rows = await db
@@ -37,7 +37,7 @@ export async function findTargets(db: Db, { team_ids, app_id, event }: FromSlack
   const targets = rows as unknown as Target[]
   return targets.filter(({ settings, integration }) => {
     const isOfApp = !app_id || !settings.app_id || settings.app_id === app_id
-    // Customers write in the channels of companies, too.
+    // Customers also write in the channels of companies.
     return isOfApp && (!channel_id || settings.channel_id === channel_id || integration === 'slack:sync')
   })
 }

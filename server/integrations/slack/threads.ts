@@ -2,7 +2,7 @@ import type { SlackThread } from '#contract/slack-threads.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { SLACK_INTEGRATIONS, type SlackSettings } from './authorization.ts'
 
-/** The threads in Slack in which a conversation goes on, oldest first. */
+/** The Slack threads of a conversation, oldest first. */
 export async function listSlackThreads(db: Db, account_id: string, conversation_id: string): Promise<SlackThread[]> {
   const rows = await db
     .selectFrom('external_threads')

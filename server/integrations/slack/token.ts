@@ -6,8 +6,8 @@ import type { Slack } from './authorization.ts'
 import { ask } from './client.ts'
 
 /**
- * Works with the token of a connection. Where the app rotates its tokens, one lasts twelve hours and is renewed before.
- * @throws Reconnect when it cannot be renewed any more
+ * Calls Slack with a connection's token. With token rotation, a token lasts twelve hours and is renewed before.
+ * @throws Reconnect if it can no longer be renewed
  */
 export function withBotToken<Result>(
   context: Context,
@@ -17,7 +17,7 @@ export function withBotToken<Result>(
   return withFreshToken(context, { ...slack, settings: {} }, { app: () => slackApp(context, slack.account_id) }, work)
 }
 
-/** Makes one call to Slack with the token of a connection, otherwise as `ask`. */
+/** Makes a call to Slack with a connection's token, otherwise like `ask`. */
 export function askAs<Answer>(
   context: Context,
   slack: Slack,

@@ -45,7 +45,7 @@ test('what is edited or deleted here follows in Slack, and what the team edits o
     async () => expect((await talk.bodiesOf(as, conversation_id)).map((one) => one.id)).not.toContain(theirs),
     TIMEOUT,
   )
-  // The customer's words stay in the first message until the team deletes them.
+  // The customer's text stays in the first message until the team deletes it.
   const [first] = await talk.bodiesOf(as, conversation_id).then((all) => all.filter(({ body }) => body === 'Hello'))
   await as.ada(messages.remove, { params: { id: first!.id } })
   await vi.waitFor(
@@ -62,7 +62,7 @@ test('what is told twice, or in the wrong order, is stored once', async ({ as, s
   await team.say('ada', 'support', 'Only once', { thread_ts: ts })
   for (const repeat of [1, 2]) await slack.tell(slack.told.at(-1)!, repeat)
   await talk.saying(as, conversation_id, 'Only once')
-  // The edit is told before the message itself.
+  // The edit arrives before the message itself.
   const late = await team.say('ada', 'support', 'before', { thread_ts: ts, isQuiet: true })
   await team.edit('ada', 'support', late, 'after')
   await talk.saying(as, conversation_id, 'after')
@@ -188,11 +188,11 @@ test('an app that was taken away asks for another token, tells the admins, and s
   await sleep(500)
   await isWaiting()
   slack.restore()
-  // Before it is connected, when nothing of it is under way: what is being sent would be sent by two at once.
+  // Before reconnecting, while nothing is being sent: a delivery in progress would be sent twice.
   await passTime(server)
   expect(await connectSlack(as, slack)).toBe(id)
   await talk.allSent(as, conversation_id)
-  // A line that opens says that all is well.
+  // An opened connection shows that everything works again.
   await talk.openLine()
   slack.refuse('chat.postMessage', 'not_in_channel')
   await talk.answer(as, conversation_id, 'Not yet')

@@ -4,7 +4,7 @@ import { Invalid } from '../../errors.ts'
 import type { SlackCredentials } from './authorization.ts'
 import { ask, SlackRefused } from './client.ts'
 
-/** What a bot token opens. */
+/** The workspace of a bot token. */
 export interface Workspace {
   team_id: string
   team_name: string
@@ -14,14 +14,14 @@ export interface Workspace {
 }
 
 /**
- * Asks Slack whose the tokens are.
+ * Asks Slack for the workspace of the tokens.
  * @throws Invalid with the field; Later or Reconnect with a sentence
  */
 export async function readWorkspace(
   context: Pick<Context, 'config'>,
   { access_token, app_token }: Pick<SlackCredentials, 'access_token' | 'app_token'>,
 ): Promise<Workspace> {
-  // Those of an app that rotates them begin with xoxe.
+  // Rotating tokens begin with xoxe.
   if (!/^(xoxe\.)?xoxb-/.test(access_token)) {
     throw new Invalid({ bot_token: ['must be the “Bot User OAuth Token”, which begins with xoxb-'] })
   }
@@ -44,7 +44,7 @@ export async function readWorkspace(
   }
 }
 
-/** An app token has the app's id in it. */
+/** An app token contains the app's id. */
 function appOf(app_token: string): string | null {
   return /^xapp-\d+-(A[A-Z0-9]+)-/.exec(app_token)?.[1] ?? null
 }
@@ -60,7 +60,7 @@ async function readApp(context: Pick<Context, 'config'>, token: string, bot: str
 const PAGE = 500
 const PAGES = 20
 
-/** All channels that the app may see, by name. Archived ones are left out. */
+/** All channels visible to the app, by name, without archived ones. */
 export async function listChannels(context: Pick<Context, 'config'>, token: string): Promise<SlackChannel[]> {
   const all: SlackChannel[] = []
   let cursor: string | undefined
@@ -104,7 +104,7 @@ function presentChannel({ id = '', name = '', topic, purpose, ...is }: FromSlack
   }
 }
 
-/** @throws Reconnect where the app may not see it */
+/** @throws Reconnect if the app cannot see it */
 export async function readChannel(
   context: Pick<Context, 'config'>,
   token: string,

@@ -14,12 +14,12 @@ export interface TwilioCredentials {
 
 export type Twilio = ConnectedAuthorization<TwilioCredentials>
 
-/** What is known of the number. */
+/** Details of the connected number. */
 export interface TwilioSettings {
   phone_number: string
-  /** What Twilio calls the number. */
+  /** Twilio's id of the number. */
   number_sid: string
-  /** What the number belongs to, and what answers leave by, if anything. */
+  /** The number's messaging service, over which replies are sent, if there is one. */
   messaging_service_sid?: string
 }
 
@@ -27,17 +27,17 @@ export function settingsOf({ settings }: Pick<Twilio, 'settings'>): TwilioSettin
   return settings as unknown as TwilioSettings
 }
 
-/** Nobody else may have it, and by it what comes in finds its connection. */
+/** The unique key of a number, by which events are assigned to its connection. */
 export function addressOf(account_sid: string, phone_number: string): string {
   return `${account_sid}/${phone_number}`
 }
 
-/** Where Twilio calls; undefined where it cannot. */
+/** The webhook address for Twilio; undefined if this server is not public. */
 export function webhookOf({ config }: Pick<Context, 'config'>): string | undefined {
   return isPublicAddress(config.baseUrl) ? `${config.baseUrl}/api/twilio/webhook` : undefined
 }
 
-/** The number of an inbox, the primary one unless another is named. */
+/** The number of an inbox, by default the primary one. */
 export async function findTwilio(
   context: Context,
   account_id: string,
@@ -47,12 +47,12 @@ export async function findTwilio(
   return inbox && findConnected<TwilioCredentials>(context, account_id, { integration: 'twilio', inbox_id: inbox.id })
 }
 
-/** A connection by its id, while it is there. */
+/** A connection by its id, unless it was removed. */
 export function loadTwilio(context: Context, account_id: string, id: string): Promise<Twilio | undefined> {
   return loadConnected<TwilioCredentials>(context, account_id, id)
 }
 
-/** The number that was connected last. @throws Forbidden in the words that existing clients know */
+/** The number connected last. @throws Forbidden in the words that existing clients know */
 export async function needNewest(context: Context, account_id: string): Promise<Twilio> {
   const row = await context.db
     .selectFrom('authorizations')
@@ -68,7 +68,7 @@ export async function needNewest(context: Context, account_id: string): Promise<
   return found
 }
 
-/** A message as the API tells it. */
+/** A message in the API's shape. */
 export const TwilioMessage = z.looseObject({
   sid: z.string(),
   from: z.nullable(z.string()),
@@ -85,15 +85,15 @@ export type TwilioMessage = z.output<typeof TwilioMessage>
 const TIMEOUT_MS = 20_000
 
 interface Call {
-  /** Below the account, or of messaging services. */
+  /** A path below the account, or in the API of messaging services. */
   path: string
   query?: Record<string, string>
-  /** What is written: without it something is read. */
+  /** The data to write; without it the call only reads. */
   form?: URLSearchParams
 }
 
 /**
- * One call of the API of Twilio.
+ * Calls Twilio's API.
  * @throws Later, Never, Reconnect, or OutboundFailed
  */
 export function askTwilio<S extends z.ZodMiniType>(
@@ -107,7 +107,7 @@ export function askTwilio<S extends z.ZodMiniType>(
 }
 
 /**
- * One call of Twilio's API for messaging services.
+ * Calls Twilio's API for messaging services.
  * @throws Later, Never, Reconnect, or OutboundFailed
  */
 export function askMessaging<S extends z.ZodMiniType>(
@@ -148,7 +148,7 @@ export function basicAuth({ account_sid, auth_token }: TwilioCredentials): strin
   return `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`
 }
 
-/** What Twilio calls the reason of a refusal. */
+/** Twilio's error code of a refusal. */
 export function codeOf({ body }: VendorRefused): number | undefined {
   const { code } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown }
   return typeof code === 'number' ? code : undefined

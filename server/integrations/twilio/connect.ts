@@ -35,7 +35,10 @@ const INVALID = 'Invalid Twilio authorization details.'
 
 type Answer = { ok: true; id: string } | { ok: false; error: string; service_refusal?: ServiceRefusal }
 
-/** Connects a number, once Twilio has shown it for these details. A failure is an answer here, as existing clients expect. */
+/**
+ * Connects a number, after Twilio confirmed the details. Failures are normal responses here, as existing clients
+ * expect.
+ */
 export async function connectTwilio(context: Context, caller: User, draft: TwilioDraft): Promise<Answer> {
   refuseOff(context)
   const inbox = await chooseInbox(context.db, caller.account_id, draft.inbox_id)
@@ -56,19 +59,19 @@ export async function connectTwilio(context: Context, caller: User, draft: Twili
   if (!found) return { ok: false, error: INVALID }
   if (typeof found === 'string') return refuseService(found)
   const { id } = await save(context, caller, found, known)
-  // What waited while it was broken.
+  // Deliveries that waited while it was broken.
   wakeSender(context)
   return { ok: true, id }
 }
 
-/** A token goes only to the account that it was entered for. */
+/** A token is only sent to the Twilio account it was entered for. */
 function credentialsOf({ twilio_account_sid: account_sid, ...draft }: TwilioDraft, known: Twilio | undefined) {
   const isSame = known?.credentials.account_sid === account_sid
   const auth_token = keepMasked(draft.twilio_auth_token, isSame ? known?.credentials.auth_token : undefined)
   return auth_token && ACCOUNT_SID.test(account_sid) ? { account_sid, auth_token } : undefined
 }
 
-/** Clients that know of no messaging services leave what was chosen for the same number. */
+/** Clients that do not send a messaging service keep the earlier choice for the same number. */
 function chooseService({ messaging_service_sid: given }: TwilioDraft, known: Twilio | undefined, address: string) {
   if (given !== undefined) return given || undefined
   return known?.address === address ? settingsOf(known).messaging_service_sid : undefined
@@ -83,7 +86,7 @@ const PhoneNumber = z.object({
 type FoundNumber = z.output<typeof PhoneNumber>
 const PhoneNumbers = z.object({ incoming_phone_numbers: z.array(PhoneNumber) })
 
-/** A number of an account of Twilio that takes text messages. */
+/** A number of a Twilio account that can receive text messages. */
 async function findNumber(
   context: Context,
   credentials: TwilioCredentials,
@@ -105,7 +108,7 @@ interface Found extends Wanted {
   service: MessagingService | undefined
 }
 
-/** Looks up the number, and the messaging service if one is named. Undefined where Twilio does not show the number. */
+/** Looks up the number, and the messaging service if one is given. Undefined if Twilio does not show the number. */
 async function lookUp(
   context: Context,
   wanted: Wanted,
@@ -123,7 +126,7 @@ async function lookUp(
   return { ...wanted, number, service }
 }
 
-/** Tells Twilio to call this server, where it can. */
+/** Sets Twilio's webhook to this server, if possible. */
 async function pointHere(context: Context, found: Found): Promise<Found> {
   const webhook = webhookOf(context)
   if (!webhook) return found
@@ -134,7 +137,10 @@ async function pointHere(context: Context, found: Found): Promise<Found> {
   return { ...found, number: await askTwilio(context, credentials, { path, form }, PhoneNumber) }
 }
 
-/** Whether Twilio calls this server for what comes in. A messaging service says where to unless it leaves that to its numbers. */
+/**
+ * Whether Twilio calls this server for incoming messages. A messaging service sets its own webhook unless it leaves
+ * that to its numbers.
+ */
 function isCalled(context: Context, { number, service }: Found): boolean {
   const isOfService = service && !service.use_inbound_webhook_on_number
   const url = isOfService ? service.inbound_request_url : number.sms_url
@@ -146,7 +152,7 @@ function save(context: Context, caller: User, found: Found, known: Twilio | unde
   const { inbox_id, credentials, number, phone_number, service } = found
   const address = addressOf(credentials.account_sid, phone_number)
   const before = (known?.address === address ? known.cursor : undefined) as TwilioCursor | null | undefined
-  // What came before is not taken in; what came while it was broken is.
+  // Earlier messages are not imported; those received while it was broken are.
   const synced_at = before?.synced_at ?? new Date().toISOString()
   return context.change((open) =>
     connectAuthorization(context, open, caller, {
@@ -166,7 +172,7 @@ function save(context: Context, caller: User, found: Found, known: Twilio | unde
   )
 }
 
-/** As clients know it. */
+/** A connection in the shape of clients. */
 export function presentTwilio(twilio: Twilio): TwilioAuthorization {
   const { id, created_at, account_id, inbox_id, credentials } = twilio
   return {
@@ -181,7 +187,9 @@ export function presentTwilio(twilio: Twilio): TwilioAuthorization {
   }
 }
 
-/** Looks whether Twilio still shows the number, in its messaging service if it has one. What the button does. */
+/**
+ * The action of the test button: checks whether Twilio still shows the number, in its messaging service if it has one.
+ */
 export async function testTwilio(context: Context, { credentials, settings }: Twilio): Promise<void> {
   const { number_sid, phone_number, messaging_service_sid } = settingsOf({ settings })
   await askTwilio(context, credentials, { path: `/IncomingPhoneNumbers/${number_sid}.json` }, PhoneNumber)

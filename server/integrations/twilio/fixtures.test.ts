@@ -17,7 +17,7 @@ import {
   twilio,
 } from '#tests/support/twilio.ts'
 
-// What Twilio sends, with all the fields that it documents: most of them are passed over, and all of them are signed.
+// Twilio's payloads with all documented fields: most are ignored, and all are signed.
 test.afterEach(({ as }) => endTwilio(as))
 
 const newSid = () => `SM${randomBytes(16).toString('hex')}`
@@ -62,7 +62,7 @@ test('text messages, pictures and what became of an answer are read from the who
   const isFailed = async () =>
     expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'failed', problem: expect.any(String) }])
   await vi.waitFor(isFailed, TIMEOUT)
-  // Told late, or in the wrong order, it changes nothing.
+  // Late or out of order, it changes nothing.
   expect((await tell(server, became('delivered'))).status).toBe(204)
   await isFailed()
 })

@@ -26,12 +26,12 @@ import { FromTwilio } from './take.ts'
 type Came = Extract<FromTwilio, { kind: 'message' }>
 type Failed = Extract<FromTwilio, { kind: 'failure' }>
 
-/** Closed for longer, a conversation is not opened again: a new one begins and names it. */
+/** A conversation closed for longer is not reopened: a new one begins and refers to it. */
 const REOPENED_DAYS = 30
-/** A message may be told of before its number was noted here. */
+/** An event about a message may arrive before its id was stored here. */
 const NOTED_WITHIN_MS = 120_000
 
-/** Makes something of what came in. */
+/** Handles a received event. */
 export async function receiveFromTwilio(context: Context, event: ReceivedEvent): Promise<Outcome> {
   const { account_id, authorization_id, payload } = event
   const twilio = authorization_id ? await loadTwilio(context, account_id, authorization_id) : undefined
@@ -73,7 +73,7 @@ interface Said {
 
 async function post(open: Change, twilio: Twilio, came: Came, { body, file_ids, sender }: Said): Promise<Outcome> {
   const { account_id, id: authorization_id } = twilio
-  // By the number to which it came it is answered.
+  // Replies are sent from the number it came to.
   const place = { account_id, authorization_id, place: came.to ?? '' }
   const message_id = deriveId(`twilio ${authorization_id} ${came.sid}`)
   const isNew = await linkMessage(open, { ...place, external_id: came.sid, message_id, direction: 'in' })
@@ -95,7 +95,7 @@ async function post(open: Change, twilio: Twilio, came: Came, { body, file_ids, 
   return { state: 'done', conversation_id, customer_id, message_id }
 }
 
-/** The newest by SMS of this customer in the inbox, unless it was closed too long ago; else a new one. */
+/** The customer's latest SMS conversation in the inbox, unless it was closed too long ago; else a new one. */
 async function chooseConversation(
   open: Change,
   { account_id, id, inbox_id }: Twilio,
@@ -125,7 +125,7 @@ async function chooseConversation(
   return started.id
 }
 
-/** Two numbers of one account that answer each other would never end. */
+/** Two of an account's numbers replying to each other would never stop. */
 async function isOwnNumber({ db }: Context, account_id: string, number: string): Promise<boolean> {
   const own = await db
     .selectFrom('authorizations')
@@ -141,7 +141,7 @@ async function isOwnNumber({ db }: Context, account_id: string, number: string):
   return !!own
 }
 
-/** What had left did not arrive: the team sees it below the message, and may send that part again. */
+/** A sent message did not arrive: the team sees that below the message, and can send that part again. */
 async function receiveFailure(
   context: Context,
   { account_id, id }: Twilio,

@@ -44,7 +44,7 @@ test('what one number of an account sends to another of it is no customer’s me
   expect(await listSms(as, SECOND_NUMBER)).toEqual([])
 })
 
-/** Both connections are asked for what came in, to the end. */
+/** Polls both connections until there is nothing left. */
 async function pollBoth({ context }: TestServer): Promise<void> {
   const begun = new Date().toISOString()
   await pollAll(context)
@@ -79,7 +79,7 @@ test('two companies that write to each other from their numbers have each messag
     expect(found).toBeDefined()
     return found!
   }, TIMEOUT)
-  // Both numbers are asked for what was missed: each sees what the other has sent, too.
+  // Polling both numbers: each also lists what the other has sent.
   await pollBoth(server)
   await write(as, server, SECOND_NUMBER, 'Good')
   expect((await threadOf(as, ours.id)).map(({ body }) => body)).toEqual(['Do you sell desks?', 'We do', 'Good'])

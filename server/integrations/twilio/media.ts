@@ -14,14 +14,14 @@ const SID = /^ME[0-9a-f]{32}$/
 
 export interface TakenMedia {
   file_ids: string[]
-  /** How many could not be taken. */
+  /** Number of files that could not be downloaded. */
   missing: number
 }
 
 /**
- * Fetches the pictures and the like of a message. They are named by Twilio's list, never by addresses in a call. Those that no
- * message takes in the end are destroyed within a day.
- * @throws Later when Twilio does not hand one over now
+ * Downloads the media of a message. Addresses come from Twilio's list, never from a call. Files that no message uses
+ * are destroyed within a day.
+ * @throws Later if Twilio does not deliver one at the moment
  */
 export async function takeMedia(context: Context, twilio: Twilio, message_sid: string): Promise<TakenMedia> {
   const path = `/Messages/${encodeURIComponent(message_sid)}/Media.json`
@@ -41,7 +41,7 @@ export async function takeMedia(context: Context, twilio: Twilio, message_sid: s
   return taken
 }
 
-/** Undefined for what is gone or too large. The token stays with Twilio: where it sends us on, we go without. */
+/** Undefined if it was deleted or is too large. Redirects to other hosts are followed without the token. */
 async function fetchMedia(
   { config, outbound }: Context,
   { credentials }: Twilio,

@@ -28,7 +28,7 @@ test.afterEach(async ({ as }) => {
 
 const withService = () => ({ messaging_service_sid: twilio.service_sid })
 
-/** What was sent to somebody: from which number, and by the messaging service or not. */
+/** Messages sent to somebody: the number they came from, and whether through the messaging service. */
 const sentTo = async (number: string) =>
   (await twilio.sent())
     .filter(({ to }) => to === number)

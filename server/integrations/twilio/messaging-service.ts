@@ -8,16 +8,16 @@ import { addressOf, askMessaging, settingsOf, type Twilio, type TwilioCredential
 import { REPEATS } from './signature.ts'
 
 const SERVICE_SID = /^MG[0-9a-f]{32}$/
-/** Each number is asked each minute for what came to it. */
+/** Each number is polled every minute. */
 const MOST_NUMBERS = 50
 
 const Service = z.object({
   sid: z.string(),
   inbound_request_url: z.optional(z.nullable(z.string())),
-  /** What comes in goes where the number says, not where the service does. */
+  /** Whether the number's webhook is used instead of the service's. */
   use_inbound_webhook_on_number: z.optional(z.nullable(z.boolean())),
 })
-/** A messaging service: several numbers that answer as one. */
+/** A messaging service: several numbers used as one. */
 export type MessagingService = z.output<typeof Service> & { numbers: string[] }
 
 const Pool = z.object({ phone_numbers: z.array(z.object({ phone_number: z.nullable(z.string()) })) })
@@ -29,12 +29,12 @@ const REFUSALS: Record<ServiceRefusal, string> = {
   connected_elsewhere: 'This messaging service is connected already. Disconnect it there first.',
 }
 
-/** Why a messaging service cannot be connected, as clients are answered. */
+/** The response when a messaging service cannot be connected. */
 export function refuseService(service_refusal: ServiceRefusal) {
   return { ok: false as const, error: REFUSALS[service_refusal], service_refusal }
 }
 
-/** Looks up a messaging service with its numbers, or says why it cannot be connected with this one. */
+/** Looks up a messaging service with its numbers, or returns why it cannot be connected with this number. */
 export async function findService(
   context: Context,
   credentials: TwilioCredentials,
@@ -53,14 +53,14 @@ export async function findService(
   }
 }
 
-/** The numbers of a messaging service, one more than can be connected at most. */
+/** The numbers of a messaging service, up to one more than can be connected. */
 export async function listPool(context: Context, credentials: TwilioCredentials, sid: string): Promise<string[]> {
   const call = { path: `/Services/${sid}/PhoneNumbers`, query: { PageSize: String(MOST_NUMBERS + 1) } }
   const { phone_numbers } = await askMessaging(context, credentials, call, Pool)
   return phone_numbers.flatMap(({ phone_number }) => phone_number ?? [])
 }
 
-/** Tells Twilio to call this server for whatever comes to any number of a messaging service. */
+/** Sets a messaging service's webhook to this server, for messages to any of its numbers. */
 export async function setServiceWebhook(
   context: Context,
   credentials: TwilioCredentials,
@@ -76,7 +76,7 @@ export async function setServiceWebhook(
   return { ...pointed, numbers: service.numbers }
 }
 
-/** Connections with a messaging service, of these accounts if some are named. */
+/** Connections with a messaging service, in these accounts if given. */
 export function selectByService(db: Db, account_sid: string, service_sid: string, account_ids?: string[]) {
   return db
     .selectFrom('authorizations')
@@ -89,8 +89,7 @@ export function selectByService(db: Db, account_sid: string, service_sid: string
 }
 
 /**
- * The numbers whose messages belong to a connection: its own, and those of its messaging service that are not connected by
- * themselves.
+ * The numbers of a connection: its own, and those of its messaging service without a connection of their own.
  */
 export async function listNumbers(context: Context, twilio: Twilio): Promise<string[]> {
   const { phone_number, messaging_service_sid } = settingsOf(twilio)

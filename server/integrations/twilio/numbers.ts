@@ -1,6 +1,6 @@
 /**
- * A number as Twilio writes it (+84901234567). One without a country is taken for one of the same country as our own number.
- * Undefined for what cannot be a number.
+ * A number in Twilio's format (+84901234567). Without a country code, the country of our own number is assumed.
+ * Undefined for an impossible number.
  */
 export async function toE164(typed: string, own?: string): Promise<string | undefined> {
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
@@ -9,12 +9,14 @@ export async function toE164(typed: string, own?: string): Promise<string | unde
   return found?.isPossible() ? found.number : undefined
 }
 
-/** The digits by which people may have written down a number: as Twilio does, with 00, and as at home. */
+/**
+ * The digit strings by which people may have stored a number: in Twilio's format, with 00, and in the national form.
+ */
 export async function digitsOf(number: string, own: string): Promise<string[]> {
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
   const [found, ours] = [parsePhoneNumberFromString(number), parsePhoneNumberFromString(own)]
   const digits = number.replace(/\D/g, '')
-  // What is short, or no number, is known by itself alone.
+  // Short codes and other texts have only one form.
   if (!found) return [digits].filter((one) => one.length > 0)
   const isSameCountry = found.countryCallingCode === ours?.countryCallingCode
   return [digits, `00${digits}`, ...(isSameCountry ? [found.formatNational().replace(/\D/g, '')] : [])]

@@ -5,16 +5,16 @@ import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import type { FromTwilio } from './take.ts'
 
-/** Where it stands in the metadata of a customer that they want no text messages. */
+/** Metadata key of a customer who wants no text messages. */
 const MARK = 'sms_unsubscribed_at'
 
-/** Words that Twilio takes for it by itself, when nothing else stands in the message. */
+/** Keywords that Twilio handles by itself, if a message contains nothing else. */
 const STOPS = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']
 const STARTS = ['START', 'UNSTOP']
 
 export type OptOut = 'stop' | 'start'
 
-/** Whether somebody unsubscribes or subscribes again by a message. */
+/** Whether a message unsubscribes its sender, or subscribes them again. */
 export function optOutOf({ body, opt_out }: Extract<FromTwilio, { kind: 'message' }>): OptOut | undefined {
   const word = (opt_out ?? body).trim().toUpperCase()
   if (STOPS.includes(word)) return 'stop'
@@ -27,7 +27,7 @@ interface Whose {
   message_id: string
 }
 
-/** Marks the customer, and tells the team in a note. Twilio itself sends nothing to the number from now on. */
+/** Marks the customer, and adds a note. From now on Twilio itself sends nothing to the number. */
 export async function noteOptOut(
   open: Change,
   account_id: string,

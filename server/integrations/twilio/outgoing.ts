@@ -17,7 +17,9 @@ import { splitText } from './parts.ts'
 import { listMessages, type TwilioCursor } from './polling.ts'
 import { refusalOf } from './refusals.ts'
 
-/** Answers of the team leave by the number to which the customer wrote, else by that of the inbox, else by the newest. */
+/**
+ * Sends the team's replies from the number the customer wrote to, else from that of the inbox, else from the newest.
+ */
 export function plan({ event, conversation, authorizations, threads }: Planned): NewDelivery[] {
   if (event.type !== 'message:created' || conversation?.source !== 'sms') return []
   const origin = threads.findLast(({ role }) => role === 'origin')
@@ -31,17 +33,20 @@ export function plan({ event, conversation, authorizations, threads }: Planned):
   return [{ ...post, authorization_id: way.id, queue: `sms ${conversation_id}` }]
 }
 
-/** What is sent, in the parts in which it goes. */
+/** A message split into the parts that are sent. */
 interface Outgoing {
   to: string
-  /** Of the numbers of a messaging service the one that the customer knows, if there is one. */
+  /** The number of the messaging service that the customer knows, if there is one. */
   from: string | undefined
   parts: string[]
-  /** Pictures that go with the first part. */
+  /** Pictures for the first part. */
   media: string[]
 }
 
-/** Sends what is not sent yet of a message. Each part is noted as soon as Twilio has it, so that none goes twice. */
+/**
+ * Sends the unsent parts of a message. Each part is recorded as soon as Twilio has accepted it, so that none is sent
+ * twice.
+ */
 export async function deliver(context: Context, delivery: OpenDelivery): Promise<Receipt> {
   const { account_id, message_id } = delivery
   const twilio = delivery.authorization as unknown as Twilio
@@ -59,7 +64,7 @@ export async function deliver(context: Context, delivery: OpenDelivery): Promise
   return {}
 }
 
-/** Looks among the last messages to the customer whether the part is there that was under way. */
+/** Looks among the last messages to the customer for the part that was being sent. */
 export async function findSent(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined> {
   const { account_id, message_id, created_at } = delivery
   const twilio = delivery.authorization as unknown as Twilio
@@ -83,14 +88,14 @@ export async function findSent(context: Context, delivery: OpenDelivery): Promis
   if (!found) return undefined
   const link = { account_id, authorization_id: twilio.id, place: String(index), external_id: found.sid, message_id }
   await context.change((open) => linkMessage(open, { ...link, direction: 'out' }))
-  // What comes after it is sent.
+  // The parts after it are sent next.
   return index === parts.length - 1 ? {} : undefined
 }
 
-/** Twilio puts this before whatever an account sends that is on trial. */
+/** Twilio's prefix for messages of trial accounts. */
 const TRIAL = 'Sent from your Twilio trial account - '
 
-/** Before the delivery was written nothing of it can have been sent; clocks differ. */
+/** Nothing can have been sent before the delivery was stored; allows for clock differences. */
 const CLOCKS_MS = 10 * 60_000
 
 async function listSent({ db }: Context, { account_id, id }: Twilio, message_id: string): Promise<Set<string>> {
@@ -98,7 +103,7 @@ async function listSent({ db }: Context, { account_id, id }: Twilio, message_id:
   return new Set(known.filter((one) => one.authorization_id === id).map(({ place }) => place))
 }
 
-/** Those that are noted already, of this message or another one in the same words. */
+/** Ids already recorded, for this message or another one with the same text. */
 async function listKnown({ db }: Context, { account_id, id }: Twilio, messages: TwilioMessage[]): Promise<Set<string>> {
   if (messages.length === 0) return new Set()
   const rows = await db
@@ -115,7 +120,7 @@ async function listKnown({ db }: Context, { account_id, id }: Twilio, messages: 
   return new Set(rows.map(({ external_id }) => external_id))
 }
 
-/** Undefined where there is nothing to be sent any more. @throws Never where the customer has no number */
+/** Undefined if there is nothing left to send. @throws Never if the customer has no number */
 async function prepare(context: Context, delivery: OpenDelivery, twilio: Twilio): Promise<Outgoing | undefined> {
   const { account_id, conversation_id, message_id } = delivery
   const message = message_id ? await readMessage(context.db, account_id, message_id) : undefined
@@ -129,7 +134,7 @@ async function prepare(context: Context, delivery: OpenDelivery, twilio: Twilio)
   return { to, from, parts: parts.length > 0 || media.length === 0 ? parts : [''], media }
 }
 
-/** The number to which the customer wrote, while it belongs to the messaging service. */
+/** The number the customer wrote to, while it belongs to the messaging service. */
 async function findOwnNumber({ db }: Context, twilio: Twilio, conversation_id: string): Promise<string | undefined> {
   const { account_id, id: authorization_id } = twilio
   const { numbers = [] } = (twilio.cursor ?? {}) as Partial<TwilioCursor>
@@ -137,7 +142,7 @@ async function findOwnNumber({ db }: Context, twilio: Twilio, conversation_id: s
   return written && numbers.includes(written) ? written : undefined
 }
 
-/** The number from which the customer wrote, else the one that is known of them. */
+/** The number the customer wrote from, else their known one. */
 async function findNumber(context: Context, twilio: Twilio, conversation_id: string): Promise<string | undefined> {
   const { account_id, id } = twilio
   const threads = await listThreads(context.db, account_id, [conversation_id])
@@ -148,12 +153,12 @@ async function findNumber(context: Context, twilio: Twilio, conversation_id: str
   return customer.phone ? toE164(customer.phone, settingsOf(twilio).phone_number) : undefined
 }
 
-/** What Twilio sends along as a picture. */
+/** Types that Twilio sends as pictures. */
 const SHOWN = /^image\/(jpeg|png|gif)$/
 const MEDIA_MOST = 10
 const MEDIA_BYTES = 5_000_000
 
-/** Addresses of pictures that Twilio can fetch here. Everything else goes as a link. */
+/** Addresses of pictures that Twilio can fetch from here. All other files are sent as links. */
 async function listMedia(context: Context, { account_id, attachments }: Message): Promise<string[]> {
   if (!webhookOf(context)) return []
   const ids = attachments.map(({ id }) => id)
@@ -167,8 +172,8 @@ function sumOf(files: { size: number }[]): number {
 }
 
 /**
- * Hands one message over to Twilio.
- * @throws Never with a sentence for numbers that take none
+ * Sends a message through Twilio.
+ * @throws Never with a sentence for numbers that cannot receive it
  */
 export async function send(
   context: Context,
@@ -178,7 +183,7 @@ export async function send(
   const { phone_number, messaging_service_sid } = settingsOf(twilio)
   const form = new URLSearchParams({ To: to, Body: body })
   if (messaging_service_sid) form.set('MessagingServiceSid', messaging_service_sid)
-  // Without one, a messaging service chooses.
+  // Without a number the messaging service chooses one.
   const sender = messaging_service_sid ? from : phone_number
   if (sender) form.set('From', sender)
   for (const address of media) form.append('MediaUrl', address)

@@ -1,7 +1,7 @@
-/** Characters that Twilio takes in one message. */
+/** Maximum length of one Twilio message in characters. */
 export const PART_LENGTH = 1600
 
-/** Cuts a text into parts that Twilio takes, at the end of a line or a word where there is one. */
+/** Splits a text into parts, preferably at the end of a line or word. */
 export function splitText(text: string): string[] {
   const parts: string[] = []
   let rest = text.trim()
@@ -19,7 +19,7 @@ function findEnd(text: string): number {
     const end = window.lastIndexOf(sign)
     if (end > PART_LENGTH / 2) return end
   }
-  // Signs outside the first plane are two units long, and stay whole.
+  // Keeps surrogate pairs together.
   const isCut = /[\uD800-\uDBFF]/.test(text[PART_LENGTH - 1]!)
   return isCut ? PART_LENGTH - 1 : PART_LENGTH
 }

@@ -8,10 +8,10 @@ import { askTwilio, type Twilio, TwilioMessage } from './client.ts'
 import { listNumbers } from './messaging-service.ts'
 import { codeIn, type FromTwilio, isFailure, storeFromTwilio } from './take.ts'
 
-/** How far the numbers were read, and which they were. */
+/** How far which numbers were read. */
 export interface TwilioCursor {
   synced_at: string
-  /** Those of connections of before are not known until they are read. */
+  /** Missing in connections from earlier versions until the first poll. */
   numbers?: string[]
 }
 
@@ -19,12 +19,12 @@ const List = z.object({ messages: z.array(TwilioMessage), next_page_uri: z.optio
 
 const PAGE_SIZE = '200'
 const PAGES = 10
-/** Twilio's clock is not ours, and a list may miss what came just now. What is met again is stored once. */
+/** Allows for clock differences, and for lists that lag. Known messages are stored once. */
 const OVERLAP_MS = 10 * 60_000
-/** For so long a message may still turn out not to have arrived. */
+/** How long a message may still turn out to be undelivered. */
 const LATE_MS = 24 * 3_600_000
 
-/** Takes in what came since the last time, also where Twilio calls: calls may have been missed. */
+/** Imports messages since the last poll, even if Twilio calls: calls may have been missed. */
 export async function pollTwilio(context: Context, authorization: ConnectedAuthorization): Promise<void> {
   const twilio = authorization as unknown as Twilio
   const { synced_at } = (twilio.cursor ?? { synced_at: twilio.created_at }) as unknown as TwilioCursor
@@ -47,7 +47,7 @@ function incoming({ sid, from, to, body, direction, num_media, status }: TwilioM
   return [{ kind: 'message', sid, from, to: to ?? '', body: body ?? '', media_count, opt_out: null }]
 }
 
-/** Of what we sent from a number, what did not arrive. */
+/** Messages sent from a number that were not delivered. */
 async function listFailures(context: Context, twilio: Twilio, from: string): Promise<FromTwilio[]> {
   const sent = await listMessages(context, twilio, { from, since: Date.now() - LATE_MS, pages: 1 })
   const failures: FromTwilio[] = []
@@ -92,7 +92,7 @@ export async function listMessages(
   return found.reverse()
 }
 
-/** Of the next page only what it asks for is taken, not where. */
+/** Only the query of the next page's address is used, not its host. */
 function queryOf(uri: string): Record<string, string> {
   return Object.fromEntries(new URL(uri, 'https://api.twilio.com').searchParams)
 }

@@ -1,4 +1,4 @@
-/** Why Twilio does not send a message, in words that say what to do, by its own numbers. */
+/** Twilio's error codes with sentences that say what to do. */
 const REFUSALS: Record<number, string> = {
   21211: "Twilio does not know the number. Correct the customer's phone number, then try again.",
   21217: "Twilio does not know the number. Correct the customer's phone number, then try again.",
@@ -16,12 +16,12 @@ const REFUSALS: Record<number, string> = {
   30034: 'Your number is not registered for messages to the United States. Register it in the console of Twilio.',
 }
 
-/** The sentence of one of Twilio's numbers, if it is a refusal that does not change by itself. */
+/** The sentence for an error code, if it is a permanent refusal. */
 export function refusalOf(code: number | undefined): string | undefined {
   return code === undefined ? undefined : REFUSALS[code]
 }
 
-/** Why a message that had left did not arrive. */
+/** Why a sent message was not delivered. */
 export function failureOf(code: number | undefined): string {
   return refusalOf(code) ?? `The message was not delivered${code ? ` (Twilio says ${code})` : ''}.`
 }

@@ -6,13 +6,13 @@ import { waitForTurn } from '../../features/customers/signed-identity.ts'
 import { findIdentity, saveIdentity } from '../../features/external-links/identities.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 
-/** A number that wrote, with the ways in which people may have written it down. */
+/** A sender's number, with the ways in which people may have stored it. */
 export interface Sender {
   number: string
   digits: string[]
 }
 
-/** The customer who has a number: as noted, by their phone number, or a new one. */
+/** The customer with a number: as stored, by phone number, or a new one. */
 export async function findOrCreateSender(
   open: Change,
   account_id: string,
@@ -32,8 +32,8 @@ export async function findOrCreateSender(
 }
 
 /**
- * The customer with this number, where somebody other than a browser has said it; the one who was here last. What a browser says
- * of itself gives it nobody's messages.
+ * The customer with this number from another source than a browser; the one seen last. A number claimed by a browser
+ * must not give it somebody else's messages.
  */
 async function findByPhone(db: Db, account_id: string, digits: string[]): Promise<string | undefined> {
   if (digits.length === 0) return undefined

@@ -5,14 +5,14 @@ import type { SignatureScheme } from '../../platform/http/signatures.ts'
 import type { TwilioCredentials } from './client.ts'
 
 export const ACCOUNT_SID = /^AC[0-9a-f]{32}$/
-/** How Twilio is told to repeat calls that failed. It may or may not sign it with the address. */
+/** Twilio's connection override that makes it retry failed calls. The signed address may or may not include it. */
 export const REPEATS = '#rc=3&rp=all'
-/** Connections of one account of Twilio whose tokens are tried. */
+/** Maximum number of connections of one Twilio account whose tokens are tried. */
 const MOST = 50
 
 /**
- * How Twilio signs: the public address and every field, with the token of the account. Each token is believed about the accounts
- * here that have connected with it, and no others.
+ * How Twilio signs: the public address and all fields, with the account's token. Each token is only trusted for the
+ * accounts that have connected with it.
  */
 export function twilioSignature(context: Pick<Context, 'config' | 'db' | 'keys'>): SignatureScheme {
   return {
@@ -31,7 +31,7 @@ export function twilioSignature(context: Pick<Context, 'config' | 'db' | 'keys'>
   }
 }
 
-/** The signature of a call: of the address, then each name and value, sorted by name. */
+/** The signature of a call: the address, then names and values sorted by name. */
 export function signTwilio(auth_token: string, address: string, fields: URLSearchParams): string {
   const pairs = [...new Set([...fields].map(([name, value]) => `${name}\u0000${value}`))].sort()
   const text = address + pairs.map((pair) => pair.replace('\u0000', '')).join('')

@@ -7,17 +7,17 @@ import type { Change } from '../../platform/db/change.ts'
 import { addressOf } from './client.ts'
 import { selectByService } from './messaging-service.ts'
 
-/** What came in: somebody's message, or what became of one of ours. */
+/** A received event: a message, or the failure of one of ours. */
 export const FromTwilio = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('message'),
     sid: z.string(),
     from: z.string(),
-    /** The number of ours to which it came. */
+    /** Our number that received it. */
     to: z.optional(z.string()),
     body: z.string(),
     media_count: z.int(),
-    /** What Twilio made of it: STOP, START or HELP. */
+    /** How Twilio classified it: STOP, START or HELP. */
     opt_out: z.nullable(z.string()),
   }),
   z.object({ kind: z.literal('failure'), sid: z.string(), to: z.string(), code: z.nullable(z.int()) }),
@@ -29,7 +29,7 @@ interface AuthorizationKey {
   id: string
 }
 
-/** Stores what came in, once, by whatever way it is told. */
+/** Stores a received event, once however it arrives. */
 export async function storeFromTwilio(
   context: Pick<Context, 'jobs'>,
   open: Change,
@@ -48,9 +48,9 @@ export async function storeFromTwilio(
 }
 
 /**
- * Takes what Twilio tells in a call. It belongs to the connection of its account and number there, or of its messaging service, and is believed about the
- * accounts alone whose token signed it.
- * @throws BadRequest for what is not whole
+ * Handles a call of Twilio. It belongs to the connection of its Twilio account and number, or of its messaging service,
+ * and is only trusted for the accounts whose token signed it.
+ * @throws BadRequest if fields are missing
  */
 export async function takeCall(context: Context, fields: URLSearchParams, signedBy: string[]): Promise<void> {
   const read = (name: string) => fields.get(name) ?? ''
@@ -63,7 +63,8 @@ export async function takeCall(context: Context, fields: URLSearchParams, signed
   const ofNumber = () => findByAddress(context.db, 'twilio', addressOf(account_sid, status ? from : to))
   const ofService = () =>
     selectByService(context.db, account_sid, read('MessagingServiceSid'), signedBy).limit(1).executeTakeFirst()
-  // What a messaging service has sent is its own, from whatever number; what comes to a number that is connected by itself is not.
+  // A status of a messaging service's message belongs to the service, whatever the number; a message to a number with
+  // its own connection does not.
   const found = status ? ((await ofService()) ?? (await ofNumber())) : ((await ofNumber()) ?? (await ofService()))
   if (!found || !signedBy.includes(found.account_id)) return
   await context.change((open) => storeFromTwilio(context, open, found, payload))
@@ -75,7 +76,7 @@ function messageIn(fields: URLSearchParams, ends: { sid: string; from: string; t
   return { kind: 'message', ...ends, body, media_count, opt_out }
 }
 
-/** Of a message that is on its way, or arrived, nothing is noted. */
+/** Messages in transit or delivered are not recorded. */
 function failureIn(
   fields: URLSearchParams,
   status: string,

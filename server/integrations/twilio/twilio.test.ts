@@ -30,7 +30,7 @@ import { signTwilio } from './signature.ts'
 
 test.afterEach(({ as }) => endTwilio(as))
 
-/** A picture of one point. */
+/** A picture of one pixel. */
 const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 test('a number is connected once Twilio shows it; wrong details are an answer, as existing clients expect', async ({
