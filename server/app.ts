@@ -55,7 +55,7 @@ import { mattermostIntegration } from './integrations/mattermost/index.ts'
 import { slackIntegration } from './integrations/slack/index.ts'
 import { twilioIntegration } from './integrations/twilio/index.ts'
 
-// The lists, and nothing else. A feature is a folder, and one line here.
+// Only these lists: a feature is a folder and one line here.
 
 export const features: Feature[] = [
   accountsFeature,
@@ -106,7 +106,7 @@ export const features: Feature[] = [
   widgetsFeature,
 ]
 
-/** What works with the systems of others. An integration may import features; no feature imports an integration. */
+/** Integrations with other systems. They may import features; no feature imports an integration. */
 export const integrations: Feature[] = [
   githubIntegration,
   googleIntegration,

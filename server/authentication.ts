@@ -18,7 +18,7 @@ import { type Limit, spend } from './platform/limits/limits.ts'
 import { MemoryLimits } from './platform/limits/memory-limits.ts'
 import { networkOf } from './platform/limits/network.ts'
 
-/** Who is calling over HTTP, and how much they may call. */
+/** Authenticates HTTP requests and limits their rate. */
 export function createAuthentication(
   context: Context,
   signatures: SignatureSchemes,
@@ -35,7 +35,7 @@ export function createAuthentication(
       if (context.config.rateLimits) await spend(networks, networkOf(address), NETWORKS)
     },
     async identify(token: string | undefined, request: FastifyRequest) {
-      // The renew token travels in the same header, to one call that reads it by itself.
+      // The renew token is sent in the same header, to one call that reads it by itself.
       if (!token || request.url.startsWith('/api/session')) return { kind: 'anonymous', address: request.ip }
       const caller = await findCaller(context.db, token, request.ip)
       if (!caller) throw new NotSignedIn()
@@ -51,7 +51,7 @@ export function createAuthentication(
   }
 }
 
-/** Who is calling on a socket: an expired token is refused, without a token it is anonymous. */
+/** The caller of a socket: an expired token is refused, without a token it is anonymous. */
 export async function findSocketCaller(
   db: Db,
   params: Record<string, string>,
@@ -61,7 +61,7 @@ export async function findSocketCaller(
   if (!token || token === 'null' || token === 'undefined') return { kind: 'anonymous', address }
   try {
     const caller = (await findCaller(db, token, address)) ?? 'refused'
-    // Programs follow the event log, by a call that their scope and limits count for.
+    // Programs follow the event log through a call, where their scope and limits apply.
     return caller !== 'refused' && caller.kind === 'user' && caller.api_key ? 'refused' : caller
   } catch (error) {
     if (error instanceof Refusal) return 'refused'
@@ -69,7 +69,7 @@ export async function findSocketCaller(
   }
 }
 
-/** The client's address behind so many proxies of ours; what lies further back anybody could have written. */
+/** The client's address behind our own proxies, given their number; anything further back could be forged. */
 export function addressBehind(request: IncomingMessage, trustedProxies: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
@@ -80,7 +80,7 @@ export function addressBehind(request: IncomingMessage, trustedProxies: number):
 
 /** One kind of credential. */
 interface Authenticator {
-  /** Whether a token is of this kind, by its form alone. */
+  /** Whether a token is of this kind, judging by its format. */
   recognises(token: string): boolean
   /** Its holder; undefined if it was never issued, has expired or was revoked. */
   findCaller(db: Db, token: string, address: string): Promise<Caller | undefined>
@@ -97,7 +97,7 @@ const accessTokens: Authenticator = {
   },
 }
 
-/** API keys, by which programs act as the person who made them, with the role that person has now. */
+/** API keys, by which programs act as the user who created them, with that user's current role. */
 const apiKeys: Authenticator = {
   recognises: (token) => token.startsWith(API_KEY_PREFIX),
   async findCaller(db, token, address) {
@@ -109,7 +109,7 @@ const apiKeys: Authenticator = {
   },
 }
 
-/** Keys and tokens of the predecessor, which were signed with a secret that nobody has here. */
+/** Keys and tokens of the predecessor, signed with a secret that is unknown here. */
 const predecessorTokens: Authenticator = {
   recognises: (token) => token.startsWith('SFMyNTY.'),
   async findCaller() {
@@ -119,7 +119,7 @@ const predecessorTokens: Authenticator = {
   },
 }
 
-/** Tokens of visitors' browsers. They make their own, in any form, so this kind comes last. */
+/** Tokens of visitors' browsers. They create their own, in any format, so this kind comes last. */
 const visitorTokens: Authenticator = {
   recognises: () => true,
   async findCaller(db, token, address) {
@@ -135,17 +135,17 @@ async function findCaller(db: Db, token: string, address: string): Promise<Calle
   return AUTHENTICATORS.find((one) => one.recognises(token))?.findCaller(db, token, address)
 }
 
-/** Counted by each server for itself, before anything is looked up: an office fits in, a flood does not. */
+/** Counted per server, before any look-up: enough for an office, too little for a flood. */
 const NETWORKS: Limit = { capacity: 2_000, perSecond: 400 }
 const SIGN_IN: Limit = { capacity: 30, perSecond: 0.5 }
 const MESSAGES: Limit = { capacity: 30, perSecond: 1 }
 const ANONYMOUS: Limit = { capacity: 200, perSecond: 20 }
 const USERS: Limit = { capacity: 600, perSecond: 60 }
-/** Apart from its person's own, so that a program that asks too much does not hold them up. */
+/** Separate from the user's own limit, so that a greedy program does not slow its user down. */
 const API_KEYS: Limit = { capacity: 300, perSecond: 20 }
 const ACCOUNTS: Limit = { capacity: 6000, perSecond: 1000 }
 
-/** A person is held to what a person does; many people behind one address share a wider bucket. */
+/** A user's limit is tighter than that of an address, which many people may share. */
 function bucketsFor({ limit = 'ordinary' }: Endpoint, caller: Caller): [string, Limit][] {
   if (limit === 'sign-in') return [[`sign-in-from:${networkOf(caller.address)}`, SIGN_IN]]
   if (caller.kind === 'user')

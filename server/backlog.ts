@@ -1,17 +1,17 @@
 import type { BacklogCount, BacklogName } from '#contract/health.ts'
 import type { Context } from './context.ts'
 
-/** Work of a feature that waits in a table of its own. `/metrics` and the page about health read it. */
+/** Pending work of a feature in a table of its own, shown by `/metrics` and the health page. */
 export interface Backlog {
   name: BacklogName
   /**
-   * What there is in one account, or in all. Asked of `countingDb` every few seconds, so it reads nothing but what waits,
-   * runs or failed.
+   * Counts in one account, or in all. Runs on `countingDb` every few seconds, so it reads only what is waiting, running
+   * or failed.
    */
   count(context: Context, account_id?: string): Promise<BacklogCount>
 }
 
-/** Declares work that waits. */
+/** Declares a backlog. */
 export function defineBacklog(name: BacklogName, count: Backlog['count']): Backlog {
   return { name, count }
 }

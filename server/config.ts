@@ -6,10 +6,10 @@ import { isHostOrNetwork } from './platform/outbound/guard.ts'
 
 interface Setting<T> {
   schema: z.ZodType<T>
-  /** Ends the sentence "PORT must be …". */
+  /** Completes the sentence "PORT must be …". */
   must: string
   example: string
-  /** Its value is a secret or holds one, so a complaint does not repeat it. */
+  /** The value is or contains a secret, so error messages do not repeat it. */
   secret: boolean
 }
 
@@ -38,7 +38,7 @@ function vendorSecret(vendor: string): Setting<string | undefined> {
 const projectRoot = resolve(import.meta.dirname, '..')
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 const ids = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
-/** `example.com=<account id>`, or a bare domain where the installation has a single account. */
+/** `example.com=<account id>`, or only a domain where the installation has a single account. */
 const domainOfAccount = z.string().transform((text, context) => {
   const [domain = '', account_id] = text.toLowerCase().split('=')
   const isRight =
@@ -48,7 +48,7 @@ const domainOfAccount = z.string().transform((text, context) => {
 })
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Every setting there is, with its default. `.env.example` explains each; a test keeps the two together. */
+/** All settings with defaults. `.env.example` explains each; a test keeps the two in step. */
 export const settings = {
   PORT: setting(whole(0, 65535).default(4000), 'a port number from 0 (any free one) to 65535', '4000'),
   HOST: setting(z.string().regex(/^\S+$/).default('0.0.0.0'), 'an address of this machine', '127.0.0.1'),
@@ -319,22 +319,23 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
 type Read = { [Name in keyof Settings as CamelCase<Name>]: z.output<Settings[Name]['schema']> }
 
 /**
- * The settings in use: `BASE_URL` is `baseUrl`. Addresses have no slash at the end, `dataDir` is a whole
- * path, and `version` is Parley's own. Where BASE_URL is not given, `baseUrl` may be changed in the dashboard while the
- * server runs: read it when it is needed. */
+ * The settings in use: `BASE_URL` is `baseUrl`. Addresses have no trailing slash, `dataDir` is an absolute path, and
+ * `version` is Parley's own. Unless BASE_URL is set, `baseUrl` can be changed in the dashboard while the server runs:
+ * read it when it is needed.
+ */
 export type Config = Read & {
   baseUrl: string
   isBaseUrlGiven: boolean
   version: string
-  /** Which part of all traces is sent, 1 for all; undefined where OpenTelemetry's variables name no collector. */
+  /** The share of traces that is sent, 1 for all; undefined if OpenTelemetry's variables set no collector. */
   tracedShare: number | undefined
 }
 
 const { version }: { version: string } = JSON.parse(readFileSync(resolve(projectRoot, 'package.json'), 'utf8'))
 
 /**
- * Reads all settings from `env`, the only place that does; an empty value counts as none. Throws OperatorError with a
- * sentence for every wrong value, all at once.
+ * Reads all settings from `env`, the only place that does; an empty value counts as unset. Throws OperatorError with
+ * one sentence for every invalid value.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const complaints: string[] = []
@@ -357,7 +358,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** From the standard variables of OpenTelemetry, of which its library reads the rest. */
+/** From OpenTelemetry's standard variables; its library reads the others itself. */
 function readTracedShare(env: NodeJS.ProcessEnv): number | undefined {
   const collector = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT
   const isOff = env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none'
@@ -368,7 +369,7 @@ function readTracedShare(env: NodeJS.ProcessEnv): number | undefined {
   return sampler.endsWith('traceidratio') && share >= 0 && share <= 1 ? share : 1
 }
 
-/** Settings may also stand in a `.env` file in the project's root; the environment wins. */
+/** Settings may also be in a `.env` file in the project's root; the environment takes precedence. */
 export function loadEnvFile(file = resolve(projectRoot, '.env')): void {
   try {
     process.loadEnvFile(file)

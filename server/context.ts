@@ -18,75 +18,77 @@ import type { Outbound } from './platform/outbound/outbound.ts'
 import type { Realtime } from './platform/realtime/realtime.ts'
 import type { Sandbox } from './platform/sandbox/sandbox.ts'
 
-/** What every feature is given. Put together once by `start`. */
+/** What every feature is given. Created once by `start`. */
 export interface Context {
   config: Config
-  /** Of this program, such as `0.1.0`. */
+  /** Version of this program, such as `0.1.0`. */
   version: string
-  /** For reading. Every query takes the account. */
+  /** For reading. Every query names its account. */
   db: Db
   /** For writing. */
   change: MakeChange
-  /** For writes that many do at once, such as posting: see `createGroupedChange`. */
+  /** For frequent concurrent writes, such as posting: see `createGroupedChange`. */
   groupedChange: GroupedChange
   files: FileStore
-  /** Takes pictures apart, away from this process. */
+  /** Decodes pictures in a separate process. */
   pictures: PictureWorker
   jobs: Jobs
   /** Encryption at rest. */
   keys: Keyring
   limits: Limits
   mailer: Mailer
-  /** Requests to addresses that somebody entered. */
+  /** Requests to addresses entered by users. */
   outbound: Outbound
-  /** Runs code of an account, away from this process. */
+  /** Runs code of an account in a separate process. */
   sandbox: Sandbox
-  /** Reading that may take a while, on connections of its own. */
+  /** Slow reading queries, on connections of their own. */
   searches: Searches
-  /** For counting what waits, on a connection of its own: nobody's posting waits for it, and it is broken off after two seconds. */
+  /**
+   * For counting backlogs, on a connection of its own so that posting never waits for it; cancelled after two seconds.
+   */
   countingDb: Db
   realtime: Realtime
   eventLog: EventLog
-  /** What all features keep of customers. */
+  /** How all features handle customer data. */
   customerData: CustomerData[]
-  /** Work that waits, of all features. */
+  /** Backlogs of all features. */
   backlogs: Backlog[]
-  /** Figures for `/metrics`, of all features. */
+  /** Additional metrics of all features. */
   metrics: Metric[]
-  /** How busy the connections to the database are, by the name of their pool. */
+  /** How busy the database connections are, by name of the pool. */
   pools(): Record<string, PoolCounts>
-  /** Everything that can be connected on this server, by name. */
+  /** All integrations enabled on this server, by name. */
   integrations: ReadonlyMap<string, Integration>
   /**
-   * Long-lived connections to other systems. `reconcile` opens and closes at once what has changed, for whoever connected or disconnected
-   * one; without it that happens within seconds. Does nothing where integrations are switched off.
+   * Long-lived connections to other systems. `reconcile` applies changes at once, for calls that connect or disconnect
+   * one; otherwise they are noticed within seconds. Does nothing where integrations are switched off.
    */
   liveConnections: { reconcile(): Promise<void> }
-  /** The folder of what browsers are given, as it was built. */
+  /** The folder with the built files for browsers. */
   dist: string
   isBusHealthy(): boolean
-  /** Asked to stop: proxies should bring nobody new. */
+  /** Shutting down: proxies should send no new requests. */
   isStopping(): boolean
-  /** Whether the database, or the data folder, has no room left. */
+  /** Whether the disk of the database or of the data folder is full. */
   isStorageFull(): Promise<boolean>
-  /** The names of migrations that the database has not taken yet. */
+  /** The names of migrations that the database still lacks. */
   migrations(): Promise<{ pending: string[] }>
   log: FastifyBaseLogger
 }
 
-/** What is known of the event log on this server. */
+/** The state of the event log on this server. */
 export interface EventLog {
-  /** A cursor before which everything has been sent to the sockets of this server, once that is known. */
+  /** A cursor before which all events were sent to this server's sockets, once it is known. */
   cursor(): string | undefined
   /** The names of all consumers. */
   consumers(): string[]
-  /** Consumers that fail on this server again and again, since when (ISO 8601) and how often. */
+  /** Consumers that repeatedly fail on this server: since when (ISO 8601) and how often. */
   failing(): { name: string; failures: number; since: string }[]
-  /** Events that this server found in the log because nobody had broadcast them to its sockets. */
+  /** Number of events found in the log that had not been broadcast to this server's sockets. */
   late(): number
 }
 
-/** Something that a feature has once in each server, made when it is first asked for. */
+/** Something of which a feature has one instance per server, created on first use. */
 export function perServer<Thing>(make: (context: Context) => Thing): (context: Context) => Thing {
   const made = new WeakMap<Context, Thing>()
   return (context) => {

@@ -5,42 +5,44 @@ import type { Change, Db } from './platform/db/change.ts'
 import type { Database } from './platform/db/schema.ts'
 
 /**
- * What a table holds of customers, and what becomes of it: merging, deleting, exporting and erasing read these. A test reads
- * the catalogue of the database and fails for a table that refers to customers and is named by no feature. Where nothing is
- * to be done, the reason stands in its place.
+ * How a table with customer data is handled when customers are merged, deleted, exported and erased. A test reads the
+ * database's catalogue and fails for a table that refers to customers but is in no manifest. Where nothing is to be
+ * done, a reason is given instead.
  */
 export interface CustomerData {
   table: keyof Database
   merge: Move | { stays: string }
   export: Part | { leftOut: string }
-  /** When the team deletes a customer, which keeps conversations and an empty row. `ids`: also who became part of them. */
+  /**
+   * The team deletes a customer, which keeps conversations and an empty row. `ids` includes customers merged into them.
+   */
   delete: ((change: Change, account_id: string, ids: string[]) => Promise<void>) | { stays: string }
-  /** When everything of a customer is destroyed, after the deletion. Says how much was destroyed. */
+  /** All data of a customer is destroyed, after the deletion. Returns how much was destroyed. */
   erase:
     | ((context: Context, change: Change, account_id: string, ids: string[]) => Promise<Partial<Erased>>)
     | { goesWith: string }
 }
 
 interface Move {
-  /** Under which name a merge notes the ids of what changed hands. Merges in the database bear it, so it stays. */
+  /** The name under which a merge records the ids it moved. It is stored in the database, so it must not change. */
   notedAs: string
-  /** Gives what one customer has to another. Answers with its ids. */
+  /** Moves a customer's rows to another one. Returns their ids. */
   move(change: Change, account_id: string, from: string, to: string): Promise<string[]>
-  /** Takes these back when the merge is undone. Answers with the ids of what was still there. */
+  /** Moves these back when the merge is undone. Returns the ids of those that still existed. */
   moveBack(change: Change, account_id: string, from: string, to: string, ids: string[]): Promise<string[]>
 }
 
 interface Part {
   /** Its name in the exported document. */
   as: string
-  /** Beside the customer's own fields, rather than beside the customer. */
+  /** Among the customer's own fields, rather than beside the customer. */
   isInCustomer?: true
   read(db: Db, account_id: string, customer_id: string): Promise<unknown>
 }
 
 /**
- * For tables that link customers with something that many may have: the other customer gets the links that it lacks, and
- * loses those again when the merge is undone. Silent: who merges customers tells of it.
+ * For tables that link customers to something shared: the other customer gets the links it lacks, and loses them again
+ * when the merge is undone. Announces nothing; the merge does.
  */
 export function linksAreCopied(
   table: 'customer_tags' | 'customer_issues',
@@ -69,8 +71,8 @@ export function linksAreCopied(
 }
 
 /**
- * For tables whose rows change hands as they are, archived ones too: each has an `id` and a `customer_id`, and nothing else
- * follows from it. Silent: who merges customers tells of it.
+ * For tables whose rows move unchanged, including archived ones: each has an `id` and a `customer_id`, and nothing else
+ * depends on it. Announces nothing; the merge does.
  */
 export function reassignRows(
   table: 'conversations' | 'visitor_sessions' | 'customer_notes' | 'external_identities' | 'browser_sessions',
@@ -79,7 +81,7 @@ export function reassignRows(
   const move = async ({ db }: Change, account_id: string, from: string, to: string, ids?: string[]) => {
     if (ids?.length === 0) return []
     const moved = await db
-      // One of these tables: they have the columns in common that are used here.
+      // Stands for any of these tables: they have all columns used here.
       .updateTable(table as 'conversations')
       .set({ customer_id: to })
       .where('account_id', '=', account_id)

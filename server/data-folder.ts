@@ -7,8 +7,8 @@ import type { Log } from './platform/log.ts'
 import { OperatorError } from './platform/operator-error.ts'
 
 /**
- * Makes the data folder and returns the settings with `dataDir` as it will be used: root's embedded database cannot
- * live in every folder (see settleDataFolder), and everything that is kept should lie together.
+ * Creates the data folder and returns the settings with the actual `dataDir`: root's embedded database cannot use every
+ * folder (see settleDataFolder), and all data should be in one place.
  */
 export async function settleConfig(config: Config, log: Log): Promise<Config> {
   if (config.databaseUrl) {
@@ -28,14 +28,17 @@ export async function settleConfig(config: Config, log: Log): Promise<Config> {
   return { ...config, dataDir: path }
 }
 
-/** SECRET_KEY, or else the key kept in `<data>/secret.key`, which is made the first time. Several nodes share one. */
+/**
+ * SECRET_KEY, or else the key in `<data>/secret.key`, which is created on the first start. Several nodes share one key.
+ */
 export async function keepSecretKey({ secretKey, dataDir }: Config): Promise<string> {
   if (secretKey) return secretKey
   const file = resolve(dataDir, 'secret.key')
   const made = randomBytes(32).toString('hex')
   try {
     await writeFile(file, made, { mode: 0o600, flag: 'wx', flush: true })
-    // As root the folder may be another account's, who would read it if Parley is started as that account later.
+    // As root the folder may belong to another account, which has to read the key if Parley is later started as that
+    // account.
     const { uid, gid } = await stat(dataDir)
     if (process.getuid?.() === 0) await chown(file, uid, gid)
     return made

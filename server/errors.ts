@@ -1,14 +1,14 @@
 /**
- * Refusals that a person or program can act on. Thrown anywhere, turned into one answer by the HTTP edge and into
- * error replies by the sockets. Everything else that is thrown is a fault of ours and becomes a 500.
+ * Refusals that a person or program can act on. Thrown anywhere; HTTP turns them into a response and sockets into error
+ * replies. Any other error is internal and becomes a 500.
  */
 export class Refusal extends Error {
   readonly status: number
-  /** A word for programs, such as `outdated_view`. */
+  /** A code for programs, such as `outdated_view`. */
   readonly reason: string | undefined
-  /** More that belongs in the answer's body, beside `error`. */
+  /** Further fields of the body, beside `error`. */
   readonly body: Record<string, unknown>
-  /** More that belongs inside `error`, for whoever looks for their mistake. */
+  /** Further fields inside `error`, for people who look for their mistake. */
   readonly details: Record<string, unknown>
 
   constructor(status: number, message: string, reason?: string, { body = {}, details = {} }: More = {}) {
@@ -40,7 +40,7 @@ export class Forbidden extends Refusal {
   }
 }
 
-/** Also the answer for what belongs to another account: whether it exists is none of the caller's business. */
+/** Also used for objects of other accounts, so that callers cannot tell whether they exist. */
 export class NotFound extends Refusal {
   constructor(message = 'Not found', details: Record<string, unknown> = {}) {
     super(404, message, undefined, { details })
@@ -58,7 +58,7 @@ export class OutdatedView extends Refusal {
   }
 }
 
-/** Field errors in the words of the specification, by field. */
+/** Errors by field, in the specification's words. */
 export class Invalid extends Refusal {
   readonly errors: Record<string, string[]>
 
@@ -68,14 +68,14 @@ export class Invalid extends Refusal {
   }
 }
 
-/** Input that is refused as a whole, with a sentence of its own. */
+/** Input refused as a whole, with a sentence. */
 export class Unacceptable extends Refusal {
   constructor(message: string, details: Record<string, unknown> = {}) {
     super(422, message, undefined, { details })
   }
 }
 
-/** The message for missing parameters, worded as existing clients know it. */
+/** The message for missing parameters, as existing clients know it. */
 export function missingParameters(...parameters: string[]): string {
   return `The following parameters are required: ${parameters.join(', ')}`
 }
@@ -89,7 +89,7 @@ export class TooMany extends Refusal {
   }
 }
 
-/** The message text of anything thrown, for logs and error fields. */
+/** The message of any thrown value, for logs and error fields. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

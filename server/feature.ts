@@ -15,25 +15,25 @@ import type { Job, JobPayload, Schedule } from './platform/jobs/job.ts'
 import type { WantedConnection } from './platform/outbound/live-connections.ts'
 import type { ChannelDefinition } from './platform/realtime/channel.ts'
 
-/** An event that happened, as the log tells it. */
+/** An event as stored in the log. */
 export type LoggedEvent<Type extends EventType = EventType> = Announced<Extract<Event, { type: Type }>>
 
-/** Reads the event log: what must follow from events without anybody waiting for it. */
+/** Reads the event log: for consequences of events that nobody waits for. */
 export interface Consumer<Type extends EventType = EventType> {
-  /** Its position in the log bears this name, so it stays. */
+  /** Its position in the log is stored under this name, so it must not change. */
   name: string
   of: readonly Type[]
   /**
-   * Milliseconds between two batches at least. Where nobody waits for what follows and much of it happens, one batch then does the
-   * work of many.
+   * Minimum pause between two batches, in milliseconds. Where events are frequent and their consequences not urgent,
+   * one batch then does the work of many.
    */
   restMs?: number
   /** The jobs that it may enqueue. */
   jobs: readonly Job<JobPayload, Context>[]
   /**
-   * Is given events in batches, each in the transaction that moves the consumer's position: what it writes there is written
-   * once. A batch that fails is given again, and the consumer's later events wait for it; so it only decides and writes
-   * jobs. What can fail by itself is a job.
+   * Handles a batch of events in the transaction that moves the consumer's position, so its writes happen once. A
+   * failed batch is repeated, and later events wait for it; so a consumer only decides and enqueues jobs. Anything that
+   * can fail belongs in a job.
    */
   consume(context: Context, change: Change, events: LoggedEvent<Type>[]): Promise<void>
 }
@@ -49,20 +49,20 @@ export function defineConsumer<const Type extends EventType>(
 /** What routes outside the contract are given. */
 export interface PageTools {
   limit: Authentication['limit']
-  /** Sends the widget's script as it was built. */
+  /** Sends the built script of the widget. */
   sendWidget(reply: FastifyReply): FastifyReply
-  /** Sends the dashboard's page under a policy that allows it more of others. */
+  /** Sends the dashboard's page with a content security policy that allows it more. */
   sendDashboard(reply: FastifyReply, allowed: Allowed): FastifyReply
 }
 
-/** Everything that the rest of the server must know of a feature. */
+/** A feature's manifest: everything that the rest of the server needs to know about it. */
 export interface Feature {
-  /** That of its folder. */
+  /** The name of its folder. */
   name: string
-  /** The calls of the contract that it answers; `routes` has one handler for each. */
+  /** Its calls of the contract; `routes` contains a handler for each. */
   calls?: Record<string, Endpoint>[]
   routes?: ((routes: Routes, context: Context) => void)[]
-  /** How other systems sign the calls that are declared as `signed`, by the names in those declarations. */
+  /** The signature schemes of its `signed` calls, by the names in their declarations. */
   signatures?(context: Context): SignatureSchemes
   /** Routes outside the contract. */
   pages?(app: FastifyInstance, context: Context, tools: PageTools): void
@@ -71,29 +71,29 @@ export interface Feature {
   schedules?: Schedule<Context>[]
   consumers?: Consumer[]
   customerData?: CustomerData[]
-  /** Work that waits in the feature's own tables. */
+  /** Pending work in the feature's own tables. */
   backlogs?: Backlog[]
-  /** Figures for `/metrics` beside those. */
+  /** Additional metrics. */
   metrics?: Metric[]
   encryptedColumns?: EncryptedColumn[]
-  /** The integrations that it provides. */
+  /** The integrations it provides. */
   integrations?: Integration[]
-  /** Long-lived connections to other systems, of which each is held by one of all servers. None where integrations are off. */
+  /** Long-lived connections to other systems, each held by one server. None where integrations are switched off. */
   liveConnections?(context: Context): Promise<WantedConnection[]>
-  /** Told at once, and on this server alone, of what was committed: to keep something in memory up to date. */
+  /** Called on this server right after a commit, to keep data in memory up to date. */
   onEvents?(context: Context, events: LoggedEvent[]): void
-  /** Begins what runs beside requests, jobs and schedules, once this server answers. */
+  /** Starts what runs beside requests, jobs and schedules, once this server answers. */
   start?(context: Context): void
-  /** Ends it. */
+  /** Stops it. */
   stop?(context: Context): void
 }
 
-/** Declares a feature. Its line in `app.ts` is all that the rest of the server needs. */
+/** Declares a feature. One more line in `app.ts` adds it to the server. */
 export function defineFeature(feature: Feature): Feature {
   return feature
 }
 
-/** Everything that these features keep encrypted. */
+/** All encrypted columns of these features. */
 export function encryptedColumnsOf(features: Feature[]): EncryptedColumn[] {
   return features.flatMap(({ encryptedColumns = [] }) => encryptedColumns)
 }

@@ -5,7 +5,7 @@ import { openDiskStore } from './platform/files/disk-store.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { openS3Store } from './platform/files/s3-store.ts'
 
-/** Where the bytes of files lie by the settings: in a bucket, or in the data folder. */
+/** The configured store for contents of files: a bucket, or the data folder. */
 export async function openFileStore(config: Config): Promise<FileStore> {
   const { s3Bucket: bucket, s3Region: region, s3Endpoint: endpoint, s3AccessKeyId, s3SecretAccessKey } = config
   if (!bucket) return openDiskStore(resolve(config.dataDir, 'files'))
@@ -14,7 +14,7 @@ export async function openFileStore(config: Config): Promise<FileStore> {
 
 const LEAST_BYTES = 1_000_000
 
-/** Whether the disk of a folder, or of the log of the database in it, has no room left. */
+/** Whether the disk of a folder, or of the database's log in it, is full. */
 export async function isFolderFull(dataDir: string): Promise<boolean> {
   const folders = [dataDir, resolve(dataDir, 'postgres/pg_wal')]
   const room = await Promise.all(

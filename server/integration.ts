@@ -7,56 +7,57 @@ import type { LoggedEvent } from './feature.ts'
 import type { SignedInUser, User } from './platform/caller.ts'
 import type { LiveConnection } from './platform/outbound/live-connections.ts'
 
-/** What connects support with another system. Everything that only the integration knows stands here. */
+/** Connects support with another system. Contains everything specific to the integration. */
 export interface Integration {
   name: IntegrationName
-  /** Replies go to the origin of a conversation; at a mirror the team answers. `none`: no messages go there. */
+  /** Replies are sent to a conversation's origin; in a mirror the team replies. `none`: no messages are sent there. */
   role: 'origin' | 'mirror' | 'none'
   wayIn: WayIn
-  /** It works without being connected, by what the operator has set up: mail of the installation's own mail server. */
+  /** It needs no connection, only the operator's settings: mail through the installation's own mail server. */
   isAlwaysThere?: true
-  /** Opens a long-lived connection, by which events come in. One server at a time holds it. */
+  /** Opens a long-lived connection over which events arrive. Held by one server at a time. */
   connect?(context: Context, authorization: ConnectedAuthorization, signal: AbortSignal): Promise<LiveConnection>
-  /** Asks for what came in. Called each minute. */
+  /** Fetches new events. Called each minute. */
   poll?(context: Context, authorization: ConnectedAuthorization): Promise<void>
   /**
-   * Makes something of what came in. It may be called again for the same event, so the ids of what it makes are derived.
-   * Fetches first, then writes: no call to anybody stands within a transaction.
-   * @throws when it should be tried again; the message is shown to people if it is a `Later`
+   * Processes a received event. It may be called again for the same event, so ids of created objects are derived from
+   * it.
+   * Fetches first, then writes: a transaction must not contain calls to other systems.
+   * @throws if it should be retried; the message of a `Later` is shown to people
    */
   receive?(context: Context, event: ReceivedEvent): Promise<Outcome>
-  /** The deliveries that follow from an event. Reads nothing but what it is given. */
+  /** The deliveries that follow from an event. Only uses its arguments. */
   plan?(given: Planned): NewDelivery[]
   /**
-   * Hands one delivery over.
-   * @throws Later, Never or Reconnect with a sentence; anything else counts as an outcome that nobody knows
+   * Sends one delivery.
+   * @throws Later, Never or Reconnect with a sentence; for any other error the outcome counts as unknown
    */
   deliver?(context: Context, delivery: OpenDelivery): Promise<Receipt>
-  /** Looks whether a delivery arrived whose last try ended nobody knows how. */
+  /** Looks for a delivery whose last try had an unknown outcome. */
   findSent?(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined>
-  /** What the button does. It throws a refusal with a sentence when the other side does not answer as it should. */
+  /** The action of the test button. Throws a refusal with a sentence if the other system does not answer properly. */
   test?(context: Context, authorization: ConnectedAuthorization): Promise<void>
-  /** How it is connected through the consent page of its vendor. */
+  /** How to connect through the vendor's consent page. */
   consent?: Consent
-  /** Revokes the grant at the other side, once it was removed here. Best effort. */
+  /** Revokes the grant at the vendor after it was removed here. Best effort. */
   revoke?(context: Context, authorization: ConnectedAuthorization): Promise<void>
 }
 
-/** The way through a vendor's consent page. What came back is known to belong to whoever comes back. */
+/** Connecting through a vendor's consent page. The caller has checked that the redirect belongs to the current user. */
 export interface Consent {
   /**
-   * Where the browser goes.
-   * @throws Refusal where no app is set up, or this cannot be connected
+   * The address of the consent page.
+   * @throws Refusal if no app is set up, or this cannot be connected
    */
   begin(context: Context, caller: SignedInUser, start: OpenedStart): Promise<string>
   /**
-   * Trades what came back and connects. Null where the vendor has one more page to show: it is begun again.
-   * @throws Refusal with a sentence; OAuthRefused and what deliveries throw are told as one
+   * Exchanges the redirect's parameters and connects. Null if the vendor needs one more page: the consent starts again.
+   * @throws Refusal with a sentence; OAuthRefused and the errors of deliveries are converted to one
    */
   finish(context: Context, caller: User, returned: Returned): Promise<Authorization | null>
 }
 
-/** A consent that was started, with its state and verifier. */
+/** A started consent, with its state and verifier. */
 export interface OpenedStart {
   type: OAuthType
   inbox_id: string | null
@@ -65,7 +66,7 @@ export interface OpenedStart {
   verifier: string
 }
 
-/** What a browser brought back from a consent page. Clients of the predecessor bring neither state nor verifier. */
+/** The parameters of the redirect from a consent page. Clients of the predecessor send neither state nor verifier. */
 export interface Returned {
   type: OAuthType
   inbox_id: string | null
@@ -92,7 +93,7 @@ export interface ConnectedAuthorization<Credentials = Record<string, unknown>> {
   credentials: Credentials
 }
 
-/** What came in and was stored. */
+/** A stored received event. */
 export interface ReceivedEvent {
   account_id: string
   id: string
@@ -100,17 +101,17 @@ export interface ReceivedEvent {
   authorization_id: string | null
   key: string
   payload: Record<string, unknown>
-  /** Of what is too large for a row: a whole mail. */
+  /** Contents that are too large for a row: a whole mail. */
   bytes: Buffer | undefined
   created_at: string
 }
 
-/** What became of what came in. */
+/** The outcome of a received event. */
 export type Outcome =
   | { state: 'done'; conversation_id?: string; customer_id?: string; message_id?: string }
   | { state: 'ignored'; reason: string; conversation_id?: string; customer_id?: string }
 
-/** Events from which deliveries follow. */
+/** Events that deliveries may follow from. */
 export const PLANNED_EVENTS = [
   'message:created',
   'message:updated',
@@ -119,15 +120,15 @@ export const PLANNED_EVENTS = [
   'issue:updated',
 ] as const satisfies EventType[]
 
-/** An event, with the connections of one integration in its account that it may concern. */
+/** An event, with the integration's connections in its account that it may concern. */
 export interface Planned {
   account_id: string
   event: LoggedEvent<(typeof PLANNED_EVENTS)[number]>['event']
-  /** Of the conversation; none for events that concern none. */
+  /** The event's conversation, if it has one. */
   conversation: PlannedConversation | undefined
-  /** Those of the account that may be told: not the one that a message came in by, and for notes no origin. */
+  /** The connections that may receive it: not the one the message came from, and no origin for notes. */
   authorizations: PlannedAuthorization[]
-  /** Where the conversation is known by these connections. */
+  /** The conversation's threads on these connections. */
   threads: PlannedThread[]
 }
 
@@ -136,8 +137,8 @@ export interface PlannedConversation {
   inbox_id: string
   source: string
   /**
-   * The mailbox by which mail of it leaves: where its newest mail came, else that of its inbox. None where its mails come to a
-   * forwarding address, or there is none: then the installation's own mail server sends.
+   * The mailbox that sends the conversation's mails: where its newest mail arrived, else the inbox's mailbox. Null if
+   * its mails arrive at a forwarding address, or there is no mailbox: then the installation's own mail server is used.
    */
   mailbox_id: string | null
 }
@@ -155,21 +156,21 @@ export interface PlannedThread {
   role: 'origin' | 'mirror'
   place: string
   thread: string
-  /** What it shows of the conversation's state, in the integration's own words. */
+  /** The conversation's state as shown there, in the integration's own form. */
   shown_status: string | null
 }
 
 export interface NewDelivery {
   authorization_id: string | null
   kind: DeliveryKind
-  /** Those with the same go one after the other. */
+  /** Deliveries of the same queue are sent one after the other. */
   queue: string
   conversation_id?: string | null
   message_id?: string | null
   payload?: Record<string, unknown>
-  /** While it can still be taken back. At once without it. */
+  /** While it can still be taken back; due at once if left out. */
   not_before?: Date
-  /** Tells deliveries of one kind about one message apart. */
+  /** Distinguishes deliveries of one kind about one message. */
   version?: string
 }
 
@@ -184,24 +185,24 @@ export interface OpenDelivery {
   payload: Record<string, unknown>
   tries: number
   created_at: string
-  /** None where the integration is always there. */
+  /** Null if the integration needs no connection. */
   authorization: ConnectedAuthorization | null
 }
 
-/** What the other side calls it now. */
+/** The ids in the other system. */
 export interface Receipt {
   place?: string
   external_id?: string
-  /** The thread that it began there. */
+  /** The thread that was started there. */
   thread?: { place: string; thread: string; permalink?: string }
-  /** There was nothing to be sent any more: the message is gone. */
+  /** There was nothing left to send: the message was deleted. */
   dropped?: true
 }
 
-/** Not now. Nothing was sent. */
+/** To be retried later; nothing was sent. */
 export class Later extends Error {
   readonly at: Date | undefined
-  /** Whether the whole connection rests until then, because the other side asked for it or does not answer. */
+  /** Whether the whole connection pauses until then, because the other system asked for it or does not answer. */
   readonly restsAll: boolean
   constructor(sentence: string, { at, restsAll = false }: { at?: Date; restsAll?: boolean } = {}) {
     super(sentence)
@@ -210,8 +211,8 @@ export class Later extends Error {
   }
 }
 
-/** Not ever: the number does not exist. The next one goes. */
+/** Impossible for good, for example because the number does not exist. Later deliveries continue. */
 export class Never extends Error {}
 
-/** Not before somebody connects it again. */
+/** Impossible until somebody reconnects it. */
 export class Reconnect extends Error {}

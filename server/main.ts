@@ -9,7 +9,7 @@ import { createLog } from './platform/log.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { type Server, startServer } from './start.ts'
 
-/** Starts Parley from the environment and stays until it is told to stop. */
+/** Starts Parley from the environment and runs until it is stopped. */
 async function main() {
   if (Number(process.versions.node.split('.', 1)[0]) < 24) {
     throw new OperatorError(
@@ -18,7 +18,7 @@ async function main() {
   }
   loadEnvFile()
   const given = readConfig(process.env)
-  // Each line at once, so that none is lost with the process and the address stands below them all.
+  // Written synchronously, so that no line is lost when the process ends, and the address is printed last.
   const log = createLog(given.logLevel, await logDestination())
   const config = await settleConfig(given, log)
   config.secretKey = await keepSecretKey(config)
@@ -64,8 +64,8 @@ async function main() {
 }
 
 /**
- * For people in a terminal, a line each that can be read; for everything else JSON. Where lines cannot be written, because the
- * disk of the log is full, they are lost, and the server goes on.
+ * Readable lines in a terminal, JSON otherwise. Lines that cannot be written, because the log's disk is full, are lost,
+ * and the server continues.
  */
 async function logDestination() {
   if (process.stdout.isTTY) {
@@ -79,17 +79,17 @@ async function logDestination() {
   return destination
 }
 
-/** For proxies to notice that they should choose another server; see deploy/Caddyfile. */
+/** Time for proxies to notice that they should choose another server; see deploy/Caddyfile. */
 const NOTICE_MS = 3_000
-/** After which there is an end whatever still runs: somewhat less than what container engines and systemd wait. */
+/** Limit for the whole shutdown: somewhat less than container engines and systemd wait. */
 const GRACE_MS = 28_000
 
 const MOST_UNWRITTEN_CHARACTERS = 1_000_000
 
-/** Says where Parley is, what to do next and where everything lies. */
+/** Prints Parley's address, what to do next and where the data is. */
 async function greet({ url, context: { config, db } }: Server) {
   const { port } = new URL(url)
-  // PORT=0 leaves the choice to the system; every other address stands as it was given.
+  // With PORT=0 the system chooses the port; every other address is printed as configured.
   const address = config.baseUrl.replace(/:0$/, `:${port}`)
   const lines = [
     `Parley is ready: ${address}`,

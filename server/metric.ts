@@ -6,19 +6,19 @@ export interface Sample {
   value: number
 }
 
-/** A figure for `/metrics`, read when somebody asks. */
+/** A metric for `/metrics`, read on demand. */
 export interface Metric {
-  /** As Prometheus knows it: begins with `parley_` and ends with its unit. */
+  /** Its Prometheus name: begins with `parley_` and ends with its unit. */
   name: string
   help: string
   /** A counter only grows while a server runs. */
   type: 'gauge' | 'counter'
-  /** Their values are few and known before: never ids, addresses or what somebody typed. */
+  /** Label values must be few and known in advance: never ids, addresses or typed text. */
   labels: readonly string[]
   read(context: Context): Sample[] | Promise<Sample[]>
 }
 
-/** Declares a figure for `/metrics`. */
+/** Declares a metric for `/metrics`. */
 export function defineMetric(name: string, metric: Omit<Metric, 'name'>): Metric {
   return { name, ...metric }
 }

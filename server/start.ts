@@ -39,11 +39,11 @@ import { Sandbox } from './platform/sandbox/sandbox.ts'
 export interface Server {
   context: Context
   app: FastifyInstance
-  /** Where it listens, such as `http://127.0.0.1:4000`. */
+  /** Its address, such as `http://127.0.0.1:4000`. */
   url: string
   /**
-   * Finishes open requests, tells sockets to come back, lets running jobs end. Proxies that ask for /health get notice
-   * first, if they are given time for it.
+   * Finishes open requests, asks sockets to reconnect, lets running jobs end. With `noticeMs`, proxies that poll
+   * /health get that time to notice first.
    */
   stop(options?: { noticeMs?: number }): Promise<void>
 }
@@ -52,13 +52,13 @@ interface Options {
   config: Config
   database: ConnectionConfig
   log: FastifyBaseLogger
-  /** In tests: compare every response with the contract. */
+  /** In tests: checks every response against the contract. */
   checkResponses?: boolean
   /** In tests: one more feature. */
   extra?: Feature
 }
 
-/** Starts everything on a database that is there: migrates it, then serves calls, sockets, pages and jobs on one port. */
+/** Starts everything on an existing database: migrates it, then serves calls, sockets, pages and jobs on one port. */
 export async function startServer({ config, database, log, checkResponses = false, extra }: Options): Promise<Server> {
   const endTracing = await openTracing(config)
   await migrate(database, log)
@@ -150,7 +150,8 @@ export async function startServer({ config, database, log, checkResponses = fals
   async function stop({ noticeMs = 0 } = {}) {
     isStopping = true
     if (noticeMs > 0) await sleep(noticeMs)
-    // A database that hangs answers nothing: what waits for it fails, so that there is an end within the time of grace.
+    // A hung database answers nothing: aborting makes waiting work fail, so that the shutdown ends within its time
+    // limit.
     const abort = setTimeout(() => {
       log.warn('Stopping takes long: connections to the database are cut')
       searching.abort()
@@ -181,19 +182,22 @@ export async function startServer({ config, database, log, checkResponses = fals
   return { context, app, url, stop }
 }
 
-/** Time for open requests, sockets and jobs; container engines and systemd kill after 30 s, and the database has to stop, too. */
+/**
+ * Time for open requests, sockets and jobs; container engines and systemd kill after 30 s, and the database has to
+ * stop, too.
+ */
 const STOP_PATIENCE_MS = 15_000
 
-/** Connections for searches, so that those for writing never wait for one. */
+/** Separate connections for searches, so that writes never wait for them. */
 const SEARCHING = { name: 'parley searches', most: Math.max(2, availableParallelism()), seconds: 5 }
 
-/** One for counting what waits, so that whoever watches a busy server does not make it busier. */
+/** One connection for counting backlogs, so that monitoring does not burden a busy server. */
 const COUNTING = { name: 'parley counts', most: 1, seconds: 2 }
 
-/** Calls, sockets and files: where one of these is missing, the dashboard would be a confusing answer. */
+/** Calls, sockets and files: for missing ones the dashboard would be a confusing response. */
 const NO_PAGE = /^\/(api|socket|files|assets|chat)(\/|\?|$)|^[^?]*\.\w{2,5}(\?|$)/
 
-/** For tests and benches that stand for thousands of people behind one address. */
+/** For tests and benches that simulate thousands of people behind one address. */
 const UNLIMITED: Partial<RealtimeSettings> = {
   frames: { capacity: 1e9, perSecond: 1e9 },
   upgrades: { capacity: 1e9, perSecond: 1e9 },
@@ -203,7 +207,7 @@ const root = resolve(import.meta.dirname, '..')
 const DIST = resolve(root, 'dist')
 const VERSION: string = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')).version
 
-/** @throws OperatorError when the database was encrypted with another key */
+/** @throws OperatorError if the database was encrypted with another key */
 async function openKeyring(config: Config, connection: Connection): Promise<Keyring> {
   const keys = createKeyring(config.secretKey!, config.previousSecretKey)
   await checkSecretKey(connection.kysely, keys).catch(async (error) => {
@@ -213,7 +217,7 @@ async function openKeyring(config: Config, connection: Connection): Promise<Keyr
   return keys
 }
 
-/** Lets features answer calls and sockets, and begins with their jobs and schedules. */
+/** Registers the features' calls and sockets, and starts their jobs and schedules. */
 async function openFeatures(app: FastifyInstance, context: Context, all: Feature[], checkResponses: boolean) {
   await openHttp(app, context, all, checkResponses)
   context.realtime.attach(
@@ -227,7 +231,7 @@ async function openFeatures(app: FastifyInstance, context: Context, all: Feature
   })
 }
 
-/** Its library comes with the variables that ask for it. */
+/** Loads its library only if the variables for it are set. */
 async function openTracing({ tracedShare: share }: Config): Promise<(() => Promise<void>) | undefined> {
   if (share === undefined) return undefined
   const { startTracing } = await import('./platform/tracing/open-telemetry.ts')

@@ -1,10 +1,10 @@
 /**
- * Who stands behind a request or a socket. Decided once at the edge from a token, never from ids in a body.
- * `address` is the client's IP, after trusted proxies.
+ * The caller of a request or a socket. Determined once from a token, never from ids in a body.
+ * `address` is the client's IP, as reported by trusted proxies.
  */
 export type Caller = Anonymous | Visitor | User
 
-/** Nobody in particular: no credential was sent. */
+/** No credential was sent. */
 export interface Anonymous {
   kind: 'anonymous'
   address: string
@@ -19,30 +19,30 @@ export interface Visitor {
   session_id: string
 }
 
-/** Somebody of an account’s team, or a program with an API key of theirs. */
+/** A user of an account, or a program with one of their API keys. */
 export interface User {
   kind: 'user'
   address: string
   account_id: string
   user_id: number
   role: 'admin' | 'user'
-  /** Where they have signed in; a program has not. */
+  /** The session of a signed-in user; programs have none. */
   session_id?: string
-  /** The key with which a program acts in their name. */
+  /** The key of a program that acts in the user's name. */
   api_key?: ApiKey
 }
 
-/** What is known of an API key that somebody calls with. */
+/** The API key of a caller. */
 export interface ApiKey {
   id: string
-  /** `read`: it changes nothing. `function`: it makes the calls that are open to functions. */
+  /** `read`: may only read. `function`: may make the calls that are open to functions. */
   scope: 'read' | 'everything' | 'function'
 }
 
-/** Somebody who has signed in themselves. */
+/** A user who has signed in, rather than a program. */
 export type SignedInUser = User & { session_id: string }
 
-/** Whether somebody of an account's own team is calling. A user of another account has no rights in it. */
+/** Whether the caller is a user of this account. Users of other accounts have no rights in it. */
 export function isTeamOf(account_id: string, caller: Caller): caller is User {
   return caller.kind === 'user' && caller.account_id === account_id
 }

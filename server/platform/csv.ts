@@ -1,4 +1,6 @@
-/** The first line of a CSV file. Without the mark at its very beginning, spreadsheet programs misread accented letters. */
+/**
+ * The first line of a CSV file, with a byte order mark, without which spreadsheet programs misread accented letters.
+ */
 export function csvHead(names: readonly string[]): string {
   return `\ufeff${names.join(',')}\r\n`
 }
@@ -8,14 +10,14 @@ export function csvLine(cells: (string | number | null | undefined)[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** A cell that begins like a formula would run in the spreadsheet that opens the file; an apostrophe makes it text. */
+/** Escapes a cell: one that begins like a formula would run in a spreadsheet, and an apostrophe makes it text. */
 export function cell(value: string | number | null | undefined): string {
   const text = String(value ?? '')
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return `"${harmless.replaceAll('"', '""')}"`
 }
 
-/** A cell as it was before it was made harmless: an exported telephone number comes back without the apostrophe. */
+/** Undoes the escaping: an exported telephone number is imported without the apostrophe. */
 export function plainCell(text: string): string {
   return text.replace(/^'(?=[=+\-@\t\r])/, '')
 }

@@ -1,20 +1,20 @@
 import { BadRequest } from '../errors.ts'
 
 /**
- * A place in a list that stands newest first: when, and the id that settles ties. Times are ISO 8601 with milliseconds and
- * ids lower case, so both compare as text as they do in the database.
+ * A position in a list ordered by time, newest first, with the id to break ties. Times are ISO 8601 with milliseconds
+ * and ids lower case, so both compare as text like in the database.
  */
 export interface Position {
   at: string
   id: string
 }
 
-/** Where the next page begins, for a client to hand back. */
+/** The start of the next page, for clients to send back. */
 export function writeCursor({ at, id }: Position): string {
   return Buffer.from(`${at} ${id}`).toString('base64url')
 }
 
-/** Throws BadRequest for what `writeCursor` never wrote: the database would fail on it. */
+/** Throws BadRequest for anything that `writeCursor` did not produce: the database would fail on it. */
 export function readCursor(cursor: string): Position {
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!isMoment(at) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) {
@@ -23,12 +23,12 @@ export function readCursor(cursor: string): Position {
   return { at, id }
 }
 
-/** Where the next page begins, in a list that is ordered by a number. */
+/** The start of the next page in a list ordered by a number. */
 export function writeNumberCursor(number: number): string {
   return Buffer.from(String(number)).toString('base64url')
 }
 
-/** Throws BadRequest for what `writeNumberCursor` never wrote. */
+/** Throws BadRequest for anything that `writeNumberCursor` did not produce. */
 export function readNumberCursor(cursor: string): number {
   const text = Buffer.from(cursor, 'base64url').toString()
   if (!/^\d{1,15}$/.test(text)) {

@@ -5,7 +5,7 @@ import type { Bus } from './realtime/bus.ts'
 import { MemoryBus } from './realtime/memory-bus.ts'
 import type { PresenceStore } from './realtime/presence-store.ts'
 
-/** What nodes share beside the database: messages to sockets, who is present, how much each caller has left. */
+/** What nodes share beside the database: messages to sockets, presence, and rate limits. */
 export interface FanOut {
   bus: Bus
   presenceStore?: PresenceStore
@@ -13,10 +13,10 @@ export interface FanOut {
   close(): void
 }
 
-/** In memory for a server that is alone, over Redis when there is one. */
+/** In memory for a single server, over Redis if configured. */
 export async function openFanOut(redisUrl: string | undefined, log: Log): Promise<FanOut> {
   if (!redisUrl) return { bus: new MemoryBus(), limits: new MemoryLimits(), close: () => undefined }
-  // The client of Redis is a fifth of all modules: only who has a Redis loads it.
+  // The Redis client is a fifth of all modules, so it is only loaded with Redis.
   const [{ openRedis }, { RedisBus }, { RedisPresence }, { RedisLimits }] = await Promise.all([
     import('./realtime/redis.ts'),
     import('./realtime/redis-bus.ts'),

@@ -1,13 +1,13 @@
-/** The text is no JSON, or is nested deeper than anybody nests on purpose. */
+/** The text is no JSON, or is nested too deeply. */
 export class NotJson extends Error {}
 
-/** Where an escape may hide half of a sign, or a name that is written out nowhere. */
+/** Escapes may contain lone surrogates, or spell `__proto__`. */
 const NEEDS_CARE = /\\u|__proto__/i
 
 /**
- * Reads JSON from outside, in time that grows with its length alone. Halves of signs, as programs leave them that cut an
- * emoji in two, become the sign for what cannot be read, because the database keeps them in no document; a field named
- * `__proto__` is dropped, because it would stand for what an object is made of wherever it is handed on to.
+ * Parses untrusted JSON in linear time. Lone surrogates, left by programs that cut an emoji in two, become replacement
+ * characters, because the database cannot store them in JSON; a field named `__proto__` is dropped, because copying it
+ * would change an object's prototype.
  * @throws NotJson
  */
 export function parseJson(text: string, deepest: number): unknown {
@@ -25,7 +25,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Goes through everything that hangs on an object, one after the other. */
+/** Cleans everything reachable from an object, without recursion. */
 function clean(root: object) {
   const left: object[] = [root]
   for (let object = left.pop(); object; object = left.pop()) {
@@ -45,7 +45,7 @@ function rename(object: object, name: string, value: unknown) {
   Reflect.set(object, name.toWellFormed(), value)
 }
 
-/** Deeper ones overflow the stack of whatever walks them next: JSON.stringify, a schema, the database. */
+/** Deeper nesting overflows the stack of later code: JSON.stringify, a schema, the database. */
 function isDeeper(text: string, deepest: number): boolean {
   if (text.length <= deepest) return false
   let depth = 0

@@ -1,6 +1,5 @@
 /**
- * Something the person who starts the server has to put right. The message is one whole sentence (or a few lines of
- * them) and is printed as it stands, without a stack.
+ * An error that the operator has to solve. The message is one or more whole sentences and is printed without a stack.
  */
 export class OperatorError extends Error {
   override name = 'OperatorError'

@@ -2,27 +2,27 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const storage = new AsyncLocalStorage<string | undefined>()
 
-/** The id of the request that the running work belongs to, or follows from. */
+/** The id of the request that the current work belongs to, or follows from. */
 export function currentRequestId(): string | undefined {
   return storage.getStore()
 }
 
 /**
- * Does work in the name of a request: lines of the log, jobs and events that it writes bear the id. Without an id it is
- * nobody's, whatever request it was begun in.
+ * Runs work with a request id, which its log lines, jobs and events carry. Without an id it belongs to no request, even
+ * if it was started by one.
  */
 export function withRequestId<Result>(id: string | null | undefined, work: () => Result): Result {
   return storage.run(id ?? undefined, work)
 }
 
-/** What a proxy may send as an id: short, and of characters that mean nothing anywhere. None of ours. */
+/** Whether an id from a proxy is acceptable: short, of harmless characters, and not in our own form. */
 export function isRequestId(text: unknown): text is string {
   return typeof text === 'string' && /^(?!run:)[\w.:-]{1,64}$/.test(text)
 }
 
 const own = new Set<string>()
 
-/** Does work whose requests to this very server bear an id of ours, `run:…`, which is believed of nobody else. */
+/** Runs work whose requests to this server carry an id of ours, `run:…`, which is accepted from nobody else. */
 export async function asOwnRequest<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
   own.add(id)
   try {
@@ -32,7 +32,7 @@ export async function asOwnRequest<Result>(id: string, work: () => Promise<Resul
   }
 }
 
-/** Whether an id is that of work which is under way here. */
+/** Whether an id belongs to such work in progress here. */
 export function isOwnRequest(id: unknown): id is string {
   return typeof id === 'string' && own.has(id)
 }

@@ -1,6 +1,6 @@
 /**
- * What the work brings, unless it takes longer: then it rejects with this sentence, and whatever the work still brings is
- * left behind. The wait keeps no process alive.
+ * The result of the work, unless it takes longer: then it rejects with this message, and a later result is ignored. The
+ * timer keeps no process alive.
  */
 export async function withinTime<Result>(longestMs: number, work: Promise<Result>, sentence: string): Promise<Result> {
   const late = Promise.withResolvers<never>()
@@ -13,7 +13,7 @@ export async function withinTime<Result>(longestMs: number, work: Promise<Result
   }
 }
 
-/** The answer, or nothing when it takes longer. */
+/** The answer, or undefined if it takes longer. */
 export async function answerWithin<T>(longestMs: number, answer: Promise<T>): Promise<T | undefined> {
   const { promise: tooLate, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => resolve(undefined), longestMs)

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../db/change.ts'
 import type { EncryptionContext, Keyring } from './keyring.ts'
 
-/** A column of encrypted values. Its context is the column itself, the account, and what tells one row from another. */
+/** A column of encrypted values. The encryption context is the column, the account, and the row's key. */
 export interface EncryptedColumn {
   table: string
   column: string
-  /** The column beside `account_id` in the key of the table. */
+  /** The other column of the table's key beside `account_id`. */
   row: string
 }
 
-/** What the value of one row is encrypted for. */
+/** The encryption context of a row. */
 export function contextIn(
   { table, column }: EncryptedColumn,
   account_id: string,
@@ -26,9 +26,9 @@ interface Found {
 }
 
 /**
- * Encrypts with the current key what an older one encrypted, and says how many values that were. Rows that change
- * meanwhile were written with the current key already.
- * @throws CannotDecrypt when a value belongs to a key that is not among the previous ones; what came before stays done.
+ * Re-encrypts values of older keys with the current one, and returns their number. Rows that change meanwhile were
+ * already written with the current key.
+ * @throws CannotDecrypt for a value whose key is not among the previous ones; earlier values stay re-encrypted.
  */
 export async function reencrypt(db: Db, keys: Keyring, columns: EncryptedColumn[]): Promise<number> {
   let count = 0

@@ -9,9 +9,9 @@ To change the key on purpose, set SECRET_KEY to the new value and PREVIOUS_SECRE
 and run \`npm run parley -- reencrypt\`.`
 
 /**
- * Remembers in the database which key encrypts, the first time, and takes a new key when the remembered one is the
+ * Stores the current key's id in the database on the first start, and replaces it if the stored one is that of the
  * previous key.
- * @throws OperatorError when the database was encrypted with a key that is not known here
+ * @throws OperatorError if the database was encrypted with an unknown key
  */
 export async function checkSecretKey(db: Db, keys: Keyring): Promise<void> {
   await db

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * What an encrypted value is for and where it belongs. The purpose chooses the key; purpose, account and row are
- * authenticated with the text, so a value that was copied to another place cannot be decrypted there.
+ * The purpose and place of an encrypted value. The purpose selects the key; purpose, account and row are authenticated,
+ * so a value copied to another place cannot be decrypted there.
  */
 export interface EncryptionContext {
   /** Such as `two_factors.secret`. */
@@ -20,11 +20,11 @@ export interface Keyring {
   encrypt(context: EncryptionContext, text: string): Buffer
   /** Throws `CannotDecrypt` when the key is unknown, the context is another, or a byte was changed. */
   decrypt(context: EncryptionContext, encrypted: Buffer): string
-  /** False for what was encrypted with a previous key or in the first format, and should be encrypted anew. */
+  /** False for values of a previous key or of the first format, which should be re-encrypted. */
   isCurrent(encrypted: Buffer): boolean
 }
 
-/** The text, or undefined where it cannot be had: a copy of a database was started with a key of its own, perhaps. */
+/** The text, or undefined if it cannot be decrypted, for example because a copy of a database runs with another key. */
 export function decryptIfPossible(keys: Keyring, context: EncryptionContext, encrypted: Buffer): string | undefined {
   try {
     return keys.decrypt(context, encrypted)
@@ -38,14 +38,17 @@ export function decryptIfPossible(keys: Keyring, context: EncryptionContext, enc
 export class CannotDecrypt extends Error {}
 
 const CIPHER = 'aes-256-gcm'
-/** Begins every value, followed by the id of its key. Values of the first format begin with random bytes instead. */
+/** Prefix of every value, followed by the id of its key. Values of the first format begin with random bytes instead. */
 const FORMAT = Buffer.from('PKR1')
 const ID_BYTES = 8
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const HEADER_BYTES = FORMAT.length + ID_BYTES
 
-/** The keys of an installation: one that encrypts, and perhaps one that only decrypts until everything is encrypted anew. */
+/**
+ * The keys of an installation: one for encrypting, and possibly an older one for decrypting until everything is
+ * re-encrypted.
+ */
 export function createKeyring(secretKey: string, previousKey?: string): Keyring {
   const secrets = new Map([previousKey ?? secretKey, secretKey].map((secret) => [keyId(secret), secret]))
   const id = keyId(secretKey)
@@ -56,7 +59,7 @@ export function createKeyring(secretKey: string, previousKey?: string): Keyring 
       try {
         return open(derive(secret, 'parley sealed secrets', 32), encrypted)
       } catch {
-        // Perhaps with the next key.
+        // The next key may work.
       }
     }
     throw new CannotDecrypt()

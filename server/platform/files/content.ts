@@ -1,20 +1,21 @@
 import { isUtf8 } from 'node:buffer'
 import type { PictureWorker } from './picture-worker.ts'
 
-/** Pictures that are written anew, which drops where and with what they were taken. */
+/** Picture types that are re-encoded, which removes metadata such as location and camera. */
 const REWRITTEN = new Set(['image/jpeg', 'image/png', 'image/webp'])
-/** Types a browser only shows or plays. Everything else is handed out as a download. */
+/** Types that browsers only show or play. All others are served as downloads. */
 const SHOWN = /^(image\/(jpeg|png|webp|gif|avif)|audio\/(mpeg|ogg|wav|webm|mp4|aac|x-m4a)|video\/(mp4|webm|ogg))$/
 
-/** The bytes of a file and what they are, whatever its name says. */
+/** The contents of a file and its detected type, whatever its name says. */
 export interface Content {
   bytes: Buffer
   content_type: string
 }
 
 /**
- * What bytes are, by looking at them: a name or a claimed type proves nothing. Photos come back turned upright and without
- * their metadata. Text of any kind, also HTML and SVG, is plain text. Unknown bytes are `application/octet-stream`.
+ * Detects a file's type from its bytes: a name or a claimed type proves nothing. Photos are turned upright and lose
+ * their metadata. Text of any kind, including HTML and SVG, is plain text. Unknown bytes are
+ * `application/octet-stream`.
  * @throws PicturesBusy
  */
 export async function readContent(bytes: Buffer, pictures: PictureWorker): Promise<Content> {
@@ -23,11 +24,11 @@ export async function readContent(bytes: Buffer, pictures: PictureWorker): Promi
     (await fileTypeFromBuffer(bytes))?.mime ?? (isUtf8(bytes) ? 'text/plain' : 'application/octet-stream')
   if (!REWRITTEN.has(content_type)) return { bytes, content_type: isMarkup(content_type) ? 'text/plain' : content_type }
   const clean = await pictures.convert('clean', bytes)
-  // Broken, or a bomb: kept as bytes that nobody will try to draw.
+  // Damaged, or a decompression bomb: stored as bytes that nobody will try to draw.
   return clean ? { bytes: clean, content_type } : { bytes, content_type: 'application/octet-stream' }
 }
 
-/** Whether a browser may show it in place instead of saving it. */
+/** Whether browsers may show it inline instead of saving it. */
 export function isShown(content_type: string): boolean {
   return SHOWN.test(content_type)
 }

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts'
 import { checkKey, type FileStore } from './file-store.ts'
 
-/** Files in a folder. A file is there whole or not at all, also after a power cut. */
+/** Files in a folder. A file is complete or missing, even after a power cut. */
 export function openDiskStore(folder: string): FileStore {
   const path = (key: string) => join(folder, checkKey(key))
-  // One after the other: the database's commits wait for the same disk.
+  // One write at a time: commits of the database wait for the same disk.
   const writing = new ConcurrencyLimiter(1, Number.POSITIVE_INFINITY)
   return {
     async put(key, bytes) {
@@ -34,7 +34,7 @@ async function writeWhole(target: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   const file = await open(half, 'w', 0o600)
   try {
-    // What is left of a write that was cut off keeps the permissions it had.
+    // The remains of an interrupted write keep their permissions.
     await file.chmod(0o600)
     await file.writeFile(bytes)
     await file.sync()

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 const KEY = /^[\w-]+(\/[\w-]+)*$/
 
 /**
- * Refuses a key that is not of ours, whoever brings it: one with dots could lead out of the store's folder.
+ * Refuses an invalid key, wherever it comes from: one with dots could lead out of the store's folder.
  * @throws Error
  */
 export function checkKey(key: string): string {
@@ -11,10 +11,10 @@ export function checkKey(key: string): string {
   return key
 }
 
-/** Where the bytes of files lie. Keys are ours: letters, digits and slashes, never a name from outside. */
+/** Stores contents of files. Keys are generated: letters, digits and slashes, never a name from outside. */
 export interface FileStore {
   put(key: string, bytes: Buffer, contentType: string): Promise<void>
-  /** The bytes as a stream, or undefined when there are none under this key. */
+  /** A stream of the contents, or undefined if there is no such key. */
   get(key: string): Promise<Readable | undefined>
   remove(key: string): Promise<void>
 }

@@ -4,13 +4,13 @@ export interface PictureSize {
   height: number
 }
 
-/** How large a picture is, read off its first bytes without drawing it; undefined where they do not say. */
+/** A picture's size, read from its first bytes without decoding; undefined if they do not contain it. */
 export function readPictureSize(bytes: Buffer, content_type: string): PictureSize | undefined {
   try {
     const size = READERS[content_type]?.(bytes)
     return size && size.width > 0 && size.height > 0 ? size : undefined
   } catch {
-    // It ends too early.
+    // The data is truncated.
     return undefined
   }
 }
@@ -22,7 +22,7 @@ const READERS: Record<string, (bytes: Buffer) => PictureSize | undefined> = {
   'image/webp': readWebp,
 }
 
-/** The size stands in the first frame header; markers before it say how long they are. */
+/** The first frame header contains the size; earlier segments contain their length. */
 function readJpeg(bytes: Buffer): PictureSize | undefined {
   for (let at = 2; at < bytes.length; ) {
     if (bytes[at] !== 0xff) return undefined
@@ -34,7 +34,7 @@ function readJpeg(bytes: Buffer): PictureSize | undefined {
   return undefined
 }
 
-/** Each of the three kinds of WebP says it elsewhere. */
+/** Each of the three kinds of WebP stores it elsewhere. */
 function readWebp(bytes: Buffer): PictureSize | undefined {
   const kind = bytes.toString('latin1', 12, 16)
   if (kind === 'VP8X') return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }

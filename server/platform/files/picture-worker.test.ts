@@ -14,13 +14,13 @@ const picture = (width: number, height: number) =>
     .jpeg()
     .toBuffer()
 
-/** A few kB that unpack to a picture of so many pixels each way. */
+/** A few kB that decode to a square picture of this many pixels per side. */
 function bomb(pixels: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const head = Buffer.alloc(8)
     head.writeUInt32BE(data.length)
     head.write(type, 4)
-    // Decoders that check sums refuse it, which is as good.
+    // Decoders that verify checksums refuse it, which is just as good.
     return Buffer.concat([head, data, Buffer.alloc(4)])
   }
   const header = Buffer.alloc(13)

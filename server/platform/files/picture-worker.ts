@@ -1,17 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 
-/** `clean`: the same picture upright and without its metadata. `thumbnail`: a small square WebP. `page`: a WebP that fits a page. */
+/** `clean`: upright and without metadata. `thumbnail`: a small square WebP. `page`: a WebP that fits a page. */
 export interface PictureTask {
   id: number
   kind: 'clean' | 'thumbnail' | 'page'
   bytes: Uint8Array
 }
 
-/** What the process made of one task. */
+/** The process's answer to a task. */
 export interface PictureAnswer {
   id: number
-  /** Undefined when the bytes are no picture that can be drawn. */
+  /** Undefined if the bytes are no valid picture. */
   bytes: Uint8Array | undefined
 }
 
@@ -19,20 +19,22 @@ interface Waiting extends PictureTask {
   resolve(bytes: Buffer | undefined): void
 }
 
-/** Longer than a picture takes that keeps to its own limits, also where other programs leave the process little time. */
+/** Longer than any picture within the process's own limits, even if other programs leave it little processor time. */
 const TIMEOUT_MS = 60_000
-/** Nobody who is talking waits for a picture. At the lowest priority, 19, it would never come beside a busy program. */
+/** Pictures are not urgent. At the lowest priority, 19, the process would never run beside a busy program. */
 const PRIORITY = 15
 /** The process takes some 70 MB, and few installations get a picture every minute. */
 const IDLE_MS = 30_000
-/** Pictures that wait are held in memory. To let small ones wait costs less than to refuse them again and again. */
+/** Waiting pictures are held in memory. Letting small ones wait is cheaper than refusing them repeatedly. */
 const MAX_WAITING_BYTES = 40_000_000
 const MAX_WAITING = 100
 
-/** Too many pictures wait already. */
+/** Too many pictures are waiting. */
 export class PicturesBusy extends Error {}
 
-/** Converts pictures in a process of its own, one after the other. It is started when it is needed, and killed when it hangs. */
+/**
+ * Converts pictures one after the other in a separate process, which is started on demand, and killed when it hangs.
+ */
 export class PictureWorker {
   readonly #waiting: Waiting[] = []
   #child: ChildProcess | undefined
@@ -41,7 +43,7 @@ export class PictureWorker {
   #lastId = 0
 
   /**
-   * The converted picture; undefined when the bytes are none that can be drawn.
+   * The converted picture; undefined if the bytes are no valid picture.
    * @throws PicturesBusy
    */
   convert(kind: PictureTask['kind'], bytes: Uint8Array): Promise<Buffer | undefined> {
@@ -53,12 +55,12 @@ export class PictureWorker {
     })
   }
 
-  /** As a picture that brings it down would: what it was doing yields nothing. */
+  /** For tests: kills the process as a malicious picture would; its current task yields nothing. */
   killProcess() {
     this.#end()
   }
 
-  /** Ends the process; what waits gets no picture. */
+  /** Stops the process; waiting tasks yield no picture. */
   stop() {
     const left = this.#waiting.splice(0)
     this.#end()
@@ -91,7 +93,7 @@ export class PictureWorker {
     child.on('message', ({ id, bytes }: PictureAnswer) => id === this.#current?.id && this.#finish(bytes))
     child.on('exit', () => child === this.#child && this.#end())
     child.on('error', () => child === this.#child && this.#end())
-    // An idle one keeps no server from ending.
+    // An idle process does not keep the server running.
     child.unref()
     child.channel?.unref()
     return child
@@ -103,7 +105,7 @@ export class PictureWorker {
     current?.resolve(bytes && Buffer.from(bytes))
   }
 
-  /** Whatever it was doing yields no picture; a new process takes the next one. */
+  /** The current task yields no picture; a new process takes the next one. */
   #end() {
     clearTimeout(this.#timer)
     this.#child?.kill('SIGKILL')

@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream'
 import { checkKey, type FileStore } from './file-store.ts'
 
-/** Where the bucket is, and who signs the requests. */
+/** Address and credentials of a bucket. */
 export interface S3Settings {
   bucket: string
   region: string
-  /** For stores that speak S3 but are not Amazon's. */
+  /** For S3-compatible stores other than Amazon's. */
   endpoint?: string
   accessKeyId?: string
   secretAccessKey?: string
 }
 
-/** Files in an S3 bucket, which stays private: Parley hands the bytes out itself. The SDK is loaded only when it is used. */
+/** Files in a private S3 bucket: Parley serves the contents itself. The SDK is only loaded when used. */
 export async function openS3Store({
   bucket,
   region,
@@ -25,7 +25,7 @@ export async function openS3Store({
   const client = new S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    // Without keys of its own the SDK finds those of the machine it runs on.
+    // Without these keys the SDK uses those of the machine.
     ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
   })
   return {

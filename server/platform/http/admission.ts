@@ -4,7 +4,7 @@ import { Forbidden, NotSignedIn } from '../../errors.ts'
 import type { ApiKey } from '../caller.ts'
 
 /**
- * Lets nobody through whom the declaration of a call does not name.
+ * Refuses callers that the call's declaration does not name.
  * @throws NotSignedIn, or Forbidden for an API key that may not make the call though its user may
  */
 export function admit(endpoint: Endpoint, { caller, signedFor }: Pick<FastifyRequest, 'caller' | 'signedFor'>): void {
@@ -12,7 +12,7 @@ export function admit(endpoint: Endpoint, { caller, signedFor }: Pick<FastifyReq
   if (caller.kind === 'user' && caller.api_key) refuseKey(endpoint, caller.api_key)
   if (who === 'anyone') return
   if (who === 'signed') {
-    // Whatever the body says of the method, the signature was verified for one call.
+    // A `_method` in the body could select another call than the one whose signature was verified.
     if (signedFor !== endpoint) throw new NotSignedIn()
     return
   }

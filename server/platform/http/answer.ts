@@ -10,7 +10,7 @@ import { type Given, parseInput } from './parse.ts'
 import { type Answered, readRepeatable } from './repeats.ts'
 import type { Authentication, Call, Entry } from './routes.ts'
 
-/** Carries a call out for somebody who may make it, and answers. A call that bears an idempotency key is carried out once. */
+/** Runs a call for an admitted caller and sends the response. A call with an idempotency key runs once. */
 export async function answerCall(
   entry: Entry,
   authentication: Authentication,
@@ -25,7 +25,7 @@ export async function answerCall(
   return send(await authentication.once(caller, repeatable, async () => answered(await work())), reply)
 }
 
-/** What a writing call came to: never a file, and never a way elsewhere, which only reading calls answer with. */
+/** The result of a writing call: never a file or a redirect, which only reading calls return. */
 function answered(result: Outcome): Answered {
   if (result instanceof Readable || result === 'sent') throw new Error('A file cannot be answered again.')
   return result
@@ -44,10 +44,10 @@ async function carryOut(
   const input = parseInput(endpoint, request as Given)
   const run = () => handler({ caller, ...input, request, reply } as Call<Endpoint>)
   const result = await ifUnchanged(entry, authentication, request, reply, run)
-  // A file that is written while it travels. Its route has said what it is.
+  // A file written while it is sent. Its route has set the headers.
   if (result instanceof Readable) return result
   if (authentication.checkResponses) refuseUnpromised(z.parse(endpoint.answer, result), result, endpoint.path)
-  // The browser was sent elsewhere.
+  // The handler has redirected the browser.
   if (reply.sent) return 'sent'
   const { status = 200 } = endpoint
   if (status === 204) return { status, body: null }
@@ -61,7 +61,7 @@ function send(outcome: Outcome, reply: FastifyReply) {
   if (outcome === 'sent') return reply
   if (outcome instanceof Readable) return reply.send(outcome)
   const { status, location, body } = outcome
-  // Some handlers say it themselves.
+  // Some handlers set the status themselves.
   if (status !== 200) reply.status(status)
   if (status === 204) return reply.send()
   if (location) reply.header('location', location)
@@ -69,7 +69,9 @@ function send(outcome: Outcome, reply: FastifyReply) {
   return reply.send(body)
 }
 
-/** Runs an update only if what it changes is still as `If-Match` says it was. Those of one thing go one after the other. */
+/**
+ * Runs an update only if its object is still in the state of `If-Match`. Updates of one object run one after the other.
+ */
 async function ifUnchanged(
   { read }: Entry,
   { oneAtATime }: Authentication,
@@ -97,13 +99,13 @@ function accountOf(caller: Caller): string {
   return caller.kind === 'anonymous' ? '' : caller.account_id
 }
 
-/** Tells one state of a thing from another. */
+/** Identifies a state of an object. */
 function etagOf(result: unknown): string {
   const sum = createHash('sha256').update(JSON.stringify(result) ?? '')
   return `"${sum.digest('base64url').slice(0, 22)}"`
 }
 
-/** What the contract does not promise may be what its reader must not know, so in tests it is a fault to send it. */
+/** Fields that are not in the contract might be confidential, so in tests sending them is an error. */
 function refuseUnpromised(promised: unknown, sent: unknown, place: string): void {
   if (typeof sent !== 'object' || sent === null || typeof promised !== 'object' || promised === null) return
   for (const [key, value] of Object.entries(sent)) {

@@ -9,27 +9,27 @@ import { networkOf } from '../limits/network.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the sender calls the file in a multipart body. */
+    /** The file name in a multipart body. */
     uploadName?: string
   }
 }
 
-/** Bytes of the one file that a form may bring, as the predecessor accepted them. */
+/** Maximum size of the file in a form, as in the predecessor. */
 const FILE_LIMIT = 8_000_000
-/** Of everything beside it. */
+/** Maximum size of the other fields. */
 const TEXTS_LIMIT = 100_000
-/** Of a form in all. */
+/** Maximum size of a form. */
 export const FORM_LIMIT = FILE_LIMIT + TEXTS_LIMIT
 const FIELD_LIMIT = 500
-/** Forms with files that are held in memory at once, and of one network; the others are not read yet. */
+/** Maximum number of forms with files in memory, in total and per network; others are not read yet. */
 const FORMS_AT_ONCE = 3
-/** That each of them may bring on average. */
+/** Average rate at which each of them is read. */
 const FORM_BYTES_PER_MS = 3_000
 const FORMS_OF_NETWORK = 2
-/** Nobody nests deeper on purpose. */
+/** Deeper nesting is never intended. */
 const DEEPEST = 50
 
-/** Reads JSON, forms and multipart alike; forms name what stands inside something as `message[body]`. */
+/** Parses JSON, forms and multipart alike; forms write nested fields as `message[body]`. */
 export async function readBodies(app: FastifyInstance) {
   app.decorateRequest('uploadName')
   const [ofAll, ofNetwork] = [new ConcurrencyLimiter(FORMS_AT_ONCE, 500), new ConcurrencyLimiter(FORMS_OF_NETWORK, 50)]
@@ -37,7 +37,7 @@ export async function readBodies(app: FastifyInstance) {
     limits: { fileSize: FILE_LIMIT, files: 1, fields: 20, parts: 21, fieldSize: TEXTS_LIMIT, headerPairs: 50 },
   })
   app.addHook('preValidation', async (request) => {
-    // What another system signed is read by whoever knows the signature, from the bytes.
+    // Signed bodies are parsed from their bytes after the signature was verified.
     if (!request.isMultipart() || request.signedFor) return
     request.body = await ofNetwork.run(networkOf(request.ip), () => readInTurn(ofAll, request))
   })
@@ -53,11 +53,11 @@ export async function readBodies(app: FastifyInstance) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
     done(null, readFields(String(text)))
   })
-  // Anything else is taken and ignored, as existing clients expect of text beacons.
+  // Other types are accepted and ignored, as existing clients expect of text beacons.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null, {}))
 }
 
-/** The next form waits a little longer than this one: reading them all at once would leave no time for anything else. */
+/** Delays the next form a little: reading them all at once would leave no time for anything else. */
 function readInTurn(turns: ConcurrencyLimiter, request: FastifyRequest): Promise<object> {
   return new Promise((resolve, reject) => {
     const work = async () => {
@@ -70,7 +70,7 @@ function readInTurn(turns: ConcurrencyLimiter, request: FastifyRequest): Promise
   })
 }
 
-/** Each part is read through fully: the parser waits for it. A form that breaks off is no fault of ours. */
+/** Each part is read completely, because the parser waits for it. An interrupted form is not our error. */
 async function readParts(request: FastifyRequest): Promise<object> {
   const texts: Record<string, unknown[]> = {}
   const files: Record<string, Buffer> = {}
@@ -96,8 +96,8 @@ async function readParts(request: FastifyRequest): Promise<object> {
 const TOO_LARGE = 'The form is too large: one file of 8 MB, and a few short fields beside it.'
 
 /**
- * What stands before, between and behind the parts counts, too: a form that never ends is cut off. That is late enough
- * for one with a file that is a little too large to be refused in words.
+ * Also counts data before, between and after the parts, so that an endless form is cut off. The limit allows a form
+ * with a slightly too large file to get a proper refusal.
  */
 function watchSize({ raw }: FastifyRequest): () => boolean {
   let bytes = 0

@@ -10,7 +10,7 @@ import { type Authentication, Routes } from './routes.ts'
 import { createHttpServer } from './server.ts'
 import type { SignatureScheme } from './signatures.ts'
 
-/** A small server for programs: those with a key of somebody, and a system that signs what it sends. */
+/** The secret of a small test server with API keys, and with a system that signs its calls. */
 const SECRET = 'known to both'
 const sign = (body: string) => createHmac('sha256', SECRET).update(body).digest('hex')
 const hmac: SignatureScheme = {
@@ -138,7 +138,7 @@ test('a body that asks for another method does not widen what a key may do', asy
 })
 
 test('a declaration without its scheme does not compile', () => {
-  // @ts-expect-error Signed how?
+  // @ts-expect-error The signature scheme is missing.
   endpoint('signed', 'POST', '/api/birds', { summary, answer })
   expect(isOpenToApiKeys(list)).toBe(true)
 })

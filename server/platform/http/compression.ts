@@ -13,7 +13,7 @@ const PACKERS = {
 
 type Encoding = keyof typeof PACKERS
 
-/** A text that is sent over and over: compressed when the first one asks for it so, as tightly as the files of a build. */
+/** A frequently sent text: compressed once per encoding on first use, with maximum compression. */
 export class PrecompressedText {
   readonly text: string
   readonly etag: string
@@ -31,9 +31,9 @@ export class PrecompressedText {
   }
 }
 
-/** Answers with a packed text in a way the client unpacks, or says that it has it already. */
+/** Sends a precompressed text in an encoding the client accepts, or 304 if the client has it. */
 export async function sendPacked({ headers }: FastifyRequest, reply: FastifyReply, packed: PrecompressedText) {
-  // The same mark for every encoding, therefore a weak one.
+  // The same ETag for every encoding, therefore a weak one.
   reply.header('etag', `W/${packed.etag}`).header('vary', 'accept-encoding')
   if (headers['if-none-match']?.includes(packed.etag)) return reply.status(304).send()
   const encoding = (['br', 'gzip'] as const).find((one) => acceptsEncoding(headers['accept-encoding'], one))
@@ -41,7 +41,7 @@ export async function sendPacked({ headers }: FastifyRequest, reply: FastifyRepl
   return reply.header('content-encoding', encoding).send(await packed.as(encoding))
 }
 
-/** Whether a client says that it unpacks this. */
+/** Whether a client accepts an encoding. */
 export function acceptsEncoding(accepted: string | string[] | undefined, encoding: Encoding): boolean {
   const wishes = String(accepted ?? '').split(',')
   return wishes.some((wish) => {

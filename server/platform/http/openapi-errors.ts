@@ -32,7 +32,7 @@ function response(status: number, description: string, message: string, more: ob
   return { description, content: { 'application/json': { schema, example } } }
 }
 
-/** How calls are refused, as components of the OpenAPI document. */
+/** Error responses, as components of the OpenAPI document. */
 export const ERRORS = {
   schemas: { Error: ErrorBody },
   responses: {
@@ -72,7 +72,7 @@ export const ERRORS = {
   },
 }
 
-/** The refusals that a call can answer with. */
+/** The error responses of a call. */
 export function refusalsOf({ who, path, method, body, query, session_only }: Endpoint) {
   const writes = method !== 'GET'
   const found: Record<string, keyof typeof ERRORS.responses | false> = {

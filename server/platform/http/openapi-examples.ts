@@ -6,7 +6,7 @@ const ID = '8c1f4b52-0a57-4d0c-9a39-2d7f1b6a3e10'
 const TOKEN = 'q7Jx2mLr0bVt5cNa8dKe3fWh6gYu1iPo4sZl9pXk2vA'
 const MOMENT = '2026-11-22T09:30:00.000Z'
 
-/** Values that read like real ones, by how their field is called. */
+/** Realistic example values by field name. */
 const BY_NAME: [RegExp, string][] = [
   [/_at$|^(first_seen|from|to|from_date|to_date|timestamp)$/, MOMENT],
   [/(^|_)id$|_ids$|^\w*_id$/, ID],
@@ -18,10 +18,10 @@ const BY_NAME: [RegExp, string][] = [
   [/password/, 'correct horse battery'],
   [/color/, 'blue'],
 ]
-/** Shapes that hold themselves end somewhere. */
+/** Limit for recursive shapes. */
 const DEEPEST = 20
 
-/** One value of a shape, for the documentation. Names are looked up in `named`. */
+/** An example value of a shape, for the documentation. Names are looked up in `named`. */
 export function exampleOf(schema: JsonSchema, named: Record<string, JsonSchema>): unknown {
   return example(schema, '', 0)
 

@@ -12,14 +12,17 @@ Times are ISO 8601 in UTC. Unset values are sent as null. What stands under \`/a
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** What the description is made from. */
+/** The source of the description. */
 export interface Contract {
   features: Record<string, Record<string, Endpoint>>
-  /** Shapes that the contract names, by their names. */
+  /** The contract's named shapes. */
   schemas: Record<string, z.ZodMiniType>
 }
 
-/** The whole contract as an OpenAPI 3.1 document. Generated from what the server routes by, so it cannot drift. */
+/**
+ * The whole contract as an OpenAPI 3.1 document. Generated from the declarations that the server routes by, so it is
+ * always correct.
+ */
 export function describeApi({ features, schemas }: Contract, version: string, baseUrl: string) {
   const shapes = new Shapes(schemas)
   const paths: Record<string, Record<string, object>> = {}
@@ -123,7 +126,7 @@ function queryParameters(shapes: Shapes, endpoint: Endpoint) {
   }))
 }
 
-/** Headers that change what a call does. */
+/** Headers that affect a call. */
 function headersOf({ method, who }: Endpoint) {
   if (method === 'GET' || who === 'visitor' || who === 'signed') return []
   const header = (name: string, description: string) => ({
@@ -140,7 +143,7 @@ function headersOf({ method, who }: Endpoint) {
   ]
 }
 
-/** JSON, or a form with a file in it. */
+/** JSON, or a form with a file. */
 function bodyContent(shapes: Shapes, body: z.ZodMiniType) {
   const schema = shapes.describe(body, 'input')
   if (!schema.properties?.file) return { 'application/json': { schema, example: shapes.example(schema) } }
@@ -160,7 +163,7 @@ function answerContent(shapes: Shapes, endpoint: Endpoint) {
   return { 'application/json': { schema, example: shapes.example(schema) } }
 }
 
-/** Writes shapes as JSON Schema, those with a name once. */
+/** Converts shapes to JSON Schema, named ones once. */
 class Shapes {
   readonly #registry = z.registry<{ id: string }>()
   readonly #named: Record<string, JsonSchema> = {}
@@ -169,11 +172,11 @@ class Shapes {
     for (const [id, schema] of Object.entries(schemas)) this.#registry.add(schema, { id })
   }
 
-  /** What a client may send (`input`: loose texts and numbers, before they are read), or what it is answered. */
+  /** A shape as clients may send it (`input`: lenient types, before parsing), or as a response. */
   describe(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
     const described = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: this.#registry })
     const { $schema: _, $defs = {}, id, ...own } = described
-    // The same shape reads differently before and after it was parsed.
+    // A shape differs before and after parsing.
     const nameOf = (name: string) => (io === 'input' ? `${name}Input` : name)
     const move = (part: unknown): unknown =>
       JSON.parse(
@@ -187,12 +190,12 @@ class Shapes {
     return move(own) as JsonSchema
   }
 
-  /** The shape itself where only its name stands. */
+  /** Resolves a reference to the shape itself. */
   resolve(schema: JsonSchema): JsonSchema {
     return schema.$ref ? (this.#named[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
   }
 
-  /** The named ones that a text, or one of them, refers to. */
+  /** Named shapes that a text, or one of these shapes, refers to. */
   named(text: string): Record<string, JsonSchema> {
     const all = text + JSON.stringify(this.#named)
     const used = Object.entries(this.#named).filter(([name]) => all.includes(`"#/components/schemas/${name}"`))

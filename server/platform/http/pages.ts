@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 const YEAR = 31_536_000
 
 /**
- * Antd writes its styles into the page; everything else comes from here, pictures of people included (`/api/pictures`). A chat with another installation may be framed
- * and asked for its settings.
+ * Antd adds inline styles; everything else is served from here, including pictures of people (`/api/pictures`).
+ * A chat of another installation may be framed and asked for its settings.
  */
 const dashboardPolicy = (guest: string, files: string, { scripts = '', frames = '', connections = '' }: Allowed = {}) =>
   [
@@ -28,14 +28,14 @@ const dashboardPolicy = (guest: string, files: string, { scripts = '', frames = 
     .map((rule) => rule.trim())
     .join('; ')
 
-/** Origins of others that one page may use beside what all pages may, with spaces between them. */
+/** Further origins that one page may use, separated by spaces. */
 export interface Allowed {
   scripts?: string
   frames?: string
   connections?: string
 }
 
-/** The chat window lives in pages of other websites, so anyone may frame it; it may itself load nothing foreign but pictures. */
+/** The chat window is embedded in other websites, so anyone may frame it; it may load nothing external but pictures. */
 const WIDGET_CSP = [
   "default-src 'none'",
   "script-src 'self'",
@@ -56,9 +56,9 @@ const GUARDS = {
 }
 
 /**
- * Serves what the browser builds left in `dist`: the widget's files to every site, and the dashboard for every path that
- * is no call. Names with a hash are kept for a year; the others are asked for again each minute. `files` is the origin
- * in the addresses of files, `guest` the one foreign origin whose chat the dashboard may show.
+ * Serves the built files in `dist`: the widget's files to every site, and the dashboard for every path that is no call.
+ * Names with a hash are cached for a year; the others for a minute. `files` is the origin of file addresses, `guest`
+ * the only foreign origin whose chat the dashboard may show.
  */
 export async function servePages(app: FastifyInstance, dist: string, files: string, guest: string | null) {
   const policy = dashboardPolicy(guest ?? '', files)
@@ -73,25 +73,25 @@ export async function servePages(app: FastifyInstance, dist: string, files: stri
     preCompressed: true,
     setHeaders: (reply, path) => {
       const headers = path.startsWith(widget) ? widgetHeaders(path) : dashboardHeaders(path, policy)
-      // A page with a policy of its own has it already.
+      // A page with its own policy has set it already.
       for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value)
     },
   })
-  // A bare folder is otherwise forbidden, because nothing lists what is in it.
+  // Otherwise `/` is forbidden, because folders are not listed.
   app.get('/', (_request, reply) => reply.sendFile('index.html', dashboard))
-  // The published release candidate had a name of its own.
+  // The predecessor's release candidate had another file name.
   const sendWidget = (reply: FastifyReply) => reply.sendFile('widget.js', widget)
   app.get('/widget-rc.js', (_request, reply) => sendWidget(reply))
-  // Pages that asked for the recorder without a key of the predecessor's named another file.
+  // The predecessor's recorder without a key had another file name.
   app.get('/storytime-v0.js', (_request, reply) => reply.sendFile('storytime.js', widget))
   app.get('/chat', (_request, reply) => reply.sendFile('chat/index.html', widget))
   return {
-    /** The dashboard's one page, whatever the path: it routes by itself. */
+    /** The dashboard's only page, for every path: routing happens in the browser. */
     sendDashboard(reply: FastifyReply, allowed?: Allowed) {
       if (allowed) reply.header('content-security-policy', dashboardPolicy(guest ?? '', files, allowed))
       return reply.sendFile('index.html', dashboard)
     },
-    /** The script that websites load, as it was built. */
+    /** The built script that websites load. */
     sendWidget,
   }
 }
@@ -104,7 +104,7 @@ function dashboardHeaders(path: string, policy: string): Record<string, string> 
   return { ...GUARDS, ...caching(path), ...(isPage(path) && { 'content-security-policy': policy }) }
 }
 
-/** For what every website may load: files of the widget, and what is made of them. */
+/** Headers for files that every website may load: the widget's files, and what is made of them. */
 export function widgetHeaders(path: string): Record<string, string> {
   return {
     ...caching(path),

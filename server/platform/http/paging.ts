@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { BadRequest, Invalid } from '../../errors.ts'
 
-/** Of lists that come whole unless a client asks for a part of them. */
+/** For lists that are returned whole unless a client asks for a page. */
 export const LONGEST_PAGE = 500
 
-/** Whether a call answers with a whole list, of which a client may ask for pages by `limit` and `after`. */
+/** Whether a call returns a whole list, of which clients may request pages by `limit` and `after`. */
 export function comesInPages({ method, answer, query }: Endpoint): boolean {
   const fields = fieldsOf(answer)
   const asked = query ? fieldsOf(query) : {}
@@ -14,7 +14,7 @@ export function comesInPages({ method, answer, query }: Endpoint): boolean {
   return method === 'GET' && isWhole && !('limit' in (asked ?? {}))
 }
 
-/** Cuts the page out of a list that was asked for, and says where the next one begins. */
+/** Cuts the requested page out of a list, and returns where the next one begins. */
 export function pageOf(answer: object, query: Record<string, unknown>): object {
   const { limit, after } = query
   if (limit === undefined && after === undefined) return answer
@@ -33,7 +33,7 @@ function writePlace(at: number, id: unknown): string {
   return Buffer.from(`${at} ${id}`).toString('base64url')
 }
 
-/** Behind the item that was the last of the page before; where that one is gone, where it stood. */
+/** The index after the last item of the previous page; if that was deleted, where it would be. */
 function placeAfter(all: { id?: unknown }[], cursor: string): number {
   const [, at, id] = /^(\d{1,9}) (.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (!at) throw new BadRequest('The cursor in `after` is not one of ours. Leave it out to begin with the first page.')

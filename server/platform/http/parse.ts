@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { BadRequest, Invalid, missingParameters } from '../../errors.ts'
 
-/** What a request brought, before it is parsed. */
+/** The raw input of a request. */
 export interface Given {
   params: Record<string, string>
   query: Record<string, unknown>
   body: unknown
 }
 
-/** Of two spellings of an id the database writes the small one, so that is the one to compare with. */
+/** Lower-cased as in the database, so that ids compare equal. */
 const Id = z.guid().check(z.toLowerCase())
 
 /**
- * Reads what a call was given. As on the old wire, query, body and path are one map in which the later wins, so a
- * client may send an account id in either place. Malformed ids in path or query answer 400, fields 422.
+ * Parses the input of a call. As in the predecessor, query, body and path form one map in which the later wins, so a
+ * client may send an account id in either place. Malformed ids in path or query give 400, fields 422.
  */
 export function parseInput(endpoint: Endpoint, given: Given) {
   const fields = isRecord(given.body) ? given.body : {}
@@ -37,7 +37,7 @@ function parseQuery(schema: z.ZodMiniType, given: Record<string, unknown>): unkn
   const parsed = z.safeParse(schema, given, WORDS)
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
-  // A filter that is not set comes as `status` or `status=` from clients that write every filter they know.
+  // Clients that send every filter they know write an unset one as `status` or `status=`.
   const unset = issues.filter((issue) => isUnset(given[String(issue.path[0])], issue))
   if (unset.length > 0) {
     return parseQuery(schema, { ...given, ...Object.fromEntries(unset.map(({ path }) => [path[0], undefined])) })
@@ -47,7 +47,7 @@ function parseQuery(schema: z.ZodMiniType, given: Record<string, unknown>): unkn
   throw new Invalid(fieldErrors(issues, 0))
 }
 
-/** An empty id is a mistake: without it everybody's records would be answered for somebody's. */
+/** An empty id is an error: dropping it would return everybody's records instead of somebody's. */
 function isUnset(value: unknown, issue: z.core.$ZodIssue): boolean {
   return value === null || (value === '' && !isOfId(issue))
 }
@@ -81,7 +81,9 @@ function fieldErrors(issues: z.core.$ZodIssue[], depth: number): Record<string, 
   return errors
 }
 
-/** Where the contract gives no words of its own: the library's name types, people are told blank or invalid. */
+/**
+ * For errors without a message in the contract: instead of the library's type names, people see "blank" or "invalid".
+ */
 const WORDS = {
   error: ({ input }: { input?: unknown }) =>
     input === undefined || input === null || input === '' ? "can't be blank" : 'is invalid',

@@ -1,30 +1,30 @@
 import type { FastifyRequest } from 'fastify'
 import { Invalid } from '../../errors.ts'
 
-/** What was answered, as it can be answered again. */
+/** A stored response. */
 export interface Answered {
   status: number
   location?: string
   body: unknown
 }
 
-/** A request that may come again, by the key that its sender chose. */
+/** A request that may be repeated, with the key chosen by its sender. */
 export interface Repeatable {
   key: string
-  /** What tells it from another request. */
+  /** Distinguishes it from other requests. */
   content: (string | Buffer)[]
 }
 
 const LONGEST_KEY = 255
 
-/** The request with its idempotency key, if it bears one. */
+/** The request with its idempotency key, if it has one. */
 export function readRepeatable({ method, url, headers, body }: FastifyRequest): Repeatable | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || key.trim() === '' || key.length > LONGEST_KEY) {
     throw new Invalid({ 'Idempotency-Key': [`must have between 1 and ${LONGEST_KEY} characters`] })
   }
-  // A file is compared as it is; the rest as text.
+  // Files are compared by their bytes; the rest as text.
   const fields = Object.entries((body ?? {}) as object).flatMap(([name, value]) => [
     name,
     Buffer.isBuffer(value) ? value : (JSON.stringify(value) ?? ''),

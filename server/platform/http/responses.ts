@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Invalid, Refusal, TooMany } from '../../errors.ts'
 import { asRefusal } from '../db/problems.ts'
 
-/** The old wire had a second shape for these, which some clients still read. */
+/** The predecessor had a second shape for these, which some clients still read. */
 const OLD_DETAILS: Record<number, string> = { 400: 'Bad Request', 404: 'Not Found', 500: 'Internal Server Error' }
 
 interface ErrorBody {
@@ -15,7 +15,7 @@ function errorBody(status: number, message: string, more: object = {}): ErrorBod
   return { error: { status, code: status, message, ...more }, ...(detail && { errors: { detail } }) }
 }
 
-/** Turns whatever a handler threw into the one answer that clients understand. Only our own faults are logged. */
+/** Turns any thrown error into the standard error response. Only internal errors are logged. */
 export function answerError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   if (thrown instanceof Refusal) {
     if (thrown instanceof TooMany) reply.header('retry-after', thrown.retryAfterSeconds)
@@ -35,7 +35,7 @@ export function answerError(thrown: FastifyError | Error, request: FastifyReques
   return reply.status(500).send(errorBody(500, 'Internal Server Error'))
 }
 
-/** For addresses under which there is nothing. */
+/** The response for unknown addresses. */
 export function answerNotFound(_request: FastifyRequest, reply: FastifyReply) {
   return reply.status(404).send(errorBody(404, 'Not found'))
 }

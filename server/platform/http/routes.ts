@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** The caller as a handler sees it: whoever may not call never gets there. */
+/** The caller's type in a handler: only those admitted get there. */
 type CallerOf<E extends Endpoint> = E['who'] extends 'anyone'
   ? Caller
   : E['who'] extends 'visitor'
@@ -41,7 +41,7 @@ type CallerOf<E extends Endpoint> = E['who'] extends 'anyone'
           ? SignedInUser
           : User
 
-/** What a handler is given: parsed, and from somebody who may call. */
+/** The input of a handler: parsed, and from an admitted caller. */
 export interface Call<E extends Endpoint> {
   caller: CallerOf<E>
   params: Params<E>
@@ -51,44 +51,44 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply
 }
 
-/** A file takes the place of the promised answer where a client asked for one. */
+/** A file replaces the declared answer if the client asked for one. */
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E> | Readable> | Answer<E> | Readable
 
-/** A call with who answers it. */
+/** A call with its handler. */
 export interface Entry {
   endpoint: Endpoint
   handler: Handler<Endpoint>
   /** The call that reads what this one updates. */
   read?: Entry | undefined
-  /** Whether there is a call that updates what this one reads. */
+  /** Whether another call updates what this one reads. */
   isUpdated?: boolean
 }
 
-/** Who is calling, and how much they may call. */
+/** Authentication and rate limits. */
 export interface Authentication {
-  /** Decides who is calling, from the Authorization header. Throws NotSignedIn for tokens that open nothing. */
+  /** Identifies the caller from the Authorization header. Throws NotSignedIn for invalid tokens. */
   identify(token: string | undefined, request: FastifyRequest): Promise<Caller>
-  /** Throws TooMany when so much comes from one network that it is not even looked at. */
+  /** Throws TooMany if a network sends so much that its requests are not even authenticated. */
   limitNetwork(address: string): Promise<void>
-  /** Throws TooMany when the caller has spent its allowance for this kind of call, or for a body of so many bytes. */
+  /** Throws TooMany if the caller has exceeded the limit of this kind of call, or of body bytes. */
   limit(endpoint: Endpoint, caller: Caller, bytes: number): Promise<void>
-  /** Carries out work once for an idempotency key, and answers a repeat as it was answered. */
+  /** Runs work once per idempotency key, and answers a repeat with the first response. */
   once(caller: User, request: Repeatable, work: () => Promise<Answered>): Promise<Answered>
-  /** Does work of one name on one server at a time. */
+  /** Runs work of the same name one at a time, across all servers. */
   oneAtATime: OneAtATime
-  /** How other systems sign what they send, by the names in declarations. */
+  /** Signature schemes of other systems, by the names in declarations. */
   signatures: SignatureSchemes
-  /** Told of each call that bore no good signature, with the name of its scheme. */
+  /** Called for each call without a valid signature, with the name of its scheme. */
   noteRefusedSignature(scheme: string): void
-  /** In tests every response is compared with the contract. */
+  /** In tests every response is checked against the contract. */
   checkResponses: boolean
 }
 
-/** Collects every call of every feature, then opens them on the HTTP server. */
+/** Collects all calls of all features, then registers them on the HTTP server. */
 export class Routes {
   readonly entries: Entry[] = []
 
-  /** Answers one call of the contract. The compiler holds the handler to its parameters and its answer. */
+  /** Registers the handler of a call. The compiler checks its parameters and answer. */
   route<E extends Endpoint>(endpoint: E, handler: Handler<E>) {
     this.entries.push({ endpoint, handler: handler as unknown as Handler<Endpoint> })
   }
@@ -121,12 +121,12 @@ export class Routes {
             traced(workOf(entry, reply), () => answer(entry, byMethod.get(method), authentication, request, reply)),
           )
           return answering.catch(async (refusal) => {
-            // A file that is refused has been read already, so the next one should not come at once.
+            // A refused file has already been read, so the answer is delayed to slow the sender down.
             throw entry.endpoint.takes_file ? await holdOff(refusal, request, reply) : refusal
           })
         },
       })
-      // Browsers without PUT or DELETE send POST with `_method`, so every path listens to POST.
+      // Clients without PUT or DELETE send POST with `_method`, so every path accepts POST.
       for (const method of new Set<Method>([...byMethod.keys(), 'POST'])) {
         app.route({ method: method === 'PUT' ? ['PUT', 'PATCH'] : method, url: path, bodyLimit, ...serve(method) })
       }
@@ -144,7 +144,7 @@ export class Routes {
   }
 }
 
-/** For traces: the call by its pattern, because its address may name somebody. */
+/** For traces: the route's pattern, because the address may contain personal data. */
 function workOf({ endpoint: { method, path } }: Entry, reply: FastifyReply): TracedWork {
   return {
     name: `${method} ${path}`,
@@ -154,7 +154,7 @@ function workOf({ endpoint: { method, path } }: Entry, reply: FastifyReply): Tra
   }
 }
 
-/** Before the body is parsed: a hook for a call that bears a signature. */
+/** Hook that runs before the body of a signed call is parsed. */
 function verification(endpoint: Endpoint | undefined, { signatures, noteRefusedSignature }: Authentication) {
   if (endpoint?.who !== 'signed') return undefined
   const [scheme, limit] = [schemeOf(endpoint, signatures), bodyLimitOf(endpoint)]
@@ -177,14 +177,14 @@ interface Reception {
   bodyLimit: number
 }
 
-/** Before the body is read: who calls, and whether they may send so much. */
+/** Before the body is read: authenticates the caller and checks the limits. */
 async function receive(request: FastifyRequest, { entry, authentication, takesFile, bodyLimit }: Reception) {
   await authentication.limitNetwork(request.ip)
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new Refusal(413, 'The body is too large.')
   const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
   if (isForm && !takesFile && entry?.endpoint.who !== 'signed')
     throw new Refusal(415, 'This call takes JSON or a plain form, and no files.')
-  // What another system sends for authorisation is none of our tokens.
+  // The authorization of another system is none of our tokens.
   request.caller =
     entry?.endpoint.who === 'signed'
       ? { kind: 'anonymous', address: request.ip }
@@ -192,19 +192,19 @@ async function receive(request: FastifyRequest, { entry, authentication, takesFi
   if (entry) await authentication.limit(entry.endpoint, request.caller, announcedBytes(request, entry.endpoint))
 }
 
-/** A body whose length nobody tells may be as long as it may be. */
+/** A body without a declared length counts with its maximum. */
 function announcedBytes({ headers }: FastifyRequest, endpoint: Endpoint): number {
   return headers['transfer-encoding'] ? bodyLimitOf(endpoint) : Number(headers['content-length'] ?? 0)
 }
 
-/** How long whoever sends too much waits to be told so. */
+/** Delay before the answer to a client that sends too much. */
 const HOLD_MS = 1_000
-/** Smaller bodies cost less to read than a new connection. */
+/** Reading a smaller body is cheaper than a new connection. */
 const SMALL_BODY = 64_000
 
 /**
- * Whoever asks too often, or sends a body that nobody reads, waits for the answer and begins a new connection: a flood is
- * held up on its sender's side, and no byte of it is read here.
+ * Delays the answer to a client that exceeds its limits, or sends a body that is not read, and closes the connection:
+ * so a flood is slowed down at its source, and none of its body is read.
  */
 async function holdOff(refusal: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (!(refusal instanceof Refusal) || ![413, 415, 429].includes(refusal.status)) return refusal
@@ -228,15 +228,15 @@ async function answer(
 ) {
   const { endpoint } = entry
   const { caller } = request
-  // A body that asks for another method than its request is told of here for the first time.
+  // A body that selects another method is only known here, so its limit is checked now.
   if (announced?.endpoint !== endpoint) await authentication.limit(endpoint, caller, announcedBytes(request, endpoint))
   admit(endpoint, request)
   return answerCall(entry, authentication, request, reply)
 }
 
 /**
- * Clients send the raw token or `Bearer <token>`; the dashboard of old sent the texts null and undefined. Browsers in
- * front of a proxy with a password of its own send that along, which is none of our business.
+ * Clients send the raw token or `Bearer <token>`; the predecessor's dashboard sent the texts null and undefined. Basic
+ * authentication of a proxy in front is sent along by browsers, and ignored.
  */
 export function readToken(request: FastifyRequest): string | undefined {
   const given = request.headers.authorization ?? ''

@@ -10,23 +10,23 @@ import { isOwnRequest, isRequestId } from '../request-id.ts'
 import { readBodies } from './bodies.ts'
 import { answerError } from './responses.ts'
 
-/** Otherwise Fastify loads a validator and a serializer of its own, a hundred modules that nothing uses. */
+/** Otherwise Fastify loads its own validator and serializer, a hundred unused modules. */
 const WITHOUT_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
 
 function refuseSchema(): never {
   throw new Error('Routes have no JSON schema here: calls are read by the shapes of the contract.')
 }
 
-/** How many parameters of a query are read; as many may stand in one list. */
+/** Maximum number of query parameters, and of items in a list. */
 const QUERY_LIMIT = 200
-/** Time for a request to come whole, which is a large file over a bad line. */
+/** Time for receiving a whole request, such as a large file over a slow connection. */
 const REQUEST_MS = 300_000
 /** Time for open requests once the server stops. */
 const STOP_MS = 10_000
 
 /**
- * An HTTP server that speaks the old wire: JSON, forms and multipart alike, bracketed names, `/api` under its other
- * names, `_method`, CORS for every origin. Routes are added by the caller.
+ * An HTTP server compatible with the predecessor: JSON, forms and multipart alike, bracketed names, `/api` under its
+ * other names, `_method`, CORS for every origin. Routes are added by the caller.
  */
 export async function createHttpServer(
   log: FastifyBaseLogger,
@@ -49,12 +49,12 @@ export async function createHttpServer(
       querystringParser: (text) =>
         qs.parse(text, { strictNullHandling: true, depth: 3, parameterLimit: QUERY_LIMIT, arrayLimit: QUERY_LIMIT }),
     },
-    // An address that cannot be read meets no hook, but its sender reads answers like anybody else.
+    // Unreadable addresses bypass hooks, but their clients need the CORS headers to read the answer.
     frameworkErrors: (error, request, reply) => {
       allowEveryOrigin(request, reply.header.bind(reply))
       return answerError(error, request, reply)
     },
-    // Only a proxy, and this server itself, is believed that something has an id already.
+    // Request ids are only accepted from a proxy and from this server itself.
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
       return isOwnRequest(given) || (trustedProxies > 0 && isRequestId(given)) ? given : randomUUID()
@@ -70,7 +70,7 @@ export async function createHttpServer(
   app.setErrorHandler(answerError)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    // The database keeps no such sign, in whatever field it ends up.
+    // The database cannot store NUL characters, in any field.
     if (/%00/.test(request.url)) throw new BadRequest()
     if (!request.url.startsWith('/api/')) return
     allowEveryOrigin(request, reply.header.bind(reply))
@@ -97,12 +97,12 @@ export async function createHttpServer(
   return app
 }
 
-/** Characters. What is shorter is through before compressing would have paid, also on a slow line. */
+/** In characters. Shorter responses are sent faster than compressing would save, even over a slow connection. */
 const LONG = 200_000
 
 /**
- * All saved replies of a large team take twenty seconds on a slow line as they are. What a stranger makes a browser ask
- * for carries no token, so the length of a response tells them nothing.
+ * Uncompressed, all saved replies of a large team take twenty seconds over a slow connection. Requests that other sites
+ * cause in a browser carry no token, so the length of a compressed response reveals nothing.
  */
 async function compressLongResponses(app: FastifyInstance) {
   await app.register(compress, {
@@ -110,12 +110,12 @@ async function compressLongResponses(app: FastifyInstance) {
     encodings: ['gzip'],
     threshold: LONG,
     customTypes: /^application\/json/,
-    // Most of what there is to win, for a fraction of the work.
+    // Most of the saving, for a fraction of the work.
     zlibOptions: { level: 3 },
   })
 }
 
-/** Whoever never finishes what they send must not keep the server from stopping. */
+/** Clients that never finish their requests must not keep the server from stopping. */
 function stopInTime(app: FastifyInstance, stopMs: number) {
   app.addHook('preClose', async () => {
     const hurry = setTimeout(() => app.server.closeAllConnections(), stopMs)
@@ -123,7 +123,7 @@ function stopInTime(app: FastifyInstance, stopMs: number) {
   })
 }
 
-/** Opens the port; returns the whole address. Throws OperatorError when `port` or `host` is not to be had. */
+/** Opens the port; returns the full address. Throws OperatorError if `port` or `host` is unavailable. */
 export async function listen(app: FastifyInstance, at: { port: number; host: string }): Promise<string> {
   try {
     return await app.listen({ port: at.port, host: at.host })
@@ -145,16 +145,16 @@ const COMPLAINTS: Record<string, (at: { port: number; host: string }) => string>
   EAI_AGAIN: notOurs,
 }
 
-/** `POST …?_method=DELETE`; the same in a body is for the routes, which see it later. */
+/** `POST …?_method=DELETE`; the same in a body is handled by the routes, which see it later. */
 function overrideMethod(request: { method?: string; url?: string }) {
   const wish = request.method === 'POST' && /[?&]_method=(put|patch|delete)\b/i.exec(request.url ?? '')?.[1]
   if (wish) request.method = wish.toUpperCase()
 }
 
 /**
- * The path under which a call is known here. Existing clients follow no redirects, so its other names are the same
- * place: `/api/k`; `/api/v1`, where profile and settings carry an id that nobody reads; and one slash too many, which
- * comes of a base address that ends in one.
+ * The canonical path of a call. Existing clients follow no redirects, so its other names are aliases: `/api/k`;
+ * `/api/v1`, where profile and settings contain an unused id; and double slashes, caused by a base address that ends in
+ * one.
  */
 function samePlace(url: string): string {
   const [path = ''] = url.split('?', 1)
@@ -170,7 +170,7 @@ function takesJson(accept: string | undefined): boolean {
   return !accept || /\*\/\*|application\/(\*|json)/i.test(accept)
 }
 
-/** Query strings can hold tokens, so logs carry the path alone. */
+/** Query strings can contain tokens, so logs only contain the path. */
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? ''
 }

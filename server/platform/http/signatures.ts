@@ -5,30 +5,31 @@ import { NotSignedIn, Refusal } from '../../errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of the body as they came, on calls that bear a signature. */
+    /** The raw body, on signed calls. */
     rawBody: Buffer | undefined
-    /** The call whose signature this request bears. */
+    /** The call whose signature was verified for this request. */
     signedFor: Endpoint | undefined
-    /** The accounts whose own secret signed it; undefined where the secret is that of the operator. */
+    /** The accounts whose own secret signed it; undefined for the operator's secret. */
     signedBy: string[] | undefined
   }
 }
 
 type Verdict = boolean | { account_ids: string[] }
 
-/** How one system signs what it sends: a webhook of a vendor, for example. */
+/** How one system signs its calls, for example a vendor's webhook. */
 export interface SignatureScheme {
   /**
-   * Whether somebody who holds the secret has sent just these bytes, lately. Compares in constant time. Where accounts have secrets of
-   * their own, it answers with those that signed: the call must be believed about these alone, because each chooses its secret.
+   * Whether a holder of the secret has recently sent exactly these bytes. Compares in constant time. If accounts have
+   * their own secrets, returns those that signed: the call may only be trusted for these, because each account chooses
+   * its secret.
    */
   verify(request: Pick<FastifyRequest, 'headers' | 'url'>, rawBody: Buffer): Verdict | Promise<Verdict>
 }
 
-/** Schemes by the names that declarations of calls bear. */
+/** Schemes by the names in declarations. */
 export type SignatureSchemes = Record<string, SignatureScheme>
 
-/** The scheme that a call names. A server that does not know it does not start. */
+/** The scheme of a call. With an unknown scheme the server does not start. */
 export function schemeOf({ path, signature = '' }: Endpoint, schemes: SignatureSchemes): SignatureScheme {
   const scheme = schemes[signature]
   if (!scheme) throw new Error(`${path} names the signature scheme "${signature}", which no feature provides.`)
@@ -38,16 +39,15 @@ export function schemeOf({ path, signature = '' }: Endpoint, schemes: SignatureS
 interface Verification {
   endpoint: Endpoint
   scheme: SignatureScheme
-  /** Of the body, in bytes. */
+  /** Maximum size of the body in bytes. */
   limit: number
   /** Called before a call is refused for its signature. */
   onRefusal: () => void
 }
 
 /**
- * Keeps the body as it came and verifies its signature before any of it is parsed. Answers with the same bytes for the
- * parser.
- * @throws NotSignedIn for a signature that is missing or wrong
+ * Keeps the raw body and verifies its signature before any of it is parsed. Returns the same bytes for the parser.
+ * @throws NotSignedIn for a missing or wrong signature
  */
 export async function verifyBody(
   request: FastifyRequest,

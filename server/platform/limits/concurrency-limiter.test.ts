@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { TooMany } from '../../errors.ts'
 import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let hasBegun = false

@@ -7,7 +7,7 @@ interface Queue {
 
 const RETRY_SECONDS = 2
 
-/** Runs only so much work of one key at the same time; some more waits, and what exceeds that is refused. */
+/** Limits concurrent work per key; some more waits, and the rest is refused. */
 export class ConcurrencyLimiter {
   readonly #atOnce: number
   readonly #mostWaiting: number
@@ -19,15 +19,15 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Does the work when it is its turn.
-   * @throws TooMany when too many wait already
+   * Runs the work when it is its turn.
+   * @throws TooMany if too many are waiting
    */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const queue = this.#queues.get(key) ?? { running: 0, waiting: [] }
     this.#queues.set(key, queue)
     if (queue.running < this.#atOnce) queue.running++
     else if (queue.waiting.length >= this.#mostWaiting) throw new TooMany(RETRY_SECONDS)
-    // Whoever ends hands the turn on, so nobody is counted anew.
+    // Finished work passes its slot on, so the count does not change.
     else await new Promise<void>((resolve) => queue.waiting.push(resolve))
     try {
       return await work()

@@ -138,7 +138,7 @@ describe('limits in Redis', () => {
     const before = performance.now()
     expect(await limits.take('frozen', limit)).toEqual(yes)
     for (let count = 0; count < 10; count++) expect(await limits.take('frozen', limit)).toEqual(no(10))
-    // Eleven times as long as an answer is waited for, had each of them waited.
+    // If each call had waited for its timeout, this would take eleven times as long.
     expect(performance.now() - before).toBeLessThan(11 * 300)
     redis.thaw()
     await redis.kill()

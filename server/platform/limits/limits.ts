@@ -6,30 +6,31 @@ export interface Limit {
   perSecond: number
 }
 
-/** What a bucket answers: whether there was a token, and if not, when there will be. */
+/** Whether a token was taken and, if not, when there will be one. */
 export type Allowance = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
-/** Token buckets by key, shared by all nodes where there is a Redis. */
+/** Token buckets by key, shared by all nodes if there is a Redis. */
 export interface Limits {
   /**
-   * Takes `cost` tokens (default 1) from the bucket named `key`, or none when there are too few. A cost above the
-   * capacity asks for a full bucket, a negative one gives tokens back. Never throws: when the shared store is away, each node counts for itself.
+   * Takes `cost` tokens (default 1) from the bucket named `key`, or none if there are too few. A cost above the
+   * capacity needs a full bucket, a negative one returns tokens. Never throws: without the shared store each node
+   * counts for itself.
    */
   take(key: string, limit: Limit, cost?: number): Promise<Allowance>
 }
 
-/** Takes tokens, one unless said otherwise, or refuses with how long to wait. */
+/** Takes tokens, by default one, or refuses with the time to wait. */
 export async function spend(limits: Limits, key: string, limit: Limit, cost = 1): Promise<void> {
   const allowance = await limits.take(key, limit, cost)
   if (!allowance.allowed) throw new TooMany(allowance.retryAfterSeconds)
 }
 
-/** What is in a bucket after `elapsedMs` more milliseconds. */
+/** The tokens in a bucket after `elapsedMs` more milliseconds. */
 export function refill(tokens: number, elapsedMs: number, { capacity, perSecond }: Limit): number {
   return Math.min(capacity, tokens + (Math.max(0, elapsedMs) / 1000) * perSecond)
 }
 
-/** Whole seconds, at least one, until `missing` tokens have come in. */
+/** Whole seconds, at least one, until `missing` tokens are refilled. */
 export function secondsUntil(missing: number, { perSecond }: Limit): number {
   return Math.max(1, Math.ceil(missing / perSecond))
 }

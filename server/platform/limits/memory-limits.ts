@@ -7,7 +7,7 @@ interface Bucket {
 }
 
 interface Options {
-  /** How many buckets are remembered; beyond it the longest untouched are forgotten. */
+  /** Maximum number of buckets; beyond it those unused for longest are removed. */
   maxKeys?: number
   /** Milliseconds, for tests. */
   now?: () => number
@@ -17,7 +17,7 @@ interface Options {
 export class MemoryLimits implements Limits {
   readonly #maxKeys: number
   readonly #now: () => number
-  /** Longest untouched first. */
+  /** Unused for longest first. */
   readonly #buckets = new Map<string, Bucket>()
 
   constructor({ maxKeys = 100_000, now = Date.now }: Options = {}) {
@@ -41,7 +41,9 @@ export class MemoryLimits implements Limits {
     return allowed ? { allowed } : { allowed, retryAfterSeconds: secondsUntil(price - tokens, limit) }
   }
 
-  /** A full bucket says nothing, so it can go. Two looks per new bucket keep up without a timer. */
+  /**
+   * A full bucket carries no information, so it can be removed. Checking two per new bucket keeps up without a timer.
+   */
   #sweep(now: number) {
     let looks = 2
     for (const [key, { tokens, touchedAt, limit }] of this.#buckets) {

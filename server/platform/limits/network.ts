@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** Of eight groups of an IPv6 address, those that name a network; a household or a machine has all addresses below it. */
+/** Number of groups of an IPv6 address that identify a network; a household or a machine has all addresses in it. */
 const NETWORK_GROUPS = 4
 
 /**
- * What limits count as one place: an IPv4 address, also when it is written as IPv6, or the /64 network of an IPv6
- * address. What is no address is taken as it stands.
+ * The unit that limits count: an IPv4 address, even if written as IPv6, or the /64 network of an IPv6 address. Other
+ * texts are returned unchanged.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address

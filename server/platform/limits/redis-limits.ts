@@ -5,12 +5,12 @@ import { answerWithin } from '../within-time.ts'
 import { type Allowance, type Limit, type Limits, secondsUntil } from './limits.ts'
 import { MemoryLimits } from './memory-limits.ts'
 
-/** No request waits longer for Redis; the node then counts for itself. */
+/** Maximum wait for Redis; then the node counts for itself. */
 const TIMEOUT_MS = 300
-/** After it did not answer, Redis is left alone for so long. */
+/** Pause after Redis did not answer. */
 const PAUSE_MS = 1_000
 
-/** Answers how many tokens are missing, "0" when they were taken. The clock is Redis's own. */
+/** Returns the number of missing tokens, "0" if they were taken. Uses Redis's clock. */
 const TAKE = new Script(`
 local capacity, per_second, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')

@@ -2,9 +2,9 @@ import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Log } from '../log.ts'
 import { withinTime } from '../within-time.ts'
 
-/** One mail as it goes to the mail server. */
+/** A mail for the mail server. */
 export interface Mail {
-  /** Stays the same when a mail is handed over again, so that mail servers recognise the second copy. */
+  /** Stays the same when a mail is sent again, so that mail servers recognise the duplicate. */
   message_id: string
   to: string
   from_name: string | null
@@ -13,32 +13,35 @@ export interface Mail {
   text: string
   html: string
   headers: Record<string, string>
-  /** In place of the address of MAIL_FROM. */
+  /** Replaces the address of MAIL_FROM. */
   from_address?: string | null
   cc?: string[]
   bcc?: string[]
   files?: { filename: string; content_type: string; bytes: Buffer }[]
-  /** A person wrote it, so mail programs may answer it by themselves. */
+  /** A person wrote it, so automatic answers are allowed. */
   isOfPerson?: boolean
 }
 
-/** The way to the mail server, or to the log where there is none. */
+/** Sends mails through the mail server; without one they are only logged. */
 export interface Mailer {
-  /** False when no mail server is set: mails are written down and nobody carries them. */
+  /** False if no mail server is set: mails are stored, and nothing sends them. */
   isOn: boolean
-  /** Hands a mail to the mail server. Throws MailRefused when it will never be taken, anything else may be tried again. */
+  /** Sends a mail. Throws MailRefused if it will never be accepted; after any other error it may be tried again. */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-/** The mail server will not take this mail, however often it is offered. */
+/** The mail server will never accept this mail. */
 export class MailRefused extends Error {}
 
 const TIMEOUT_MS = 20_000
-/** For one mail in all, however slowly it is taken. Whether it was is then unknown, and it is offered again under the same Message-ID. */
+/**
+ * Maximum time for one mail. After a timeout it is unknown whether it was accepted, and it is sent again with the same
+ * Message-ID.
+ */
 const TOTAL_MS = 120_000
 
-/** Outgoing mail over SMTP. `from` is an address, perhaps with a name before it: `Parley <support@example.com>`. */
+/** Outgoing mail over SMTP. `from` is an address, optionally with a name: `Parley <support@example.com>`. */
 export function createMailer(smtpUrl: string | undefined, from: string, log: Log): Mailer {
   if (!smtpUrl) {
     return {
@@ -68,20 +71,20 @@ export function createMailer(smtpUrl: string | undefined, from: string, log: Log
   }
 }
 
-/** Connects with the first mail, and the library is loaded with it. */
+/** Connects, and loads the library, with the first mail. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   return createTransport({ url, pool: true, ...timeouts } as Parameters<typeof createTransport>[0])
 }
 
-/** The bytes of a mail and its envelope, for systems that take it other than from a mail server. `from` as in `asSent`. */
+/** The raw mail and its envelope, for systems other than a mail server. `from` as in `asSent`. */
 export async function composeMail(mail: Mail, from: string) {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
   return new MailComposer(asSent(mail, from)).compile()
 }
 
-/** A mail in the words of the library. `from` is used where the mail names no other sender. */
+/** A mail in the library's shape. `from` is used if the mail names no other sender. */
 function asSent(mail: Mail, from: string): SendMailOptions {
   const { message_id, to, from_name, from_address, reply_to, subject, text, html, headers } = mail
   const { cc = [], bcc = [], files = [], isOfPerson = false } = mail
@@ -109,12 +112,12 @@ function addressIn(from: string): string {
   return /<([^>]+)>/.exec(from)?.[1] ?? from
 }
 
-/** Where the mail server speaks of this mail: of its reader, or of what stands in it. */
+/** Commands whose errors concern this mail: its recipient, or its content. */
 const ABOUT_THE_MAIL: unknown[] = ['RCPT TO', 'DATA']
 
 /**
- * Codes from 500 on mean never, if it is this mail that is refused. Whoever is not let in, or may not send in this name, is
- * all of us until the settings are mended, and everything else, a lost line included, means later as well.
+ * Codes from 500 on are final if they concern this mail. A refused sign-in or sender address affects all mails until
+ * the settings are corrected, so it means later, as does everything else, including a lost connection.
  */
 export function isRefusedForGood(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }

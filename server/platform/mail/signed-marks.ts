@@ -7,15 +7,15 @@ const ID_BYTES = 16
 const LENGTH = 36
 
 /**
- * The part before the @ of the address to which a customer answers: `reply+` and the conversation with a proof that we
- * wrote it. It is the same in upper and lower case, because mail servers change that.
+ * The local part of a customer's reply address: `reply+` and the conversation's id with a signature.
+ * Independent of case, because mail servers change that.
  */
 export function replyLocalPart(secretKey: string, conversation_id: string): string {
   const id = Buffer.from(conversation_id.replaceAll('-', ''), 'hex')
   return `reply+${toBase32(Buffer.concat([id, proofOf(secretKey, 'reply address', id)]))}`
 }
 
-/** The conversation that an address names, if we signed it. */
+/** The conversation of an address, if we signed it. */
 export function readReplyAddress(secretKey: string, address: string): string | undefined {
   const [, code] = /(?:^|[+.])reply\+([a-z2-7]{36})@/i.exec(address) ?? []
   const bytes = code && fromBase32(code.toLowerCase())
@@ -25,12 +25,12 @@ export function readReplyAddress(secretKey: string, address: string): string | u
   return asUuid(id.toString('hex'))
 }
 
-/** Marks a mail as sent by this installation, so that it is known when it comes back by whatever way. */
+/** Marks a mail as sent by this installation, so that it is recognised if it comes back. */
 export function loopMark(secretKey: string, message_id: string): string {
   return `${message_id} ${proofOf(secretKey, 'loop', Buffer.from(message_id)).toString('hex')}`
 }
 
-/** Whether we put this mark on a mail. */
+/** Whether a mark is ours. */
 export function isOwnLoopMark(secretKey: string, mark: string): boolean {
   const [message_id = '', proof = ''] = mark.split(' ')
   const [given, expected] = [Buffer.from(proof, 'hex'), proofOf(secretKey, 'loop', Buffer.from(message_id))]
@@ -54,7 +54,7 @@ export function toBase32(bytes: Uint8Array): string {
 function fromBase32(code: string): Buffer | undefined {
   if (code.length !== LENGTH) return undefined
   const bits = [...code].map((sign) => ALPHABET.indexOf(sign).toString(2).padStart(5, '0')).join('')
-  // The last few bits fill up the sign and are zero in what we wrote: one conversation has one address.
+  // The last few bits are padding and zero in our addresses: a conversation has exactly one address.
   if (/1/.test(bits.slice((ID_BYTES + PROOF_BYTES) * 8))) return undefined
   const bytes = bits.match(/.{8}/g) ?? []
   return Buffer.from(bytes.slice(0, ID_BYTES + PROOF_BYTES).map((byte) => Number.parseInt(byte, 2)))

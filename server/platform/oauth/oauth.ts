@@ -2,40 +2,43 @@ import { createHash } from 'node:crypto'
 import type { Outbound, OutboundResponse } from '../outbound/outbound.ts'
 import { OutboundFailed } from '../outbound/outbound.ts'
 
-/** An app at a vendor, which asks people for their consent (OAuth 2.0, authorization code). Its addresses are settings of the operator. */
+/**
+ * An app at a vendor that asks people for consent (OAuth 2.0, authorization code). Its addresses are operator's
+ * settings.
+ */
 export interface OAuthApp {
-  /** As people know the vendor. */
+  /** The vendor's name as shown to people. */
   vendor: string
   client_id: string
   client_secret: string
   authorize_url: string
   token_url: string
   revoke_url?: string
-  /** Where the browser comes back to. The vendor has to know it. */
+  /** The redirect address, which is registered at the vendor. */
   redirect_uri: string
   scope?: string
-  /** More that its consent page is told. */
+  /** Further parameters of the consent page. */
   parameters?: Record<string, string>
-  /** Whether the vendor takes PKCE: a code that was stolen is of no use without the verifier, which never leaves the server. */
+  /** Whether the vendor supports PKCE: a stolen code is useless without the verifier, which never leaves the server. */
   has_pkce?: boolean
 }
 
-/** What opens the other side, and until when. */
+/** Tokens with their expiry. */
 export interface Tokens {
   access_token: string
-  /** None where access does not end, or the vendor gave none again. */
+  /** Null if access does not expire, or the vendor returned no new one. */
   refresh_token: string | null
-  /** Milliseconds since 1970; null where access does not end. */
+  /** Milliseconds since 1970; null if access does not expire. */
   expires_at: number | null
   scope: string | null
   token_type: string | null
-  /** The whole answer, for what vendors tell besides: a workspace, a channel. */
+  /** The whole response, for vendors' additional fields: a workspace, a channel. */
   answer: Record<string, unknown>
 }
 
-/** The vendor does not accept the code or the grant. Trying again does not help; a person has to consent again. */
+/** The vendor refuses the code or the grant. Retrying does not help; a person has to consent again. */
 export class OAuthRefused extends Error {
-  /** The vendor's own word, such as `invalid_grant`. */
+  /** The vendor's error code, such as `invalid_grant`. */
   readonly code: string
   constructor(vendor: string, code: string, said: string) {
     super(`${vendor} refused it: ${said.replace(/[.!]*$/, '.')}`)
@@ -64,8 +67,8 @@ function challengeOf(verifier: string): string {
 }
 
 /**
- * Trades the code that came back for tokens.
- * @throws OAuthRefused for a code that is wrong, old or used; OutboundFailed where the vendor does not answer as it should
+ * Exchanges a code for tokens.
+ * @throws OAuthRefused for a wrong, expired or used code; OutboundFailed if the vendor does not answer properly
  */
 export function exchangeCode(
   outbound: Outbound,
@@ -81,14 +84,14 @@ export function exchangeCode(
 }
 
 /**
- * Asks for a new access token. Some vendors give a new refresh token with it, and take the old one no longer.
- * @throws OAuthRefused when the grant was withdrawn or has ended; OutboundFailed where the vendor does not answer as it should
+ * Requests a new access token. Some vendors also return a new refresh token and invalidate the old one.
+ * @throws OAuthRefused if the grant was revoked or has expired; OutboundFailed if the vendor does not answer properly
  */
 export function refreshTokens(outbound: Outbound, app: OAuthApp, refresh_token: string): Promise<Tokens> {
   return requestTokens(outbound, app, { grant_type: 'refresh_token', refresh_token })
 }
 
-/** Withdraws a grant at the vendor. @throws OutboundFailed */
+/** Revokes a grant at the vendor. @throws OutboundFailed */
 export async function revokeToken(outbound: Outbound, app: OAuthApp, token: string): Promise<void> {
   const { revoke_url, client_id, client_secret } = app
   if (!revoke_url) return
@@ -111,7 +114,7 @@ async function requestTokens(outbound: Outbound, app: OAuthApp, fields: Record<s
     may_be_private: true,
   })
   const answer = readJson(response)
-  // GitHub and Slack refuse with status 200.
+  // GitHub and Slack report errors with status 200.
   const refusal = response.ok && typeof answer?.error !== 'string' ? undefined : answer
   if (response.status === 429 || response.status >= 500 || !answer) {
     throw new OutboundFailed(`${vendor} did not answer as it should (${response.status}). Try again in a minute.`)
@@ -131,7 +134,7 @@ function readJson({ bytes }: OutboundResponse): Record<string, unknown> | undefi
   }
 }
 
-/** The vendor's word and its sentence. HubSpot calls them `status` and `message`, Intercom sends a list. */
+/** The vendor's error code and message. HubSpot names them `status` and `message`, Intercom sends a list. */
 function readRefusal(answer: Record<string, unknown>, status: number): [string, string] {
   const [first] = Array.isArray(answer.errors) ? (answer.errors as Record<string, unknown>[]) : []
   const code = textOf(answer.error) ?? textOf(answer.status) ?? textOf(first?.code) ?? `status ${status}`
@@ -144,7 +147,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 function readTokens(vendor: string, answer: Record<string, unknown>): Tokens {
-  // Intercom calls it `token`, too.
+  // Intercom also names it `token`.
   const access_token = textOf(answer.access_token) ?? textOf(answer.token)
   if (!access_token) throw new OutboundFailed(`${vendor} sent no access token. Try again in a minute.`)
   const seconds = Number(answer.expires_in)

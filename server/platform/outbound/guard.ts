@@ -2,22 +2,22 @@ import { lookup as resolve } from 'node:dns'
 import { BlockList } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Why an address is not called. */
+/** Why an address must not be called. */
 export class AddressRefused extends Error {}
 
-/** Decides which hosts and addresses requests of ours may reach. */
+/** Decides which hosts and addresses our requests may reach. */
 export interface Guard {
-  /** Throws `AddressRefused` for a URL that is not http(s), carries a password, or names a private address. */
+  /** Throws `AddressRefused` for a URL that is not http(s), contains a password, or names a private address. */
   checkUrl(url: URL): void
-  /** Throws `AddressRefused` for a bare private address, which is connected to without a look-up. */
+  /** Throws `AddressRefused` for a literal private address, which needs no look-up. */
   checkHost(host: string): void
-  /** As `dns.lookup`, which connections use: fails when the name leads to a private address. */
+  /** Like `dns.lookup`, for connections: fails if the name resolves to a private address. */
   lookup: typeof resolve
 }
 
 /**
- * Requests go to public addresses only, whatever a name resolves to at the moment of connecting. `reachable` names private
- * hosts (`mattermost.lan`) and networks (`10.1.0.0/16`) that may be reached all the same, because the operator says so.
+ * Allows public addresses only, whatever a name resolves to at the time of connecting. `reachable` lists private hosts
+ * (`mattermost.lan`) and networks (`10.1.0.0/16`) that the operator allows nevertheless.
  */
 export function createGuard(reachable: string[]): Guard {
   const hosts = new Set<string>()
@@ -80,12 +80,12 @@ function readNetwork(entry: string) {
 /** Neither private, loopback, link-local, shared, reserved, nor an IPv6 form of such a one. */
 function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address)
-  // The library takes the old way to write an IPv4 address as one of IPv6 (`::10.0.0.1`) for an ordinary address.
+  // The library treats the obsolete IPv6 form of IPv4 addresses (`::10.0.0.1`) as an ordinary address.
   if (parsed instanceof ipaddr.IPv6 && parsed.match(OLD_IPV4_FORM)) return false
   return parsed.range() === 'unicast'
 }
 
-/** Whether an address is of this machine or of a private network, as the other end of a connection. */
+/** Whether the peer of a connection is this machine or in a private network. */
 export function isPrivateAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   return ['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(address).range())

@@ -6,7 +6,7 @@ import { newId } from '../secrets.ts'
 export const LEASE_SECONDS = 30
 const RENEWED_MS = 10_000
 
-/** Takes something for this server, or keeps it. False while another one has it. */
+/** Takes or renews a lease. False while another server holds it. */
 export async function takeLease(db: Db, name: string, holder: string): Promise<boolean> {
   const { rows } = await sql`
     insert into leases (name, holder, held_until)
@@ -17,12 +17,12 @@ export async function takeLease(db: Db, name: string, holder: string): Promise<b
   return rows.length > 0
 }
 
-/** Lets another server have it at once. */
+/** Releases a lease, so that another server can take it at once. */
 export async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute()
 }
 
-/** Does something unless somebody does it already, here or elsewhere. */
+/** Does work unless another holder of the lease is doing it, here or elsewhere. */
 export async function withLease(db: Db, name: string, work: () => Promise<void>): Promise<void> {
   const holder = newId()
   if (!(await takeLease(db, name, holder))) return

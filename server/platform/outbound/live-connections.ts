@@ -4,9 +4,9 @@ import type { Log } from '../log.ts'
 import { newId } from '../secrets.ts'
 import { releaseLease, takeLease } from './leases.ts'
 
-/** A long-lived connection that is open. */
+/** An open long-lived connection. */
 export interface LiveConnection {
-  /** Settles when it ends, whatever the reason. */
+  /** Resolves when it ends, for whatever reason. */
   closed: Promise<void>
   close(): Promise<void>
 }
@@ -15,20 +15,20 @@ export interface LiveConnection {
 export interface WantedConnection {
   /** The same on all servers: `mailbox 3f2b…`. */
   name: string
-  /** Changes when it must be opened anew, because its settings changed. */
+  /** When it changes, the connection is reopened, because its settings changed. */
   revision: string
   /** Opens it. A rejection is followed by another try. */
   open(signal: AbortSignal): Promise<LiveConnection>
-  /** Told when it cannot be opened, or broke. */
+  /** Called when it cannot be opened, or broke. */
   onTrouble?(error: unknown): Promise<void>
 }
 
 const RECONCILE_MS = 10_000
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
-/** One that does not close is left behind: what it still brings is stored once. */
+/** A connection that does not close in time is abandoned: what it still delivers is stored once. */
 const CLOSED_MS = 5_000
-/** After a connection that lasted for so long, waits are short again. */
+/** After a connection that lasted this long, waits are short again. */
 const LASTED_MS = 60_000
 
 interface Held {
@@ -38,8 +38,9 @@ interface Held {
 }
 
 /**
- * Holds long-lived connections: each by one of all servers, by a lease that is renewed. A server that cannot renew it closes
- * the connection, and another one opens it. For a moment two may hold it, which does no harm: what comes in twice is stored once.
+ * Holds long-lived connections: each on one server, by a lease that is renewed. A server that cannot renew a lease
+ * closes the connection, and another one opens it. Two may hold it for a moment, which does no harm: repeated events
+ * are stored once.
  */
 export class LiveConnections {
   readonly #db: Db
@@ -57,7 +58,7 @@ export class LiveConnections {
     this.#wanted = wanted
   }
 
-  /** Opens what should be open by now and closes what no longer should. From then on that happens regularly. */
+  /** Opens missing connections and closes unwanted ones. After the first call this happens regularly. */
   async reconcile(): Promise<void> {
     if (this.#isStopped) return
     clearTimeout(this.#timer)
@@ -67,7 +68,7 @@ export class LiveConnections {
     if (!this.#isStopped) this.#timer = setTimeout(() => void this.reconcile(), RECONCILE_MS).unref()
   }
 
-  /** Closes everything, and lets other servers have it. */
+  /** Closes everything, and releases the leases. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
@@ -87,7 +88,8 @@ export class LiveConnections {
         if (!isOurs) await this.#drop(connection.name)
       }
     } catch (error) {
-      // Nothing can be renewed, so everything is let go: another server takes it once the leases have ended.
+      // Leases cannot be renewed, so all connections are closed: another server takes them once the leases have
+      // expired.
       this.#log.warn({ err: error }, 'Connections to other systems are let go, because they cannot be looked after')
       await Promise.all([...this.#held.keys()].map((name) => this.#drop(name)))
     }

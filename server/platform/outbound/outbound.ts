@@ -2,55 +2,58 @@ import { promisify } from 'node:util'
 import type { Agent, RequestInit } from 'undici'
 import { AddressRefused, createGuard, type Guard } from './guard.ts'
 
-/** A request to an address that somebody entered, with its limits. */
+/** A request to an address entered by a user, with its limits. */
 export interface OutboundRequest {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer | URLSearchParams
-  /** For everything together, redirects included. 10 seconds unless said otherwise. */
+  /** Total time, including redirects. Default 10 seconds. */
   timeout_ms?: number
-  /** Of the answer, unpacked. 1 MB unless said otherwise. */
+  /** Maximum size of the decompressed response. Default 1 MB. */
   max_bytes?: number
-  /** An answer that is larger is taken as far as it goes; without this it counts as none. */
+  /** Truncates a larger response; otherwise it counts as a failure. */
   cut_off?: boolean
-  /** For addresses from the operator's settings, which need not be public. */
+  /** For addresses from the operator's settings, which may be private. */
   may_be_private?: boolean
-  /** How many redirects are followed; none unless said otherwise. */
+  /** Maximum number of redirects; none by default. */
   redirects?: number
 }
 
-/** What came back, whole and within the limits. */
+/** A complete response within the limits. */
 export interface OutboundResponse {
   status: number
   ok: boolean
   headers: Headers
   bytes: Buffer
-  /** Where the answer came from in the end. */
+  /** The final address after redirects. */
   url: string
 }
 
-/** How requests leave this installation. Everything that calls an address which somebody gave goes through here. */
+/** Outgoing requests. All calls to addresses entered by users go through this. */
 export interface Outbound {
-  /** @throws AddressRefused for private addresses; OutboundFailed when there was no complete answer in time */
+  /** @throws AddressRefused for private addresses; OutboundFailed if there was no complete response in time */
   request(url: string, request?: OutboundRequest): Promise<OutboundResponse>
   /**
-   * The address of a host that somebody entered, for connections that are no requests: mail servers, websockets.
-   * @throws AddressRefused for private addresses; OutboundFailed when there is no such host
+   * The IP address of a host entered by a user, for connections other than requests: mail servers, websockets.
+   * @throws AddressRefused for private addresses; OutboundFailed if there is no such host
    */
   resolve(host: string): Promise<string>
   close(): Promise<void>
 }
 
-/** No complete answer came: the line broke, it took too long, or it was too large. Says which, for people. */
+/**
+ * There was no complete response: the connection broke, it took too long, or it was too large. The message says which,
+ * for people.
+ */
 export class OutboundFailed extends Error {}
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1_000_000
 const REDIRECTS = [301, 302, 303, 307, 308]
-/** Sent to the host they were meant for, and to no other that it redirects to. */
+/** Only sent to the original host, not to others it redirects to. */
 const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization']
 
-/** `reachable`: private hosts and networks that may be reached all the same (see `createGuard`). */
+/** `reachable`: private hosts and networks that are allowed nevertheless (see `createGuard`). */
 export function createOutbound(reachable: string[]): Outbound {
   const guard = createGuard(reachable)
   let opened: Promise<{ guarded: Connector; open: Connector }> | undefined
@@ -104,7 +107,7 @@ async function openConnector(guard: Guard): Promise<Connector> {
   const { Agent, fetch } = await import('undici')
   const dispatcher = new Agent({
     connect: { lookup: guard.lookup, timeout: TIMEOUT_MS },
-    // Answers are untrusted.
+    // Responses are untrusted.
     maxHeaderSize: 32_768,
     keepAliveTimeout: 10_000,
   })
@@ -134,7 +137,7 @@ async function follow({ guard, dispatcher, fetch }: Connector, target: URL, init
   }
 }
 
-/** What goes to the next address: a POST becomes a GET as browsers do it, and secrets stay with the host they are for. */
+/** The request after a redirect: a POST becomes a GET as in browsers, and secrets are not sent to other hosts. */
 function redirected(init: RequestInit, status: number, isSameOrigin: boolean): RequestInit {
   const keepsBody = status === 307 || status === 308 || /^(GET|HEAD)$/i.test(init.method ?? 'GET')
   const headers = Object.entries((init.headers ?? {}) as Record<string, string>).filter(

@@ -7,14 +7,14 @@ interface Surroundings {
   ended(): void
 }
 
-/** What `guest.js` gives. */
+/** The functions of `guest.js`. */
 type GuestPart = 'start' | 'fire' | 'fetched'
 
-/** Jobs of the code inside that run before the clock is looked at. */
+/** Jobs of the guest code between two checks of the clock. */
 const JOBS_AT_ONCE = 100
 const LEVELS: string[] = ['log', 'info', 'warn', 'error', 'debug'] satisfies SandboxLog['level'][]
 
-/** One run of code inside QuickJS, in a WebAssembly memory that nothing else has used or will use. */
+/** One run of guest code inside QuickJS, in a WebAssembly memory that is never shared or reused. */
 export class GuestRun {
   readonly #runtime: QuickJSRuntime
   readonly #context: QuickJSContext
@@ -49,14 +49,14 @@ export class GuestRun {
     this.#enter('start', this.#context.newString(JSON.stringify(this.#task)))
   }
 
-  /** A request of the code inside was answered. */
+  /** Delivers the response to a request of the guest code. */
   fetched({ id, response, error }: Extract<ToSandbox, { type: 'fetched' }>): void {
     this.#waiting--
     const answer = this.#context.newString(JSON.stringify({ response, error }))
     this.#enter('fetched', this.#context.newNumber(id), answer)
   }
 
-  /** Lets the code inside go on, until it waits for something or has had its time. */
+  /** Continues the guest code until it waits for something or its time is over. */
   #enter(name: GuestPart, ...args: QuickJSHandle[]): void {
     if (this.#isOver) return
     this.#sliceBegan = cpuMs()
@@ -96,7 +96,7 @@ export class GuestRun {
     this.#around.ended()
   }
 
-  /** All that leads outside. Texts and numbers alone pass. */
+  /** The functions available to the guest. They only pass texts and numbers. */
   #makeHost(): QuickJSHandle {
     const context = this.#context
     const host = context.newObject()
@@ -197,7 +197,7 @@ const NEVER = 'The function waits for something that can never happen.'
 const TOO_MANY = `A function makes ${LIMITS.fetches} requests at most.`
 const BROKEN = 'The function used up what the sandbox has.'
 
-/** Cut to what people read of an error. */
+/** Truncated to what people read of an error. */
 function failure(errorType: string, errorMessage: string, stack = ''): Extract<FromSandbox, { type: 'failed' }> {
   const trace = stack
     .slice(0, 4_000)
@@ -221,7 +221,7 @@ function partsOf(address: string, base: string): string {
   return JSON.stringify({ href, origin, protocol, host, hostname, port, pathname, search, hash })
 }
 
-/** Processor time of this thread, which a busy machine does not use up. */
+/** Processor time of this thread, which does not include that of other programs. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

@@ -1,5 +1,5 @@
-// Runs inside the sandbox, before the untrusted code, and gives it what it may use. `host` is all that leads outside;
-// it takes and gives texts and numbers alone. What this needs of the language is kept before anybody can change it.
+// Runs inside the sandbox before the untrusted code, and provides its environment. `host` is the only access to the
+// outside, and only passes texts and numbers. Built-ins used here are saved before the untrusted code can change them.
 ;(host) => {
   const { parse, stringify } = JSON
   const { apply } = Reflect
@@ -256,7 +256,7 @@
   define('URLSearchParams', URLSearchParams)
   define('URL', URL)
 
-  // small things
+  // miscellaneous
 
   define('crypto', freeze({ randomUUID: () => host.uuid() }))
   define('btoa', (text) => host.base64(String(text)))

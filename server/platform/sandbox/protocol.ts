@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
 
-// What the server and the process of a sandbox tell each other. The process runs untrusted code, so whatever comes
-// from it is read as untrusted input.
+// Messages between the server and a sandbox process. The process runs untrusted code, so its messages are parsed as
+// untrusted input.
 
-/** Code to run, with everything it is given. */
+/** Code to run, with its input. */
 export interface SandboxTask {
-  /** A CommonJS module that exports a function named `handler`, or declares one. */
+  /** A CommonJS module that exports or declares a function named `handler`. */
   code: string
-  /** Modules that it may require, by their paths. */
+  /** Modules it may require, by path. */
   modules: Record<string, string>
   /** Its `process.env`. */
   env: Record<string, string>
-  /** What the handler is given. */
+  /** The handler's argument. */
   input: unknown
 }
 
-/** A request of the code inside. */
+/** A request of the guest code. */
 export const SandboxRequest = z.object({
   url: z.string().check(z.maxLength(10_000)),
   method: z.string().check(z.regex(/^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/)),
@@ -30,7 +30,7 @@ export const SandboxRequest = z.object({
 })
 export type SandboxRequest = z.output<typeof SandboxRequest>
 
-/** What came back. */
+/** The response to such a request. */
 export interface SandboxResponse {
   status: number
   url: string
@@ -38,12 +38,12 @@ export interface SandboxResponse {
   body: string
 }
 
-/** To the process. */
+/** Messages to the process. */
 export type ToSandbox =
   | { type: 'run'; task: SandboxTask }
   | { type: 'fetched'; id: number; response?: SandboxResponse; error?: string }
 
-/** Why a run failed, as such functions always told it. */
+/** Why a run failed, in the predecessor's shape. */
 export const SandboxError = z.object({
   errorType: z.string(),
   errorMessage: z.string(),
@@ -51,33 +51,33 @@ export const SandboxError = z.object({
 })
 export type SandboxError = z.output<typeof SandboxError>
 
-/** A line that the code wrote. */
+/** A log line of the guest code. */
 export const SandboxLog = z.object({
   level: z.enum(['log', 'info', 'warn', 'error', 'debug']),
   text: z.string(),
 })
 export type SandboxLog = z.output<typeof SandboxLog>
 
-/** From the process. */
+/** Messages from the process. */
 export const FromSandbox = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('log'), ...SandboxLog.shape }),
   z.object({ type: z.literal('fetch'), id: z.int(), request: z.unknown() }),
-  // JSON as text, so that nothing of it is read before its size is known.
+  // JSON as text, so that its size can be checked before parsing.
   z.object({ type: z.literal('done'), result: z.string() }),
-  // `isBroken`: nothing in the process is to be relied on any more.
+  // `isBroken`: the process can no longer be trusted to work.
   z.object({ type: z.literal('failed'), error: SandboxError, isBroken: z.optional(z.boolean()) }),
 ])
 export type FromSandbox = z.output<typeof FromSandbox>
 
-/** What one run may use. Beyond it the run fails, or what is too much is left out. */
+/** Limits of one run. Beyond them the run fails, or the excess is left out. */
 export const LIMITS = {
-  /** Of the code inside, everything it makes included. */
+  /** All memory of the guest code. */
   memoryBytes: 64_000_000,
   stackBytes: 200_000,
-  /** Of processor time. */
+  /** Processor time. */
   cpuMs: 2_000,
-  /** In all, waiting included. */
+  /** Total time, including waiting. */
   totalMs: 10_000,
   logLines: 200,
   logLineLength: 4_000,

@@ -3,7 +3,7 @@ import type { SandboxRequest, SandboxResponse } from './protocol.ts'
 import { Sandbox } from './sandbox.ts'
 
 const sandbox = new Sandbox()
-/** For code that uses up its processor time, which takes long where others want the processor, too. */
+/** For code that uses up its processor time, which takes long on a busy machine. */
 const patient = new Sandbox({ totalMs: 50_000 })
 afterAll(() => {
   sandbox.stop()

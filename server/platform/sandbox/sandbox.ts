@@ -15,16 +15,16 @@ import {
   type ToSandbox,
 } from './protocol.ts'
 
-/** What the code inside may have done for it outside. */
+/** What the guest code may request from outside. */
 export interface SandboxHost {
-  /** @throws when there is no answer; the code inside is told why */
+  /** @throws if there is no response; the guest code gets the reason */
   fetch(request: SandboxRequest): Promise<SandboxResponse>
 }
 
-/** What came of a run. */
+/** The outcome of a run. */
 export interface SandboxOutcome {
   result: unknown
-  /** Undefined when the code returned something. */
+  /** Undefined if the code returned normally. */
   error: SandboxError | undefined
   logs: SandboxLog[]
   duration_ms: number
@@ -36,17 +36,17 @@ interface Run {
   resolve(outcome: SandboxOutcome): void
 }
 
-/** Processes at once. Each takes some 60 MB and, while its code computes, one core. */
+/** Number of processes. Each takes some 60 MB and, while computing, one core. */
 const PROCESSES = 4
 const IDLE_MS = 30_000
-/** For a process to start, also on a busy machine. */
+/** Time for starting a process, also on a busy machine. */
 const START_MS = 30_000
-/** Whoever waits for a customer comes first. */
+/** Work that customers wait for takes precedence. */
 const PRIORITY = 5
 
 /**
- * Runs untrusted code in processes of their own, each one run at a time. A process is started when it is needed, and
- * killed when its code takes too long; the next run gets a new one.
+ * Runs untrusted code in separate processes, one run at a time each. A process is started on demand, and killed when
+ * its code takes too long; the next run gets a new one.
  */
 export class Sandbox {
   readonly #waiting: Run[] = []
@@ -55,12 +55,12 @@ export class Sandbox {
   readonly #totalMs: number
   #isStopped = false
 
-  /** `totalMs`: how long a run may take, with all its waiting. A machine that is busy gives code its processor time late. */
+  /** `totalMs`: how long a run may take, including waiting. On a busy machine code gets its processor time late. */
   constructor({ totalMs = LIMITS.totalMs } = {}) {
     this.#totalMs = totalMs
   }
 
-  /** Never throws: whatever goes wrong is in the outcome. */
+  /** Never throws: the outcome contains any error. */
   run(task: SandboxTask, host: SandboxHost): Promise<SandboxOutcome> {
     if (this.#isStopped) return Promise.resolve(failed('Error', STOPPED))
     return new Promise((resolve) => {
@@ -69,14 +69,14 @@ export class Sandbox {
     })
   }
 
-  /** Ends all processes; runs under way fail. */
+  /** Ends all processes; runs in progress fail. */
   stop(): void {
     this.#isStopped = true
     for (const one of this.#all) one.kill(STOPPED)
     for (const { resolve } of this.#waiting.splice(0)) resolve(failed('Error', STOPPED))
   }
 
-  /** As when the system ends them. */
+  /** Kills the processes as the system might. */
   killProcesses(): void {
     for (const one of this.#all) one.kill(DIED)
   }
@@ -112,13 +112,13 @@ interface Current {
   logs: SandboxLog[]
   begun: number
   underWay: number
-  /** Requests that wait until others are answered. */
+  /** Requests waiting for others to be answered. */
   requests: { id: number; request: unknown }[]
   timer: NodeJS.Timeout
   resolve(outcome: SandboxOutcome): void
 }
 
-/** One process, with the run that it is at. */
+/** A process with its current run. */
 class SandboxProcess {
   readonly #child: ChildProcess
   readonly #ready = Promise.withResolvers<void>()
@@ -137,7 +137,7 @@ class SandboxProcess {
     this.#child.on('message', (message) => this.#receive(message))
     this.#child.on('exit', () => this.kill(DIED))
     this.#child.on('error', () => this.kill(DIED))
-    // An idle one keeps no server from ending.
+    // An idle process does not keep the server running.
     this.#child.unref()
     this.#child.channel?.unref()
   }
@@ -159,7 +159,7 @@ class SandboxProcess {
     })
   }
 
-  /** Ends the process, and what it was doing with a reason. */
+  /** Ends the process, and fails its run with a reason. */
   kill(reason: string, type = 'Error'): void {
     if (this.#isGone) return
     this.#isGone = true
@@ -183,7 +183,7 @@ class SandboxProcess {
   #handleRunMessage(current: Current, message: Exclude<FromSandbox, { type: 'ready' }>): void {
     if (message.type === 'log') {
       const { level, text } = message
-      // The process leaves them out by itself, unless somebody has taken it over.
+      // The process itself drops excess lines, unless untrusted code has taken it over.
       if (current.logs.length > LIMITS.logLines) this.kill(DIED)
       else current.logs.push({ level, text: text.slice(0, LIMITS.logLineLength) })
     } else if (message.type === 'fetch') {
@@ -235,12 +235,12 @@ function readResult(text: string): Pick<SandboxOutcome, 'result' | 'error'> {
   try {
     if (text.length <= LIMITS.resultBytes) return { result: parseJson(text, DEEPEST), error: undefined }
   } catch {
-    // It is told of below.
+    // The process's end is handled below.
   }
   return failed('Error', 'The function returned nothing that can be read.')
 }
 
-/** Levels of what a function returns. */
+/** Maximum nesting of a function's result. */
 const DEEPEST = 50
 
 function failed(errorType: string, errorMessage: string): SandboxOutcome {
@@ -251,7 +251,7 @@ const FOLDER = dirname(fileURLToPath(import.meta.url))
 const PROGRAM = new URL('./sandbox-process.ts', import.meta.url)
 const LIBRARIES = resolve(FOLDER, '../../../node_modules')
 
-/** No files but its own code and its libraries, no other processes, no threads, no native modules, little memory. */
+/** No files except its own code and libraries, no other processes, no threads, no native modules, little memory. */
 const ARGUMENTS = [
   '--permission',
   `--allow-fs-read=${FOLDER}/`,

@@ -15,9 +15,10 @@ import { setTracer, type TracedWork } from './traced.ts'
 const KINDS = { request: SpanKind.SERVER, background: SpanKind.CONSUMER, call: SpanKind.CLIENT } as const
 
 /**
- * Sends traces to the collector that OpenTelemetry's own variables name, which its library reads. `share` of all traces are sent,
- * 1 for all. What follows from a request has its trace, because both are made from the request's id.
- * @returns what sends the rest and ends it
+ * Sends traces to the collector set by OpenTelemetry's standard variables, which its library reads. `share` of all
+ * traces are sent, 1 for all. What follows from a request belongs to its trace, because trace ids are derived from
+ * request ids.
+ * @returns a function that sends the rest and stops
  */
 export function startTracing({ version, share }: { version: string; share: number }): () => Promise<void> {
   const given = resourceFromAttributes({ 'service.name': 'parley', 'service.version': version })
@@ -32,7 +33,7 @@ export function startTracing({ version, share }: { version: string; share: numbe
 
   function begin({ name, kind, attributes = {} }: TracedWork, startTime?: number): Span | undefined {
     const parent = kind === 'call' ? around.getStore() : undefined
-    // What nobody waits for, such as looking for work each second, would drown the rest.
+    // Background polling, such as looking for work each second, would drown the rest.
     if (kind === 'call' && !parent?.isRecording()) return undefined
     const request_id = currentRequestId()
     const options = {
@@ -71,7 +72,10 @@ export function startTracing({ version, share }: { version: string; share: numbe
   }
 }
 
-/** The kind of an error alone: its words may be those of people. What a caller did wrong is no error of ours. */
+/**
+ * Records only the kind of an error, because its message may contain personal data. Errors of the caller are not
+ * recorded.
+ */
 function noteError(span: Span, error: unknown): void {
   const { name, status } = error as { name?: string; status?: number }
   if (status !== undefined) span.setAttribute('http.response.status_code', status)
@@ -80,7 +84,7 @@ function noteError(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** Made from the id of the request, so that its jobs, on whichever server, belong to the same trace. */
+/** Derived from the request id, so that its jobs on any server belong to the same trace. */
 function traceId(): string {
   const id = currentRequestId()
   if (!id) return randomBytes(16).toString('hex')
