@@ -94,7 +94,7 @@ async function write(path: string, isBackup: boolean, { config, connection, log 
   const files = await openFileStore(config)
   const secret_key = isBackup ? await keepSecretKey(config) : undefined
   const { lines, sha256, missing } = await exportTo(path, { connection, files, secret_key })
-  if (isBackup) await withDatabase(connection, log, noteBackup)
+  if (isBackup) await withDatabase(connection, log, recordBackup)
   console.log(`Wrote ${lines.toLocaleString('en')} lines to ${path} in ${secondsSince(started)}.`)
   console.log(`SHA-256 of the content: ${sha256}`)
   reportMissing(missing)
@@ -158,7 +158,7 @@ async function withDatabase<Result>(connection: ConnectionConfig, log: Log, work
 }
 
 /** For monitoring that backups are made. */
-async function noteBackup(db: Db): Promise<void> {
+async function recordBackup(db: Db): Promise<void> {
   await db.updateTable('installation').set({ backed_up_at: new Date().toISOString() }).execute()
 }
 

@@ -28,7 +28,7 @@ export function createAuthentication(
   return {
     checkResponses,
     signatures,
-    noteRefusedSignature: (scheme) => refusedSignatures(context).note(scheme),
+    recordRefusedSignature: (scheme) => refusedSignatures(context).record(scheme),
     once: (caller, request, work) => answerOnce(context, caller, request, work),
     oneAtATime: createOneAtATime(context.db),
     async limitNetwork(address) {

@@ -25,7 +25,7 @@ export interface CustomerData {
 
 interface Move {
   /** The name under which a merge records the ids it moved. It is stored in the database, so it must not change. */
-  notedAs: string
+  recordedAs: string
   /** Moves a customer's rows to another one. Returns their ids. */
   move(change: Change, account_id: string, from: string, to: string): Promise<string[]>
   /** Moves these back when the merge is undone. Returns the ids of those that still existed. */
@@ -47,11 +47,11 @@ interface Part {
 export function linksAreCopied(
   table: 'customer_tags' | 'customer_issues',
   column: 'tag_id' | 'issue_id',
-  notedAs: string,
+  recordedAs: string,
 ): Move {
   const ids = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
   return {
-    notedAs,
+    recordedAs,
     async move({ db }, account_id, from, to) {
       const copied = sql<{ id: string }>`
         insert into ${sql.table(table)} (account_id, customer_id, ${sql.ref(column)})
@@ -60,10 +60,10 @@ export function linksAreCopied(
         on conflict do nothing returning ${sql.ref(column)} as id`
       return ids(await copied.execute(db))
     },
-    async moveBack({ db }, account_id, from, _to, noted) {
+    async moveBack({ db }, account_id, from, _to, moved_ids) {
       const dropped = sql<{ id: string }>`
         delete from ${sql.table(table)}
-        where account_id = ${account_id} and customer_id = ${from} and ${sql.ref(column)} = any(${noted})
+        where account_id = ${account_id} and customer_id = ${from} and ${sql.ref(column)} = any(${moved_ids})
         returning ${sql.ref(column)} as id`
       return ids(await dropped.execute(db))
     },
@@ -76,7 +76,7 @@ export function linksAreCopied(
  */
 export function reassignRows(
   table: 'conversations' | 'visitor_sessions' | 'customer_notes' | 'external_identities' | 'browser_sessions',
-  notedAs: string,
+  recordedAs: string,
 ): Move {
   const move = async ({ db }: Change, account_id: string, from: string, to: string, ids?: string[]) => {
     if (ids?.length === 0) return []
@@ -91,5 +91,5 @@ export function reassignRows(
       .execute()
     return moved.map(({ id }) => id)
   }
-  return { notedAs, move: (change, account_id, from, to) => move(change, account_id, from, to), moveBack: move }
+  return { recordedAs, move: (change, account_id, from, to) => move(change, account_id, from, to), moveBack: move }
 }

@@ -36,7 +36,7 @@ test('a new table that refers to customers is noticed, whatever its column is ca
 })
 
 test('merges note what changed hands, and exports what they hold, under names of their own', () => {
-  const notes = data.flatMap(({ merge }) => ('notedAs' in merge ? [merge.notedAs] : []))
+  const notes = data.flatMap(({ merge }) => ('recordedAs' in merge ? [merge.recordedAs] : []))
   expect(notes).toEqual([
     'browser_session_ids',
     'conversation_ids',

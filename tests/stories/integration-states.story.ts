@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
 import type { NewAuthorization } from '#server/features/authorizations/connect.ts'
-import { noteBroken, noteProblem, noteTraffic } from '#server/features/authorizations/health.ts'
+import { recordBroken, recordProblem, recordTraffic } from '#server/features/authorizations/health.ts'
 import { MAILBOX_PASSWORD, MAILBOX_USER, startImapServer } from '#tests/emulators/imap-server.ts'
 import { closePages, expect, shareBrowser } from '#tests/support/browser.ts'
 import { connectWebsite } from '#tests/support/connect.ts'
@@ -120,13 +120,15 @@ test.each(PAGES)('the page of $entry.key tells how its connection is, as it chan
   const whose = { account_id: world.acme.id, id }
   const isTold = !['none', 'looked_up'].includes(connected.way_in ?? '')
   await says(isTold ? 'Waiting for the first message' : /^Connected$/)
-  await context.change((open) => noteTraffic(open, whose, 'in'))
+  await context.change((open) => recordTraffic(open, whose, 'in'))
   await says(/^Connected$/)
   const soon = new Date(Date.now() + 600_000)
-  await context.change((open) => noteProblem(open, whose, 'They ask us to wait.', soon))
+  await context.change((open) => recordProblem(open, whose, 'They ask us to wait.', soon))
   await says(/^Paused until/)
   await says('They ask us to wait.')
-  await context.change((open) => noteBroken(context, open, whose, 'They no longer accept the token. Connect it again.'))
+  await context.change((open) =>
+    recordBroken(context, open, whose, 'They no longer accept the token. Connect it again.'),
+  )
   await says('Action required')
   await says('They no longer accept the token.')
   await fits()

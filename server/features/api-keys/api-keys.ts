@@ -29,14 +29,14 @@ const columns = [
 
 const HINT_LENGTH = 4
 /** Precision of the time of last use: a write for each call would cost more than the call. */
-const USE_NOTED_MS = 600_000
+const USE_RECORDED_MS = 600_000
 
 /** The holder of a key with current role, or undefined if the key is unknown, deleted or expired. */
 export async function findApiKey(db: Db, value: string) {
   const found = await findByValueHash(db, hashToken(value))
   if (!found || (found.expires_at && Date.parse(found.expires_at) <= Date.now())) return undefined
   const unusedMs = Date.now() - Date.parse(found.last_used_at ?? new Date(0).toISOString())
-  if (unusedMs > USE_NOTED_MS) await noteUse(db, found.account_id, found.id)
+  if (unusedMs > USE_RECORDED_MS) await recordUse(db, found.account_id, found.id)
   return found
 }
 
@@ -66,7 +66,7 @@ interface Found extends Owner {
   archived_at: string | null
 }
 
-async function noteUse(db: Db, account_id: string, id: string): Promise<void> {
+async function recordUse(db: Db, account_id: string, id: string): Promise<void> {
   await db
     .updateTable('personal_api_keys')
     .set({ last_used_at: new Date().toISOString() })

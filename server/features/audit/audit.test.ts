@@ -9,7 +9,7 @@ const test = base
     return as.ada(audit.list, { query })
   })
   /** A hundred entries, two per second from midnight on. */
-  .extend('noteMany', ({ world, server }) => (action: string) => {
+  .extend('recordMany', ({ world, server }) => (action: string) => {
     return sql`
     insert into audit_entries (account_id, id, action, user_id, details, created_at)
     select ${world.acme.id}, gen_random_uuid(), ${action}, ${world.ada.id}, '{}',
@@ -17,8 +17,8 @@ const test = base
     from generate_series(0, 99) n`.execute(server.context.db)
   })
 
-test('the trail is read page by page, and the last page says that it is the last', async ({ noteMany, trail }) => {
-  await noteMany('walk.paged')
+test('the trail is read page by page, and the last page says that it is the last', async ({ recordMany, trail }) => {
+  await recordMany('walk.paged')
   const first = await trail({ action: 'walk' })
   const second = await trail({ action: 'walk', after: first.next! })
   expect([first.data.length, second.data.length, second.next]).toEqual([50, 50, null])
@@ -28,8 +28,8 @@ test('the trail is read page by page, and the last page says that it is the last
   expect(times).toEqual(times.toSorted().reverse())
 })
 
-test('between two times come the deeds from the first on, and before the second', async ({ noteMany, trail }) => {
-  await noteMany('walk.timed')
+test('between two times come the deeds from the first on, and before the second', async ({ recordMany, trail }) => {
+  await recordMany('walk.timed')
   const [from, to] = ['2026-01-01T00:00:10Z', '2026-01-01T00:00:12Z']
   const { data } = await trail({ action: 'walk.timed', from, to })
   const times = data.map(({ created_at }) => Date.parse(created_at))

@@ -72,7 +72,7 @@ export async function recordChanges(
 }
 
 /** Records that somebody joined the team by themselves. */
-export function noteJoining(change: Pick<Change, 'db'>, newcomer: Actor, email: string): Promise<void> {
+export function recordJoining(change: Pick<Change, 'db'>, newcomer: Actor, email: string): Promise<void> {
   return recordAudit(change, newcomer, { action: 'user.joined', subject_id: newcomer.user_id, subject_name: email })
 }
 

@@ -2,7 +2,7 @@ import type { IDToken } from 'openid-client'
 import type { Config } from '../../config.ts'
 import { Refusal } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { noteJoining } from '../audit/audit.ts'
+import { recordJoining } from '../audit/audit.ts'
 import { acceptInvitation, takeSeat } from '../invitations/invitations.ts'
 import { createUser, getUser } from '../users/users.ts'
 import { findUserByEmail, refuseDisabled } from './auth-sessions.ts'
@@ -70,7 +70,7 @@ async function recognise(change: Change, { claims, invite_token, config, address
   const full_name = typeof claims.name === 'string' ? claims.name.slice(0, 100) : null
   const password_hash = await unknownPassword()
   const { id } = await createUser(change, account_id, { email, password_hash, role: 'user', full_name })
-  await noteJoining(change, { account_id, user_id: id, address }, email)
+  await recordJoining(change, { account_id, user_id: id, address }, email)
   return { account_id, user_id: id }
 }
 

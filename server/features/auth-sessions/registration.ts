@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
 import { type Change, isDuplicate } from '../../platform/db/change.ts'
 import { createAccount } from '../accounts/accounts.ts'
-import { noteJoining } from '../audit/audit.ts'
+import { recordJoining } from '../audit/audit.ts'
 import { acceptInvitation } from '../invitations/invitations.ts'
 import { createUser } from '../users/users.ts'
 import { type Device, startSession } from './auth-sessions.ts'
@@ -34,7 +34,7 @@ export async function register(
       password_hash,
       role: invited ? 'user' : 'admin',
     })
-    if (invited) await noteJoining(change, { account_id, user_id, address: device.address }, draft.email)
+    if (invited) await recordJoining(change, { account_id, user_id, address: device.address }, draft.email)
     await mailVerification(context, change, { account_id, user_id }, draft.email)
     return await startSession(change, { account_id, user_id, email: draft.email }, device)
   } catch (error) {

@@ -7,7 +7,7 @@ import { connectWebsite } from '#tests/support/connect.ts'
 import { expect, test } from '#tests/support/fixture.ts'
 import { findConnected, loadConnected } from './authorizations.ts'
 import { removeAuthorization, saveCursor } from './connect.ts'
-import { noteBroken, noteProblem, noteTraffic, noteWorking } from './health.ts'
+import { recordBroken, recordProblem, recordTraffic, recordWorking } from './health.ts'
 import { keepMasked, maskSecret } from './secrets.ts'
 
 test.afterEach(async ({ as }) => {
@@ -87,8 +87,8 @@ test('traffic of one connection says nothing about another', async ({ as, server
   const { context } = server
   const first = await connectWebsite(server, world)
   const second = await connectWebsite(server, world, { integration: 'twilio', label: '+1 555 0100' })
-  await context.change((open) => noteProblem(open, { account_id: world.acme.id, id: second.id }, 'They are away.'))
-  await context.change((open) => noteTraffic(open, { account_id: world.acme.id, id: first.id }, 'in'))
+  await context.change((open) => recordProblem(open, { account_id: world.acme.id, id: second.id }, 'They are away.'))
+  await context.change((open) => recordTraffic(open, { account_id: world.acme.id, id: first.id }, 'in'))
   const byId = new Map((await as.ada(integrations.list)).data.map((one) => [one.id, one]))
   expect(byId.get(first.id)).toMatchObject({ last_in_at: expect.any(String), problem: null })
   expect(byId.get(second.id)).toMatchObject({ last_in_at: null, problem: 'They are away.' })
@@ -100,13 +100,13 @@ test('that the other side answered says nothing about what it refused since', as
   const whose = { account_id: world.acme.id, id }
   const problem = async () => (await as.ada(integrations.list)).data.find((one) => one.id === id)!.problem
   const asked_at = new Date(Date.now() - 1_000)
-  await context.change((open) => noteProblem(open, whose, 'Invite the app first.'))
-  await context.change((open) => noteWorking(open, whose, asked_at))
+  await context.change((open) => recordProblem(open, whose, 'Invite the app first.'))
+  await context.change((open) => recordWorking(open, whose, asked_at))
   expect(await problem()).toBe('Invite the app first.')
-  await context.change((open) => noteWorking(open, whose, new Date(Date.now() + 1_000)))
+  await context.change((open) => recordWorking(open, whose, new Date(Date.now() + 1_000)))
   expect(await problem()).toBeNull()
-  await context.change((open) => noteBroken(context, open, whose, 'Connect it again.'))
-  await context.change((open) => noteWorking(open, whose, new Date(Date.now() + 1_000)))
+  await context.change((open) => recordBroken(context, open, whose, 'Connect it again.'))
+  await context.change((open) => recordWorking(open, whose, new Date(Date.now() + 1_000)))
   expect(await problem()).toBe('Connect it again.')
   await as.ada(integrations.remove, { params: { id } })
 })

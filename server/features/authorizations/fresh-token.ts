@@ -7,7 +7,7 @@ import { releaseLease, takeLease } from '../../platform/outbound/leases.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import { newId } from '../../platform/secrets.ts'
 import { loadConnected } from './authorizations.ts'
-import { noteBroken } from './health.ts'
+import { recordBroken } from './health.ts'
 import { saveCredentials } from './secrets.ts'
 import { NoTokenGiven, TokenRefused } from './vendor-call.ts'
 
@@ -105,7 +105,7 @@ async function renew(context: Context, { account_id, id, credentials }: Granted,
     if (error instanceof OutboundFailed) throw new NoTokenGiven(error.message)
     if (!(error instanceof OAuthRefused)) throw error
     const sentence = `${app.vendor} does not accept this connection any more. Connect it again. ${error.message}`
-    await context.change((open) => noteBroken(context, open, { account_id, id }, sentence))
+    await context.change((open) => recordBroken(context, open, { account_id, id }, sentence))
     throw new Reconnect(sentence)
   }
 }

@@ -14,7 +14,7 @@ import { brokenMail } from './broken-mail.ts'
 type Whose = Pick<ConnectedAuthorization, 'account_id' | 'id'>
 
 /** Times are written at most this often: events of one connection would otherwise wait for each other. */
-const NOTED_SECONDS = 5
+const RECORDED_SECONDS = 5
 
 const isBroken = sql`authorizations.state = 'broken'`
 const holdsUpDeliveries = sql`exists (
@@ -25,7 +25,11 @@ const holdsUpDeliveries = sql`exists (
  * Records that something was received or sent. This ends problems, unless somebody has to reconnect; what is received
  * does not end a problem with sending. True if there was a problem until now.
  */
-export async function noteTraffic(open: Change, { account_id, id }: Whose, direction: 'in' | 'out'): Promise<boolean> {
+export async function recordTraffic(
+  open: Change,
+  { account_id, id }: Whose,
+  direction: 'in' | 'out',
+): Promise<boolean> {
   const column = direction === 'in' ? 'last_in_at' : 'last_out_at'
   const isFirst = sql<boolean>`not exists (
     select from authorizations b where b.account_id = ${account_id} and b.id = ${id} and b.${sql.ref(column)} is not null)`
@@ -51,7 +55,7 @@ export async function noteTraffic(open: Change, { account_id, id }: Whose, direc
       one.or([
         one(column, 'is', null),
         one('problem', 'is not', null),
-        sql<SqlBool>`${sql.ref(column)} < clock_timestamp() - make_interval(secs => ${NOTED_SECONDS})`,
+        sql<SqlBool>`${sql.ref(column)} < clock_timestamp() - make_interval(secs => ${RECORDED_SECONDS})`,
       ]),
     )
     .execute()
@@ -63,7 +67,7 @@ export async function noteTraffic(open: Change, { account_id, id }: Whose, direc
  * Records that the other system answers. Problems since the call began, such as a refused delivery, stay, and so does
  * the reason for reconnecting.
  */
-export async function noteWorking(open: Change, { account_id, id }: Whose, asked_at = new Date()): Promise<void> {
+export async function recordWorking(open: Change, { account_id, id }: Whose, asked_at = new Date()): Promise<void> {
   const { numUpdatedRows } = await open.db
     .updateTable('authorizations')
     .set({ last_ok_at: sql`clock_timestamp()`, problem: null, problem_at: null, failures: 0, paused_until: null })
@@ -77,7 +81,7 @@ export async function noteWorking(open: Change, { account_id, id }: Whose, asked
 }
 
 /** Records a problem, as a sentence for people. Until `paused_until` the other system is not called. */
-export async function noteProblem(
+export async function recordProblem(
   open: Change,
   { account_id, id }: Whose,
   problem: string,
@@ -104,7 +108,7 @@ const RESTS = [5, 5, 5, 30, 120, 600]
  * Records a failure of the other system and pauses the connection: longer with each consecutive failure, so an
  * occasional one never causes a long pause.
  */
-export async function noteFault(open: Change, { account_id, id }: Whose, problem: string): Promise<void> {
+export async function recordFault(open: Change, { account_id, id }: Whose, problem: string): Promise<void> {
   // Several calls are in progress at once: failures after the first one are no further news.
   const isResting = sql`coalesce(paused_until > clock_timestamp(), false)`
   const rest = sql`(${sql.val(RESTS)}::int[])[least(failures + 1, ${RESTS.length})]`
@@ -123,7 +127,7 @@ export async function noteFault(open: Change, { account_id, id }: Whose, problem
 }
 
 /** Records that the connection is unusable until somebody reconnects it, and mails the admins once. */
-export async function noteBroken(
+export async function recordBroken(
   context: Context,
   open: Change,
   { account_id, id }: Whose,
@@ -153,7 +157,7 @@ export async function noteBroken(
  * Records that a problem at the other system was solved there: the connection works again without reconnecting. True if
  * it was broken until now.
  */
-export async function noteMended(open: Change, { account_id, id }: Whose): Promise<boolean> {
+export async function recordRepaired(open: Change, { account_id, id }: Whose): Promise<boolean> {
   const { numUpdatedRows } = await open.db
     .updateTable('authorizations')
     .set({
@@ -176,11 +180,11 @@ export async function noteMended(open: Change, { account_id, id }: Whose): Promi
 }
 
 /** Records a failure of a connection that does not concern a single message. */
-export async function noteFailure(context: Context, whose: Whose, error: unknown): Promise<void> {
+export async function recordFailure(context: Context, whose: Whose, error: unknown): Promise<void> {
   await context.change((open) =>
     error instanceof Reconnect
-      ? noteBroken(context, open, whose, error.message)
-      : noteProblem(open, whose, sentenceOf(error), error instanceof Later && error.restsAll ? error.at : undefined),
+      ? recordBroken(context, open, whose, error.message)
+      : recordProblem(open, whose, sentenceOf(error), error instanceof Later && error.restsAll ? error.at : undefined),
   )
 }
 

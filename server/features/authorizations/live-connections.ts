@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { Reconnect } from '../../integration.ts'
 import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
 import { loadConnected } from './authorizations.ts'
-import { noteFailure, noteWorking } from './health.ts'
+import { recordFailure, recordWorking } from './health.ts'
 
 /** The long-lived connections that should be open. */
 export async function wantedConnections(context: Context): Promise<WantedConnection[]> {
@@ -19,7 +19,7 @@ export async function wantedConnections(context: Context): Promise<WantedConnect
     name: `authorization ${whose.id}`,
     revision: updated_at,
     open: (signal) => openConnection(context, whose, signal),
-    onTrouble: (error) => noteFailure(context, whose, error),
+    onTrouble: (error) => recordFailure(context, whose, error),
   }))
 }
 
@@ -32,6 +32,6 @@ async function openConnection(
   if (!authorization) throw new Reconnect('What opens it cannot be decrypted on this server. Connect it again.')
   const asked_at = new Date()
   const connection = await context.integrations.get(authorization.integration)!.connect!(context, authorization, signal)
-  await context.change((open) => noteWorking(open, whose, asked_at))
+  await context.change((open) => recordWorking(open, whose, asked_at))
   return connection
 }

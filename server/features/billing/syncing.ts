@@ -74,7 +74,7 @@ async function store(
     had_trial: before.had_trial || !!subscription?.trial_end,
   })
   await setPlan(context, open, account_id, plan, actor)
-  await noteCard(open, account_id, before, reading, actor)
+  await recordCard(open, account_id, before, reading, actor)
   await tellOfFailure(context, open, account_id, before, { plan, ...grace })
   const { subscription_plan } = await getAccount({ config: context.config, db: open.db }, account_id, now)
   open.announce(account_id, billingUpdated, {
@@ -95,7 +95,7 @@ async function setPlan(
 }
 
 /** Records a changed card, whether it was changed here or on Stripe's pages. */
-async function noteCard(
+async function recordCard(
   open: Change,
   account_id: string,
   before: BillingAccount,

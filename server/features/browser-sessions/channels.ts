@@ -11,7 +11,7 @@ import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { getSession, type Row } from './browser-sessions.ts'
 import { findRecorderSession, restartSession } from './recorder-sessions.ts'
 import { presenceKey, topics } from './topics.ts'
-import { noteWatching, refuseIfOff, refuseUnlessWatcher } from './watching.ts'
+import { recordWatching, refuseIfOff, refuseUnlessWatcher } from './watching.ts'
 
 /** Typed by the contract's list of topics, so that tests cover every channel. */
 function channel<const Pattern extends TopicPattern>(
@@ -59,7 +59,7 @@ function recorderSession(
     const isWatched = presenceKey(id) in (await realtime.presence.list(joined.key))
     if (isWatched) void realtime.broadcast(watchersKey, event, payload)
   }
-  const noteActivity = (active: boolean) => async (said: Payload) => {
+  const recordActivity = (active: boolean) => async (said: Payload) => {
     pathname = pathnameOf(said) ?? pathname
     showActive(active)
     return undefined
@@ -69,8 +69,8 @@ function recorderSession(
     carriesLargeFrames: true,
     on: {
       ping,
-      'session:active': noteActivity(true),
-      'session:inactive': noteActivity(false),
+      'session:active': recordActivity(true),
+      'session:inactive': recordActivity(false),
       'replay:event:emitted': async (said) => {
         const { event, customer_id } = z.parse(OneEvent, said)
         await passOn('replay:event:emitted', { event, customer_id })
@@ -133,7 +133,7 @@ function watcherChannel(context: Context) {
         const recorder = topicKey(account_id, topics.recorder(account_id, id))
         realtime.presence.track(recorder, presenceKey(id), meta, joined)
         const subject = { subject_id: id, subject_name: customerName(customer) }
-        await change((open) => noteWatching(open, admitted.watcher, subject))
+        await change((open) => recordWatching(open, admitted.watcher, subject))
       },
     }
   })

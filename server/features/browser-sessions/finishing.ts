@@ -21,8 +21,8 @@ export async function finishAbandonedSessions(context: Context, now: Date): Prom
       ids.filter((id) => presenceKey(id) in state === isPresent),
     )
     await context.change(async (change) => {
-      await notePresence(change, account_id, present!)
-      await noteAbsence(change, account_id, absent!, now)
+      await recordPresence(change, account_id, present!)
+      await recordAbsence(change, account_id, absent!, now)
       await finishAbsent(change, account_id, now)
     })
   }
@@ -47,7 +47,7 @@ async function listRecentSessions(db: Db, now: Date): Promise<Map<string, string
 /**
  * Marks sessions as active again, because the beacon about leaving a page may arrive after the next page has started.
  */
-async function notePresence({ db }: Change, account_id: string, present: string[]): Promise<void> {
+async function recordPresence({ db }: Change, account_id: string, present: string[]): Promise<void> {
   await db
     .updateTable('browser_sessions')
     .set({ absent_since: null, finished_at: null })
@@ -57,7 +57,7 @@ async function notePresence({ db }: Change, account_id: string, present: string[
     .execute()
 }
 
-async function noteAbsence({ db }: Change, account_id: string, absent: string[], now: Date): Promise<void> {
+async function recordAbsence({ db }: Change, account_id: string, absent: string[], now: Date): Promise<void> {
   await db
     .updateTable('browser_sessions')
     .set({ absent_since: now.toISOString() })

@@ -28,7 +28,7 @@ export function refuseIfOff({ storytime }: Pick<Config, 'storytime'>): void {
 const HOUR_MS = 3_600_000
 
 /** Records in the audit log who watches whom. */
-export async function noteWatching(
+export async function recordWatching(
   change: Change,
   watcher: User,
   subject: { subject_id: string; subject_name: string },

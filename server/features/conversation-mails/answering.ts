@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { Never, type NewDelivery, type Planned } from '../../integration.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
-import { noteAnswer, noteHandedOver, type Way } from './note-sent.ts'
 import { NoRecipient, type PreparedAnswer, prepareAnswer } from './prepare-answer.ts'
+import { recordAnswer, recordHandedOver, type Way } from './record-sent.ts'
 
 /** Time in which a reply can still be taken back. */
 const UNDO_MS = 5_000
@@ -48,19 +48,19 @@ export async function writeAnswerMail(
 }
 
 /** Records a reply, sends it, and records the outcome. Returns the result of sending. */
-export async function sendNoted<Sent>(
+export async function sendRecorded<Sent>(
   context: Context,
   way: Way,
   answer: PreparedAnswer,
   handOver: (mail: Mail) => Promise<Sent>,
 ): Promise<Sent> {
-  await context.change((open) => noteAnswer(open, way, answer))
+  await context.change((open) => recordAnswer(open, way, answer))
   const sent = await handOver(answer.mail).catch(async (error: Error) => {
     const failure = error.message.slice(0, 500)
     const outcome = error instanceof Never ? { failed_at: new Date().toISOString(), failure } : { failure }
-    await context.change((open) => noteHandedOver(open, way, outcome))
+    await context.change((open) => recordHandedOver(open, way, outcome))
     throw error
   })
-  await context.change((open) => noteHandedOver(open, way, { sent_at: new Date().toISOString(), failure: null }))
+  await context.change((open) => recordHandedOver(open, way, { sent_at: new Date().toISOString(), failure: null }))
   return sent
 }

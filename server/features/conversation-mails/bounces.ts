@@ -12,7 +12,7 @@ export async function applyBounce(context: Context, account_id: string, report: 
   const { conversation_id, message_id } = sent
   const { isFinal, reason, recipient } = report
   await context.change(async (open) => {
-    const noted = await open.db
+    const recorded = await open.db
       .updateTable('message_mails')
       .set({ bounced_at: new Date().toISOString(), bounce_is_final: isFinal, bounce_reason: reason })
       .where('account_id', '=', account_id)
@@ -22,7 +22,7 @@ export async function applyBounce(context: Context, account_id: string, report: 
         eb.or([eb('bounced_at', 'is', null), eb.and([eb('bounce_is_final', '=', false), eb.val(isFinal)])]),
       )
       .executeTakeFirst()
-    if (!noted.numUpdatedRows) return
+    if (!recorded.numUpdatedRows) return
     const what = isFinal ? 'was not delivered' : 'has not been delivered yet, and is still being tried'
     await postMessage(
       open,

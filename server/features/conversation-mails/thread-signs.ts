@@ -34,11 +34,11 @@ export function readThreadSigns(mail: ParsedMail, secretKey: string, recipients:
 
 /** All recipients in the envelope and the headers, in lower case. */
 export function listRecipients(mail: ParsedMail, envelope: string[]): string[] {
-  const noted = RECIPIENT_HEADERS.flatMap((name) => mail.headers.get(name) ?? [])
+  const recorded = RECIPIENT_HEADERS.flatMap((name) => mail.headers.get(name) ?? [])
   const written = [...mail.to, ...mail.cc].map(({ address }) => address)
   return [
     ...new Set(
-      [...envelope, ...noted, ...written].map((address) =>
+      [...envelope, ...recorded, ...written].map((address) =>
         address
           .replace(/^.*<|>.*$/g, '')
           .trim()

@@ -50,7 +50,7 @@ export async function mergeCustomers(
   const { before, after } = fill(into, from, user_id !== null)
   const ids: MovedIds = {}
   for (const { merge } of customerData) {
-    if ('move' in merge) ids[merge.notedAs] = await merge.move(change, account_id, from.id, into.id)
+    if ('move' in merge) ids[merge.recordedAs] = await merge.move(change, account_id, from.id, into.id)
   }
   const moved: Moved = { merged_ids: await listMerged(change, account_id, from.id), before, after }
   await setSurvivor(change, account_id, [from.id, ...moved.merged_ids], into.id)
@@ -130,8 +130,8 @@ async function moveBack(
   for (const { merge } of customerData) {
     if (!('moveBack' in merge)) continue
     // A merge older than a table has no record of it.
-    const noted = (moved as MovedIds)[merge.notedAs] ?? []
-    ids[merge.notedAs] = await merge.moveBack(change, account_id, from, merged_id, noted)
+    const recorded = (moved as MovedIds)[merge.recordedAs] ?? []
+    ids[merge.recordedAs] = await merge.moveBack(change, account_id, from, merged_id, recorded)
   }
   return ids
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { linkClaimants, releaseExternalIds } from './external-ids.ts'
-import { isTrusted, noteSources } from './field-sources.ts'
+import { isTrusted, mergeSources } from './field-sources.ts'
 
 export interface NewCustomer {
   external_id: string | null
@@ -33,7 +33,7 @@ export async function addCustomers(change: Change, account_id: string, given: Ne
       id: newId(),
       metadata: JSON.stringify(one.metadata),
       origin: 'import' as const,
-      field_sources: JSON.stringify(noteSources(undefined, withoutNulls(one), 'import')),
+      field_sources: JSON.stringify(mergeSources(undefined, withoutNulls(one), 'import')),
     }))
     await db.insertInto('customers').values(rows).execute()
     added.push(...rows.map(({ id }) => id))
@@ -41,7 +41,7 @@ export async function addCustomers(change: Change, account_id: string, given: Ne
   const said = new Map<string, NewCustomer>()
   for (const [i, id] of known) said.set(id, combine(said.get(id), customers[i]!))
   const changed = [...said].map(([id, one]) => {
-    return { ...one, id, field_sources: noteSources(undefined, withoutNulls(one), 'import') }
+    return { ...one, id, field_sources: mergeSources(undefined, withoutNulls(one), 'import') }
   })
   if (changed.length > 0) {
     await sql`

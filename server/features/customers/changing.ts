@@ -6,7 +6,7 @@ import { type Change, type Db, refuseTaken } from '../../platform/db/change.ts'
 import { loadCompanies } from '../companies/companies.ts'
 import { columns, present, type Row, resolveCustomer, selectCustomers } from './customers.ts'
 import { announceClaimants, releaseExternalIds } from './external-ids.ts'
-import { noteSources } from './field-sources.ts'
+import { mergeSources } from './field-sources.ts'
 import { announceKnown } from './unsigned-claims.ts'
 
 /**
@@ -69,7 +69,7 @@ export async function updateCustomer(
   const saved = await saveCustomer(change, account_id, own_id, {
     ...plain,
     ...(metadata !== undefined && { metadata: JSON.stringify(metadata ?? {}) }),
-    field_sources: JSON.stringify(noteSources(customer, { ...plain, metadata }, 'team')),
+    field_sources: JSON.stringify(mergeSources(customer, { ...plain, metadata }, 'team')),
     ...(plain.external_id && { claimed_external_id: null, claimed_customer_id: null }),
   })
   if (isNewId || (plain.email && plain.email !== email)) await announceClaimants(change, account_id, own_id)

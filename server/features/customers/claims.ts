@@ -5,8 +5,8 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { columns, present, type Row, selectCustomers } from './customers.ts'
 import { announceClaimants, linkClaim, takeExternalId } from './external-ids.ts'
-import { IDENTITY_FIELDS, noteSources, type Source, withoutTrusted } from './field-sources.ts'
-import { notePageVisit } from './page-visits.ts'
+import { IDENTITY_FIELDS, mergeSources, type Source, withoutTrusted } from './field-sources.ts'
+import { recordPageVisit } from './page-visits.ts'
 import { announceKnown } from './unsigned-claims.ts'
 
 interface Arrival {
@@ -37,12 +37,12 @@ export async function createCustomer(
       ...asColumns(values),
       ...(first_seen && { first_seen: first_seen.slice(0, 10) }),
       origin: source,
-      ...(source !== 'browser' && { field_sources: JSON.stringify(noteSources(undefined, values, source)) }),
+      ...(source !== 'browser' && { field_sources: JSON.stringify(mergeSources(undefined, values, source)) }),
     })
     .returning(columns)
     .$castTo<Row>()
     .executeTakeFirstOrThrow()
-  return noteIdentity(change, account_id, row, { external_id, email: values.email }, source)
+  return recordIdentity(change, account_id, row, { external_id, email: values.email }, source)
 }
 
 /**
@@ -66,7 +66,7 @@ export async function updateClaims(
     .updateTable('customers')
     .set({
       ...asColumns(values),
-      ...(source !== 'browser' && { field_sources: JSON.stringify(noteSources(before, values, source)) }),
+      ...(source !== 'browser' && { field_sources: JSON.stringify(mergeSources(before, values, source)) }),
       last_seen_at: now,
       updated_at: now,
     })
@@ -80,11 +80,11 @@ export async function updateClaims(
     external_id: isNew ? external_id : undefined,
     email: values.email === before.email ? undefined : values.email,
   }
-  const customer = await noteIdentity(change, account_id, row, identity, source)
+  const customer = await recordIdentity(change, account_id, row, identity, source)
   announceKnown(change, account_id, present(before), customer)
   const { current_url } = customer
   const hasMoved = before.current_url !== current_url && (await hasConversation(db, account_id, id))
-  if (hasMoved && current_url) await notePageVisit(change, account_id, id, current_url)
+  if (hasMoved && current_url) await recordPageVisit(change, account_id, id, current_url)
   if (hasMoved || isRenamed(before, customer)) {
     change.announce(account_id, customerUpdated, { customer })
   }
@@ -94,7 +94,7 @@ export async function updateClaims(
 /**
  * External id and e-mail address identify people: a new one may belong to somebody else. Returns the updated customer.
  */
-async function noteIdentity(
+async function recordIdentity(
   change: Change,
   account_id: string,
   row: Row,

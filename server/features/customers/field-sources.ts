@@ -27,20 +27,20 @@ export function withoutTrusted<Told extends Fields>({ field_sources, metadata }:
 }
 
 /** The sources after the team, an import or a proof has set some fields. A repeated value keeps its source. */
-export function noteSources(
+export function mergeSources(
   before: (Known & Fields) | undefined,
   told: Fields,
   source: FieldSource,
 ): Customer['field_sources'] {
-  const noted = { ...before?.field_sources }
+  const merged = { ...before?.field_sources }
   for (const field of IDENTITY_FIELDS) {
     const isSaid = told[field] !== undefined && told[field] !== (before?.[field] ?? null)
-    if (isSaid || (source === 'proof' && told[field])) noted[field] = source
+    if (isSaid || (source === 'proof' && told[field])) merged[field] = source
   }
-  if (told.metadata === undefined) return noted
+  if (told.metadata === undefined) return merged
   const [were, are] = [before?.metadata ?? {}, told.metadata ?? {}]
   for (const key of new Set([...Object.keys(were), ...Object.keys(are)])) {
-    if (!isDeepStrictEqual(were[key], are[key])) noted[`metadata.${key}`] = source
+    if (!isDeepStrictEqual(were[key], are[key])) merged[`metadata.${key}`] = source
   }
-  return noted
+  return merged
 }

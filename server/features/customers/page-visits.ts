@@ -2,7 +2,7 @@ import { PAGE_VISITS_KEPT, type PageVisit } from '#contract/customers.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 
 /** Records that a customer visited a page, and deletes the oldest visits beyond the limit. */
-export async function notePageVisit({ db }: Change, account_id: string, customer_id: string, url: string) {
+export async function recordPageVisit({ db }: Change, account_id: string, customer_id: string, url: string) {
   await db
     .insertInto('page_visits')
     .values({ account_id, customer_id, url })

@@ -14,7 +14,7 @@ import { findOrCreateCustomer, startVisitorSession } from './find-or-create-cust
 import { customerForId, customerForVisitor } from './for-visitor.ts'
 import { listPageVisits } from './page-visits.ts'
 import { acceptClaims, acceptClaimsById, requiresProof, trustsUnsignedIds } from './unsigned-claims.ts'
-import { actAsCustomer, endVisitorSession, noteSessionEmail } from './visitor-sessions.ts'
+import { actAsCustomer, endVisitorSession, storeSessionEmail } from './visitor-sessions.ts'
 
 export function openCustomers(routes: Routes, { config, db, change }: Context) {
   routes.route(customers.create, async ({ caller, body, request }) => {
@@ -69,7 +69,7 @@ export function openCustomers(routes: Routes, { config, db, change }: Context) {
     }
     const claims = await acceptClaims(db, account_id, metadata, id)
     const updated = await change(async (open) => {
-      if (claims.email) await noteSessionEmail(open, account_id, caller.session_id, claims.email)
+      if (claims.email) await storeSessionEmail(open, account_id, caller.session_id, claims.email)
       return updateClaims(open, account_id, id, claims, 'browser')
     })
     return { data: customerForVisitor(updated) }

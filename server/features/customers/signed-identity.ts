@@ -36,7 +36,7 @@ export async function findOrCreateProven(
   const { email: _, external_id: __, ...harmless } = claims
   const known = await findByExternalId(change, account_id, proof.external_id)
   const id = known ?? (await createCustomer(change, account_id, proof, 'proof', arrival)).id
-  const signedOut = await noteProof(change, account_id, id)
+  const signedOut = await recordProof(change, account_id, id)
   await updateClaims(change, account_id, id, proof, 'proof')
   return { customer: await updateClaims(change, account_id, id, harmless, 'browser'), signedOut }
 }
@@ -72,7 +72,7 @@ export async function forgetUnproven({ db }: Change, account_id: string, custome
  * Marks a customer as proven. Browsers that had merely claimed this identity are signed out: otherwise whoever was
  * first to claim an external id could read its owner's messages from now on. Returns their sessions.
  */
-export async function noteProof(change: Change, account_id: string, id: string, kept?: string): Promise<string[]> {
+export async function recordProof(change: Change, account_id: string, id: string, kept?: string): Promise<string[]> {
   if (await isProven(change.db, account_id, id)) return []
   await change.db
     .updateTable('customers')

@@ -17,7 +17,7 @@ export async function findVisitorSession(db: Db, token: string) {
   const unusedMs = found ? Date.now() - Date.parse(found.last_used_at) : 0
   if (!found || unusedMs > UNUSED_DAYS * DAY_MS) return undefined
   const { account_id, customer_id, id } = found
-  if (unusedMs > DAY_MS) await noteUse(db, account_id, id)
+  if (unusedMs > DAY_MS) await recordUse(db, account_id, id)
   return { account_id, customer_id, session_id: id }
 }
 
@@ -33,7 +33,7 @@ const findByTokenHash = findTogether(
 )
 
 /** Updated at most once a day, which is precise enough for a limit of a year. */
-async function noteUse(db: Db, account_id: string, id: string): Promise<void> {
+async function recordUse(db: Db, account_id: string, id: string): Promise<void> {
   await db
     .updateTable('visitor_sessions')
     .set({ last_used_at: new Date().toISOString() })
@@ -68,7 +68,7 @@ export async function endVisitorSession({ db }: Change, account_id: string, id: 
 }
 
 /** Stores the address that a browser gave for the conversations it starts. */
-export async function noteSessionEmail({ db }: Change, account_id: string, id: string, email: string): Promise<void> {
+export async function storeSessionEmail({ db }: Change, account_id: string, id: string, email: string): Promise<void> {
   await db
     .updateTable('visitor_sessions')
     .set({ email })

@@ -131,7 +131,7 @@ export async function retryDelivery(
 }
 
 /** Records that a sent delivery did not arrive, in the other system's words, so that a person can decide what to do. */
-export async function noteUndelivered(
+export async function recordUndelivered(
   open: Change,
   { account_id, authorization_id, message_id }: { account_id: string; authorization_id: string; message_id: string },
   problem: string,

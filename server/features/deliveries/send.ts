@@ -5,7 +5,7 @@ import { Later, Never, Reconnect } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { withinTime } from '../../platform/within-time.ts'
 import { loadConnected } from '../authorizations/authorizations.ts'
-import { noteBroken, noteFault, noteProblem, noteTraffic, sentenceOf } from '../authorizations/health.ts'
+import { recordBroken, recordFault, recordProblem, recordTraffic, sentenceOf } from '../authorizations/health.ts'
 import { linkMessage, linkThread } from '../external-links/external-links.ts'
 import type { Claimed } from './claim.ts'
 import { announceDelivery, updateDelivery } from './delivery-rows.ts'
@@ -33,10 +33,10 @@ export async function send(context: Context, claimed: Claimed): Promise<void> {
     const delivery = { ...rest, authorization }
     const receipt = await withinTime(LONGEST_TRY_MS, handOver(context, integration, delivery, attempt), LATE)
     context.log.debug({ delivery_id: claimed.id, tries: claimed.tries }, 'A delivery was sent')
-    await context.change((open) => noteSent(open, claimed, integration.role, receipt))
+    await context.change((open) => recordSent(open, claimed, integration.role, receipt))
   } catch (error) {
     context.log.info({ err: error, delivery_id: claimed.id, tries: claimed.tries }, 'A delivery was not sent')
-    await context.change((open) => noteFailure(context, open, claimed, error, attempt))
+    await context.change((open) => recordFailure(context, open, claimed, error, attempt))
   }
 }
 
@@ -57,7 +57,7 @@ async function handOver(
   return found ?? integration.deliver!(context, delivery)
 }
 
-async function noteSent(open: Change, claimed: Claimed, role: Integration['role'], receipt: Receipt): Promise<void> {
+async function recordSent(open: Change, claimed: Claimed, role: Integration['role'], receipt: Receipt): Promise<void> {
   const { account_id, authorization_id, conversation_id, message_id } = claimed
   const { place = '', external_id, thread, dropped } = receipt
   const now = new Date().toISOString()
@@ -75,7 +75,7 @@ async function noteSent(open: Change, claimed: Claimed, role: Integration['role'
     await linkThread(open, { account_id, authorization_id, conversation_id, role, ...thread })
   }
   if (authorization_id && !dropped) {
-    const worksAgain = await noteTraffic(open, { account_id, id: authorization_id }, 'out')
+    const worksAgain = await recordTraffic(open, { account_id, id: authorization_id }, 'out')
     if (worksAgain) await makeWaitingDue(open, account_id, authorization_id)
   }
   await announceDelivery(open, claimed)
@@ -94,7 +94,7 @@ async function makeWaitingDue({ db }: Change, account_id: string, authorization_
     .execute()
 }
 
-async function noteFailure(
+async function recordFailure(
   context: Context,
   open: Change,
   claimed: Claimed,
@@ -115,12 +115,12 @@ async function noteFailure(
     ...(isOver ? { state: 'failed' } : { not_before: at.toISOString() }),
   })
   if (!isOurs) return makeTakeBackDue(open, claimed)
-  await noteHealth(context, open, claimed, { error, problem, at })
+  await recordHealth(context, open, claimed, { error, problem, at })
   await announceDelivery(open, claimed)
 }
 
 /** A problem may concern the whole connection: then the other deliveries wait, instead of all trying it. */
-async function noteHealth(
+async function recordHealth(
   context: Context,
   open: Change,
   { account_id, authorization_id }: Claimed,
@@ -128,7 +128,7 @@ async function noteHealth(
 ): Promise<void> {
   if (!authorization_id || error instanceof Never) return
   const whose = { account_id, id: authorization_id }
-  if (error instanceof Reconnect) return noteBroken(context, open, whose, problem)
-  if (error instanceof Later) return error.restsAll ? noteProblem(open, whose, problem, at) : undefined
-  return noteFault(open, whose, problem)
+  if (error instanceof Reconnect) return recordBroken(context, open, whose, problem)
+  if (error instanceof Later) return error.restsAll ? recordProblem(open, whose, problem, at) : undefined
+  return recordFault(open, whose, problem)
 }

@@ -4,7 +4,7 @@ import { mailAdmins } from '../mails/mail-admins.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
 import { say } from '../mails/words.ts'
 import type { CommonVariables, RenderedMail } from './rendered-mail.ts'
-import { getTemplate, noteFailure } from './templates.ts'
+import { getTemplate, recordFailure } from './templates.ts'
 
 /**
  * A mail in the company's template; undefined if it has none, or the template fails for this mail. Then the admins are
@@ -26,7 +26,7 @@ export async function renderForCustomer(
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error)
     await context.change(async (open) => {
-      if (!(await noteFailure(open, { account_id, kind, version_id }, failure))) return
+      if (!(await recordFailure(open, { account_id, kind, version_id }, failure))) return
       const href = `${context.config.baseUrl}/developers/_templates`
       await mailAdmins(context, open, account_id, { kind: 'template_failed', about: version_id }, (language) =>
         templateFailedMail(language, { failure, href }),

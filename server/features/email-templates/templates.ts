@@ -122,7 +122,7 @@ async function forgetOldVersions({ db }: Change, account_id: string, kind: Templ
 }
 
 /** Records that a version fails on real mails; false if that was known. */
-export async function noteFailure(
+export async function recordFailure(
   { db }: Change,
   { account_id, kind, version_id }: { account_id: string; kind: TemplateKind; version_id: string },
   failure: string,

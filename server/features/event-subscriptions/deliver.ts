@@ -33,10 +33,10 @@ export async function deliver(context: Context, claimed: Claimed): Promise<void>
   const tried = await sendWebhook(context, { id, url: found.url, body: found.body, secrets })
   const { ok, status, duration_ms: ms } = tried
   context.log.debug({ webhook_delivery_id: id, tries: claimed.attempts + 1, ok, status, ms }, 'A webhook was called')
-  await context.change((open) => noteOutcome(context, open, claimed, tried))
+  await context.change((open) => recordOutcome(context, open, claimed, tried))
 }
 
-async function noteOutcome(context: Context, open: Change, claimed: Claimed, { ok, ...tried }: Tried): Promise<void> {
+async function recordOutcome(context: Context, open: Change, claimed: Claimed, { ok, ...tried }: Tried): Promise<void> {
   const { account_id, id } = claimed
   const { numUpdatedRows } = await deliveries(open, claimed)
     .set({
@@ -51,11 +51,11 @@ async function noteOutcome(context: Context, open: Change, claimed: Claimed, { o
     .insertInto('webhook_attempts')
     .values({ account_id, id: newId(), delivery_id: id, ...tried })
     .execute()
-  if (ok) return noteSuccess(open, claimed)
-  await noteFailure(context, open, claimed)
+  if (ok) return recordSuccess(open, claimed)
+  await recordFailure(context, open, claimed)
 }
 
-async function noteSuccess({ db }: Change, { account_id, subscription_id, isFailing }: Claimed): Promise<void> {
+async function recordSuccess({ db }: Change, { account_id, subscription_id, isFailing }: Claimed): Promise<void> {
   if (!isFailing) return
   await db
     .updateTable('event_subscriptions')
@@ -65,7 +65,7 @@ async function noteSuccess({ db }: Change, { account_id, subscription_id, isFail
     .execute()
 }
 
-async function noteFailure(context: Context, open: Change, claimed: Claimed): Promise<void> {
+async function recordFailure(context: Context, open: Change, claimed: Claimed): Promise<void> {
   const { account_id, subscription_id } = claimed
   const { failing_since } = await open.db
     .updateTable('event_subscriptions')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Change, Db } from '../../platform/db/change.ts'
 
 /** The state of the mailbox that receives all mail of the installation. */
-interface Noted {
+interface StoredState {
   /** Which mailbox: the stored state of another one is ignored. */
   place: string
   cursor?: object
@@ -12,8 +12,8 @@ interface Noted {
 
 /** How far the mailbox was read; undefined if it never was. */
 export async function loadCatchAll(db: Db, place: string): Promise<object | undefined> {
-  const noted = await read(db)
-  return noted?.place === place ? noted.cursor : undefined
+  const stored = await read(db)
+  return stored?.place === place ? stored.cursor : undefined
 }
 
 /** Why the mailbox receives no mail, as a sentence for admins; null if it works, or there is none. */
@@ -22,12 +22,12 @@ export async function findCatchAllProblem(db: Db): Promise<string | null> {
 }
 
 /** Stores how far the mailbox was read, or its problem. Fields left out stay. */
-export async function noteCatchAll(
+export async function storeCatchAll(
   { db }: Change,
   place: string,
-  noted: { cursor?: object; problem?: string | null },
+  stored: { cursor?: object; problem?: string | null },
 ): Promise<void> {
-  const next = JSON.stringify({ place, ...noted })
+  const next = JSON.stringify({ place, ...stored })
   await db
     .updateTable('installation')
     .set({
@@ -36,7 +36,7 @@ export async function noteCatchAll(
     .execute()
 }
 
-async function read(db: Db): Promise<Noted | undefined> {
+async function read(db: Db): Promise<StoredState | undefined> {
   const { mail_in } = await db.selectFrom('installation').select('mail_in').executeTakeFirstOrThrow()
-  return (mail_in as Noted | null) ?? undefined
+  return (mail_in as StoredState | null) ?? undefined
 }

@@ -145,7 +145,7 @@ export async function findByAddress(db: Db, address: string): Promise<Forwarding
 }
 
 /** Records a received mail, and what it proves or asks. */
-export async function noteArrival(
+export async function recordArrival(
   { db }: Change,
   { account_id, id }: Pick<ForwardingAddress, 'account_id' | 'id'>,
   { isVerified = false, confirmation }: { isVerified?: boolean; confirmation?: ForwardingAddress['confirmation'] },

@@ -11,7 +11,7 @@ import type { Proof } from '../conversation-mails/sender.ts'
 import { findConversationById } from '../conversations/conversations.ts'
 import { keepBytes, storeInbound } from '../inbound/store-event.ts'
 import { readConfirmation } from './confirmation.ts'
-import { findByAddress, noteArrival } from './forwarding-addresses.ts'
+import { findByAddress, recordArrival } from './forwarding-addresses.ts'
 import { isTestMailOf } from './test-mail.ts'
 
 /** A mail that arrived at the installation, before its recipient is known. */
@@ -112,6 +112,6 @@ async function isAboutForwarding(
   if (!mail) return false
   const isVerified = isTestMailOf(config.secretKey!, mail, forwarding)
   const confirmation = readConfirmation(mail)
-  await change((open) => noteArrival(open, forwarding, { isVerified, confirmation }))
+  await change((open) => recordArrival(open, forwarding, { isVerified, confirmation }))
   return isVerified || !!confirmation
 }

@@ -13,7 +13,7 @@ interface LeftOut {
 }
 
 /** Counts skipped events in an entry among the runs, one per hour, where admins see them. */
-export async function noteLeftOut({ db }: Change, { account_id, function_id, event, count }: LeftOut): Promise<void> {
+export async function recordLeftOut({ db }: Change, { account_id, function_id, event, count }: LeftOut): Promise<void> {
   const line = await db
     .selectFrom('function_runs')
     .select(['id', 'left_out'])

@@ -9,7 +9,7 @@ import { newId } from '../../platform/secrets.ts'
 import { isDisabled, payloadOf, subjectsOf } from '../event-subscriptions/event-body.ts'
 import { LONGEST_CHAIN, readLink } from './chain.ts'
 import { notifyOfRuns } from './channels.ts'
-import { MOST_WAITING, noteLeftOut } from './left-out.ts'
+import { MOST_WAITING, recordLeftOut } from './left-out.ts'
 import { runQueueOf } from './run-queue.ts'
 
 /**
@@ -60,7 +60,7 @@ async function recordRuns({ jobs, log }: Context, open: Change, events: LoggedEv
   for (const { account_id, id, left_out } of functions) {
     if (!left_out) continue
     log.warn({ account_id, function_id: id, ...left_out }, 'Events were not given to a function: too many wait')
-    await noteLeftOut(open, { account_id, function_id: id, ...left_out })
+    await recordLeftOut(open, { account_id, function_id: id, ...left_out })
   }
   if (rows.length > 0) await db.insertInto('function_runs').values(rows).execute()
   const changed = [

@@ -3,7 +3,7 @@ import { perServer } from '../../context.ts'
 
 interface RefusedSignaturesCount {
   /** Counts a call of a system whose signature was missing, wrong or too old. */
-  note(system: string): void
+  record(system: string): void
   list(): RefusedSignatures[]
 }
 
@@ -14,7 +14,7 @@ interface RefusedSignaturesCount {
 export const refusedSignatures = perServer((): RefusedSignaturesCount => {
   const counts = new Map<string, RefusedSignatures>()
   return {
-    note(system) {
+    record(system) {
       const now = new Date().toISOString()
       const { count, first_at } = counts.get(system) ?? { count: 0, first_at: now }
       counts.set(system, { system, count: count + 1, first_at, last_at: now })

@@ -21,7 +21,7 @@ const presenceOf = perServer(() => ({
 export function registerServer(context: Context): void {
   const presence = presenceOf(context)
   const note = () =>
-    noteServer(context).catch((error) =>
+    recordServer(context).catch((error) =>
       context.log.debug({ err: error }, 'This server could not say that it is there'),
     )
   void note()
@@ -39,7 +39,7 @@ export function unregisterServer(context: Context): void {
     .catch(() => undefined)
 }
 
-async function noteServer(context: Context): Promise<void> {
+async function recordServer(context: Context): Promise<void> {
   const { id, started_at } = presenceOf(context)
   await context.db
     .insertInto('servers')

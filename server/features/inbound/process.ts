@@ -8,7 +8,7 @@ import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { releaseRows, renewing } from '../../platform/jobs/taken.ts'
 import { withinTime } from '../../platform/within-time.ts'
-import { noteBroken, noteTraffic, sentenceOf } from '../authorizations/health.ts'
+import { recordBroken, recordTraffic, sentenceOf } from '../authorizations/health.ts'
 import { removeFile } from '../files/files.ts'
 import { type Claimed, claimInbound, findNextInbound } from './claim.ts'
 
@@ -47,13 +47,13 @@ export const inboundOf = perServer(
 async function processOne(context: Context, claimed: Claimed): Promise<void> {
   try {
     const outcome = await withinTime(TIMEOUT_MS, receive(context, claimed), LATE)
-    await context.change((open) => noteOutcome(context, open, claimed, outcome))
+    await context.change((open) => recordOutcome(context, open, claimed, outcome))
   } catch (error) {
     context.log.warn(
       { err: error, inbound_event_id: claimed.id, tries: claimed.tries },
       'Something that came in failed',
     )
-    await context.change((open) => noteFailure(context, open, claimed, error))
+    await context.change((open) => recordFailure(context, open, claimed, error))
   }
 }
 
@@ -68,7 +68,7 @@ async function receive(context: Context, claimed: Claimed): Promise<Outcome> {
 }
 
 /** Processed events were stored elsewhere, so their contents are deleted. Ignored ones may still be wanted. */
-async function noteOutcome(context: Context, open: Change, claimed: Claimed, outcome: Outcome): Promise<void> {
+async function recordOutcome(context: Context, open: Change, claimed: Claimed, outcome: Outcome): Promise<void> {
   const { account_id, authorization_id, file_key } = claimed
   const { state, reason = null, ...made } = { reason: undefined, ...outcome }
   const isDone = state === 'done'
@@ -83,15 +83,15 @@ async function noteOutcome(context: Context, open: Change, claimed: Claimed, out
     })
     .execute()
   if (isDone && file_key) await context.jobs.enqueue(open.db, removeFile, { account_id, key: file_key })
-  if (authorization_id) await noteTraffic(open, { account_id, id: authorization_id }, 'in')
+  if (authorization_id) await recordTraffic(open, { account_id, id: authorization_id }, 'in')
 }
 
-async function noteFailure(context: Context, open: Change, claimed: Claimed, error: unknown): Promise<void> {
+async function recordFailure(context: Context, open: Change, claimed: Claimed, error: unknown): Promise<void> {
   const { account_id, authorization_id, tries } = claimed
   const wait = error instanceof Never ? undefined : WAITS[tries - 1]
   const reason = sentenceOf(error, 'It could not be read. Try again, or tell whoever runs this server.')
   if (error instanceof Reconnect && authorization_id) {
-    await noteBroken(context, open, { account_id, id: authorization_id }, reason)
+    await recordBroken(context, open, { account_id, id: authorization_id }, reason)
   }
   const asked = error instanceof Later ? error.at : undefined
   await row(open, claimed)

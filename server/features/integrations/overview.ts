@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { getAuthorization, listAuthorizations, loadConnected } from '../authorizations/authorizations.ts'
 import { refuseOff } from '../authorizations/connect.ts'
-import { noteFailure, noteWorking } from '../authorizations/health.ts'
+import { recordFailure, recordWorking } from '../authorizations/health.ts'
 import { asRefusal } from '../authorizations/vendor-call.ts'
 import { countOpenDeliveries } from '../deliveries/deliveries.ts'
 import { countFailedInbound } from '../inbound/inbound-events.ts'
@@ -37,9 +37,9 @@ export async function testConnection(context: Context, account_id: string, id: s
   if (!authorization) throw new Refusal(422, 'Its credentials cannot be decrypted on this server. Connect it again.')
   try {
     await integration.test(context, authorization)
-    await context.change((open) => noteWorking(open, authorization))
+    await context.change((open) => recordWorking(open, authorization))
   } catch (error) {
-    await noteFailure(context, authorization, error)
+    await recordFailure(context, authorization, error)
     throw asRefusal(error)
   }
   return getAuthorization(context.db, account_id, id)

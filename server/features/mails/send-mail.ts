@@ -40,7 +40,7 @@ async function sendKeptMail(context: Context, account_id: string, mail_id: strin
   if (!mail) return
   const outcome = await handOver(context, mail).catch(async (error: unknown) => {
     const failure = error instanceof Error ? error.message.slice(0, 500) : 'The mail server could not be reached.'
-    await noteOutcome(db, mail, { failure, tries: mail.tries + 1 })
+    await recordOutcome(db, mail, { failure, tries: mail.tries + 1 })
     throw error
   })
   context.log.debug(
@@ -48,7 +48,7 @@ async function sendKeptMail(context: Context, account_id: string, mail_id: strin
     'A mail was handed over',
   )
   const isForgotten = mailer.isOn && 'sent_at' in outcome && isForgottenAfterSending(mail)
-  await noteOutcome(db, mail, { ...outcome, ...(isForgotten && FORGOTTEN) })
+  await recordOutcome(db, mail, { ...outcome, ...(isForgotten && FORGOTTEN) })
 }
 
 /** @throws if somebody else is sending it and may still fail */
@@ -98,7 +98,7 @@ async function handOver({ config, mailer }: Context, mail: Selectable<Database['
   }
 }
 
-async function noteOutcome(
+async function recordOutcome(
   db: Db,
   { account_id, id }: { account_id: string; id: string },
   outcome: Updateable<Database['mails']>,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Context, perServer } from '../../context.ts'
 import { findConnected } from '../../features/authorizations/authorizations.ts'
-import { noteFailure, noteMended } from '../../features/authorizations/health.ts'
+import { recordFailure, recordRepaired } from '../../features/authorizations/health.ts'
 import {
   callVendor,
   NoTokenGiven,
@@ -75,7 +75,7 @@ export async function askGithub(context: Context, connection: GithubConnection, 
     try {
       return await callGithub(context, await tokenOf(context, connection), call)
     } catch (again) {
-      if (again instanceof Reconnect) await noteFailure(context, connection, again)
+      if (again instanceof Reconnect) await recordFailure(context, connection, again)
       throw again
     }
   }
@@ -128,7 +128,7 @@ export async function lookAtGrant(context: Context, connection: GithubConnection
   tokensOf(context).delete(connection.id)
   const path = connection.credentials.kind === 'app' ? '/installation/repositories?per_page=1' : '/user'
   await askGithub(context, connection, { path })
-  const wasBroken = await context.change((open) => noteMended(open, connection))
+  const wasBroken = await context.change((open) => recordRepaired(open, connection))
   if (wasBroken) wakeSender(context)
   return { wasBroken }
 }

@@ -10,7 +10,7 @@ import { type Outcome, type ReceivedEvent, Reconnect } from '../../integration.t
 import { deriveId } from '../../platform/secrets.ts'
 import { type GithubConnection, lookAtGrant } from './client.ts'
 import { type IssueAddress, keyOf, urlOf } from './issue-url.ts'
-import { findFollowing, findKnown, type KnownIssue, noteKnown } from './known-issues.ts'
+import { findFollowing, findKnown, type KnownIssue, storeKnownIssue } from './known-issues.ts'
 
 /** What is stored of an event about an issue: its state at GitHub. */
 export const IssueNews = z.object({
@@ -80,7 +80,7 @@ async function followIssue(context: Context, account_id: string, news: IssueNews
     for (const { id } of changing) {
       await updateIssue(open, account_id, id, { state: isClosed(news) ? 'done' : 'unstarted' })
     }
-    await noteKnown(open, account_id, news, state)
+    await storeKnownIssue(open, account_id, news, state)
   })
   return changing.length > 0 ? { state: 'done' } : { state: 'ignored', reason: 'No issue here changes by it.' }
 }

@@ -23,7 +23,7 @@ export function findKnown(db: Db, account_id: string, issue: IssueAddress): Prom
 }
 
 /** Stores the state of an issue at GitHub. An older state changes nothing. */
-export async function noteKnown(
+export async function storeKnownIssue(
   { db }: Pick<Change, 'db'>,
   account_id: string,
   issue: IssueAddress,

@@ -4,7 +4,7 @@ import type { Message } from '#contract/messages.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { defineConsumer } from '../../feature.ts'
-import { noteFailure } from '../../features/authorizations/health.ts'
+import { recordFailure } from '../../features/authorizations/health.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { lockConversation } from '../../features/conversations/conversations.ts'
 import { postMessage } from '../../features/conversations/posting.ts'
@@ -67,7 +67,7 @@ async function linkFromMessage(
   } catch (error) {
     // Somebody has to reconnect; until then no retry helps.
     if (!(error instanceof Reconnect)) throw error
-    await noteFailure(context, connection, error)
+    await recordFailure(context, connection, error)
   }
 }
 

@@ -5,7 +5,7 @@ import type { NewDelivery, OpenDelivery, Planned, Receipt } from '../../integrat
 import type { GithubConnection } from './client.ts'
 import { readIssueUrl } from './issue-url.ts'
 import { setIssueState } from './issues.ts'
-import { findKnown, noteKnown } from './known-issues.ts'
+import { findKnown, storeKnownIssue } from './known-issues.ts'
 
 /** Sends changed states of our issues to GitHub, if an admin has enabled that. */
 export function plan({ event, authorizations }: Planned): NewDelivery[] {
@@ -43,7 +43,7 @@ export async function deliver(
   const changed = await setIssueState(context, authorization as unknown as GithubConnection, address, state)
   const updated_at = typeof changed.updated_at === 'string' ? changed.updated_at : new Date().toISOString()
   await context.change((open) =>
-    noteKnown(open, account_id, address, { state, updated_at: new Date(updated_at).toISOString() }),
+    storeKnownIssue(open, account_id, address, { state, updated_at: new Date(updated_at).toISOString() }),
   )
   return {}
 }

@@ -1,6 +1,6 @@
 import type { Customer } from '#contract/customers.ts'
 import type { Context } from '../../context.ts'
-import { noteFailure, noteTraffic } from '../../features/authorizations/health.ts'
+import { recordFailure, recordTraffic } from '../../features/authorizations/health.ts'
 import { loadCustomer, resolveCustomer } from '../../features/customers/customers.ts'
 import { loadIdentities, saveIdentity } from '../../features/external-links/identities.ts'
 import { Never, Reconnect } from '../../integration.ts'
@@ -23,22 +23,22 @@ export async function writeRows(context: Context, account_id: string, customer_i
   if (missing.length === 0) return
   try {
     // Before the call, so that after a crash the next run checks whether the rows exist.
-    await context.change((open) => noteAll(open, account_id, missing, { isWritten: false }))
+    await context.change((open) => recordAll(open, account_id, missing, { isWritten: false }))
     const isUnknown = missing.some(({ id }) => tried.has(id))
     const written = isUnknown ? await listWritten(context, connection, spreadsheet_id) : new Set()
     const rows = missing.filter(({ id }) => !written.has(id)).map((customer) => rowOf(context, customer))
     if (rows.length > 0) await appendRows(context, connection, spreadsheet_id, rows)
     await context.change(async (open) => {
-      await noteAll(open, account_id, missing, { isWritten: true })
-      await noteTraffic(open, connection, 'out')
+      await recordAll(open, account_id, missing, { isWritten: true })
+      await recordTraffic(open, connection, 'out')
     })
   } catch (error) {
-    await noteFailed(context, connection, error)
+    await recordFailed(context, connection, error)
   }
 }
 
-async function noteFailed(context: Context, connection: GoogleConnection, error: unknown): Promise<void> {
-  await noteFailure(context, connection, error)
+async function recordFailed(context: Context, connection: GoogleConnection, error: unknown): Promise<void> {
+  await recordFailure(context, connection, error)
   // A person has to act first, so retrying is useless.
   if (!(error instanceof Reconnect || error instanceof Never)) throw error
 }
@@ -66,7 +66,7 @@ async function findMissing(
   return { missing, tried: new Set(known.keys()) }
 }
 
-async function noteAll(
+async function recordAll(
   open: Change,
   account_id: string,
   customers: WithEmail[],

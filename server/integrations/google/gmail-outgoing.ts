@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
-import { sendNoted, writeAnswerMail } from '../../features/conversation-mails/answering.ts'
+import { sendRecorded, writeAnswerMail } from '../../features/conversation-mails/answering.ts'
 import { findGmailThread } from '../../features/conversation-mails/find-conversation.ts'
-import { noteHandedOver } from '../../features/conversation-mails/note-sent.ts'
+import { recordHandedOver } from '../../features/conversation-mails/record-sent.ts'
 import { addMetadata } from '../../features/conversations/changing-messages.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { composeMail, type Mail } from '../../platform/mail/mailer.ts'
@@ -24,8 +24,8 @@ export async function deliver(
   const mail = connection.inbox_id ? { ...answer.mail, reply_to: null } : answer.mail
   const way = { account_id, message_id, authorization_id: connection.id }
   const thread = conversation_id && (await findGmailThread(context.db, account_id, connection.id, conversation_id))
-  const sent = await sendNoted(context, way, { ...answer, mail }, (noted) =>
-    sendMail(context, connection, noted, thread ?? undefined),
+  const sent = await sendRecorded(context, way, { ...answer, mail }, (recorded) =>
+    sendMail(context, connection, recorded, thread ?? undefined),
   )
   const metadata = metadataOf(mail, emailOf(connection), sent)
   await context.change((open) => addMetadata(open, account_id, message_id, metadata))
@@ -61,7 +61,7 @@ export async function findSent(
   const [found] = messages
   if (!found) return undefined
   const way = { account_id, message_id, authorization_id: connection.id }
-  await context.change((open) => noteHandedOver(open, way, { sent_at: new Date().toISOString(), failure: null }))
+  await context.change((open) => recordHandedOver(open, way, { sent_at: new Date().toISOString(), failure: null }))
   return { external_id: found.id }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { planAnswers, writeAnswerMail } from '../../features/conversation-mails/answering.ts'
-import { noteAnswer, noteHandedOver } from '../../features/conversation-mails/note-sent.ts'
 import { listSources } from '../../features/conversation-mails/own-addresses.ts'
+import { recordAnswer, recordHandedOver } from '../../features/conversation-mails/record-sent.ts'
 import { Later, Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { MailRefused } from '../../platform/mail/mailer.ts'
@@ -20,19 +20,19 @@ export async function deliver(context: Context, { account_id, message_id }: Open
   const answer = await writeAnswerMail(context, { account_id, message_id }, from)
   if (!answer) return { dropped: true }
   const way = { account_id, message_id, authorization_id: null }
-  await change((open) => noteAnswer(open, way, answer))
+  await change((open) => recordAnswer(open, way, answer))
   try {
     await mailer.send(answer.mail)
   } catch (error) {
     const failure = (error instanceof Error ? error.message : 'The mail server could not be reached.').slice(0, 500)
     const isFinal = error instanceof MailRefused
     const outcome = isFinal ? { failed_at: new Date().toISOString(), failure } : { failure }
-    await change((open) => noteHandedOver(open, way, outcome))
+    await change((open) => recordHandedOver(open, way, outcome))
     throw isFinal
       ? new Never(`The mail server refused it: ${failure}`)
       : new Later(`The mail server did not take it: ${failure}`)
   }
-  await change((open) => noteHandedOver(open, way, { sent_at: new Date().toISOString(), failure: null }))
+  await change((open) => recordHandedOver(open, way, { sent_at: new Date().toISOString(), failure: null }))
   return { external_id: answer.mail.message_id }
 }
 

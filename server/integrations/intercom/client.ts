@@ -4,7 +4,7 @@ import { Forbidden, Unacceptable } from '../../errors.ts'
 import { findApp, returnUrl } from '../../features/authorizations/apps.ts'
 import { findConnected } from '../../features/authorizations/authorizations.ts'
 import type { OAuthCredentials } from '../../features/authorizations/fresh-token.ts'
-import { noteFailure } from '../../features/authorizations/health.ts'
+import { recordFailure } from '../../features/authorizations/health.ts'
 import { callVendor, TokenRefused, type VendorCall } from '../../features/authorizations/vendor-call.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import type { OAuthApp } from '../../platform/oauth/oauth.ts'
@@ -86,7 +86,7 @@ export async function askIntercom<S extends z.ZodMiniType>(
     const { body } = await callIntercom(context, api_url, authorization.credentials.access_token, call)
     return z.parse(schema, body)
   } catch (error) {
-    if (error instanceof TokenRefused) await noteFailure(context, authorization, error)
+    if (error instanceof TokenRefused) await recordFailure(context, authorization, error)
     throw error
   }
 }

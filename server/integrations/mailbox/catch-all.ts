@@ -2,7 +2,7 @@ import type { FetchMessageObject } from 'imapflow'
 import type { Context } from '../../context.ts'
 import { sentenceOf } from '../../features/authorizations/health.ts'
 import { MailUnreadable } from '../../features/conversation-mails/parse.ts'
-import { loadCatchAll, noteCatchAll } from '../../features/forwarding-addresses/catch-all.ts'
+import { loadCatchAll, storeCatchAll } from '../../features/forwarding-addresses/catch-all.ts'
 import { keepOwn, storeMail } from '../../features/forwarding-addresses/routing.ts'
 import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
 import type { ImapEndpoint } from './client.ts'
@@ -32,7 +32,7 @@ export async function catchAllConnections(context: Context): Promise<WantedConne
       async onTrouble(error) {
         const problem = sentenceOf(error)
         context.log.warn({ problem }, 'The mailbox of MAIL_IN_IMAP_URL is not read')
-        await context.change((open) => noteCatchAll(open, mailbox.place, { problem }))
+        await context.change((open) => storeCatchAll(open, mailbox.place, { problem }))
       },
     },
   ]
@@ -69,7 +69,7 @@ async function watchCatchAll(context: Context, mailbox: CatchAll, signal: AbortS
     const cursor =
       (known as unknown as MailboxCursor | undefined) ??
       (await startOf(client, { folder, sent_folder: null, since_days: LOOKED_BACK_DAYS }))
-    await context.change((open) => noteCatchAll(open, place, { cursor, problem: null }))
+    await context.change((open) => storeCatchAll(open, place, { cursor, problem: null }))
     const settings = { folder, sent_folder: null, watches_sent: false, marks_read: false }
     const take = (mail: FetchMessageObject | undefined, _place: unknown, next: MailboxCursor) =>
       store(context, mailbox, mail?.source, next)
@@ -88,7 +88,7 @@ async function store(
   cursor: MailboxCursor,
 ): Promise<boolean> {
   const recipients = raw ? await takeIn(context, raw, host) : []
-  await context.change((open) => noteCatchAll(open, place, { cursor }))
+  await context.change((open) => storeCatchAll(open, place, { cursor }))
   return recipients.length > 0
 }
 

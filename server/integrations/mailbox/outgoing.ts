@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { sendNoted, writeAnswerMail } from '../../features/conversation-mails/answering.ts'
+import { sendRecorded, writeAnswerMail } from '../../features/conversation-mails/answering.ts'
 import { Later, Never, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { composeMail, isRefusedForGood, type Mail } from '../../platform/mail/mailer.ts'
 import { explain, openImap, openSmtp } from './client.ts'
@@ -17,7 +17,7 @@ export async function deliver(
   // Answers arrive in the mailbox by themselves.
   const mail = { ...answer.mail, reply_to: null }
   const way = { account_id, message_id, authorization_id: mailbox.id }
-  const raw = await sendNoted(context, way, { ...answer, mail }, (noted) => handOver(context, mailbox, noted))
+  const raw = await sendRecorded(context, way, { ...answer, mail }, (recorded) => handOver(context, mailbox, recorded))
   await keepCopy(context, mailbox, raw).catch((error) => {
     context.log.info({ err: error, authorization_id: mailbox.id }, 'A sent mail could not be kept in the mailbox')
   })

@@ -8,7 +8,7 @@ import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
 import { ask } from './client.ts'
 import { type Post, readPosts } from './events.ts'
-import { noteThread } from './threads.ts'
+import { recordThread } from './threads.ts'
 
 /** Allows for clock differences. */
 const CLOCKS_MS = 10 * 60_000
@@ -28,7 +28,7 @@ export async function findSent(context: Context, delivery: OpenDelivery): Promis
         linkMessage(open, { ...place, external_id: id, message_id: found, direction: 'out' }),
       )
     else if (about === conversation_id)
-      await noteThread(context, mattermost, { conversation_id, thread: id, message_id: found })
+      await recordThread(context, mattermost, { conversation_id, thread: id, message_id: found })
   }
   const sent = await findSentAs(context.db, place, message_id)
   return sent && { place: sent.place, external_id: sent.external_id }

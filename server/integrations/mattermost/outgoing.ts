@@ -13,7 +13,7 @@ import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
 import { ask } from './client.ts'
 import { findPosted } from './find-sent.ts'
-import { findMirror, noteThread } from './threads.ts'
+import { findMirror, recordThread } from './threads.ts'
 
 const DROPPED: Receipt = { dropped: true }
 const Sent = z.object({ id: z.string() })
@@ -112,7 +112,7 @@ async function beginThread(context: Context, mattermost: Mattermost, conversatio
     Sent,
     await ask(context, accessOf(mattermost), { path: '/posts', method: 'POST', json }),
   )
-  await noteThread(context, mattermost, { conversation_id: conversation.id, thread, message_id: first?.id })
+  await recordThread(context, mattermost, { conversation_id: conversation.id, thread, message_id: first?.id })
   return thread
 }
 

@@ -13,7 +13,7 @@ export async function findMirror(
 }
 
 /** Stores the thread of a conversation, and which message its first post shows. */
-export async function noteThread(
+export async function recordThread(
   context: Context,
   { account_id, id: authorization_id, settings }: Mattermost,
   { conversation_id, thread, message_id }: { conversation_id: string; thread: string; message_id: string | undefined },

@@ -112,8 +112,8 @@ async function findOrCreatePerson(open: Change, slack: Slack, channel: string, p
   const { account_id } = slack
   const { external_id, name, email, photo, time_zone } = person
   await waitForTurn(open, account_id, `slack ${external_id}`)
-  const noted = person.customer_id && (await resolveCustomer(open.db, person.customer_id, account_id))?.id
-  const known = noted ?? (email ? await findTrustedCustomer(open.db, account_id, email) : undefined)
+  const linked = person.customer_id && (await resolveCustomer(open.db, person.customer_id, account_id))?.id
+  const known = linked ?? (email ? await findTrustedCustomer(open.db, account_id, email) : undefined)
   const said = {
     ...(name && { name }),
     ...(email && { email }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { Forbidden } from '../../errors.ts'
-import { noteFailure } from '../../features/authorizations/health.ts'
+import { recordFailure } from '../../features/authorizations/health.ts'
 import { postMessage } from '../../features/conversations/posting.ts'
 import { findMessage, linkMessage } from '../../features/external-links/external-links.ts'
 import { withEmoji } from '../../features/mirrors/emoji.ts'
@@ -53,7 +53,7 @@ async function lookAtToken(context: Context, slack: Slack): Promise<Outcome> {
     return ignored('The token works.')
   } catch (error) {
     if (!(error instanceof Reconnect)) throw error
-    await noteFailure(context, slack, error)
+    await recordFailure(context, slack, error)
     return { state: 'done' }
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
-import { noteFailure, noteWorking } from '../../features/authorizations/health.ts'
+import { recordFailure, recordWorking } from '../../features/authorizations/health.ts'
 import { Reconnect } from '../../integration.ts'
 import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
 import { loadSlack, SLACK_INTEGRATIONS, type Slack, type SlackSettings } from './authorization.ts'
@@ -33,7 +33,7 @@ export async function slackConnections(context: Context): Promise<WantedConnecti
     revision: group.map(({ id, updated_at }) => `${id} ${updated_at}`).join(),
     open: (signal) => openConnection(context, group, signal),
     onTrouble: async (error) => {
-      for (const one of group) await noteFailure(context, one, error)
+      for (const one of group) await recordFailure(context, one, error)
     },
   }))
 }
@@ -72,11 +72,11 @@ async function readMissed(context: Context, slack: Slack, ended: AbortSignal): P
     const asked_at = new Date()
     try {
       await catchUp(context, slack)
-      await context.change((open) => noteWorking(open, slack, asked_at))
+      await context.change((open) => recordWorking(open, slack, asked_at))
       return
     } catch (error) {
       context.log.info({ err: error, authorization_id: slack.id }, 'What was missed in Slack could not be read')
-      await noteFailure(context, slack, error).catch(() => undefined)
+      await recordFailure(context, slack, error).catch(() => undefined)
       if (error instanceof Reconnect) return
       const wait = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]
       await sleep(wait, undefined, { signal: ended, ref: false }).catch(() => undefined)

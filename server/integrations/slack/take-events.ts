@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { noteTraffic } from '../../features/authorizations/health.ts'
+import { recordTraffic } from '../../features/authorizations/health.ts'
 import { findMessage, findThread } from '../../features/external-links/external-links.ts'
 import { storeInbound } from '../../features/inbound/store-event.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
@@ -46,7 +46,7 @@ async function takeFor(context: Context, open: Change, target: Target, { event, 
     })
   } else if (!target.last_in_at && event.type === 'message' && isUserMessage(event)) {
     // So that people who test it with a message in the channel see that it arrives.
-    await noteTraffic(open, target, 'in')
+    await recordTraffic(open, target, 'in')
   }
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { Forbidden } from '../../errors.ts'
 import { postMessage } from '../../features/conversations/posting.ts'
 import { startConversation } from '../../features/conversations/starting.ts'
-import { noteUndelivered } from '../../features/deliveries/deliveries.ts'
+import { recordUndelivered } from '../../features/deliveries/deliveries.ts'
 import {
   findMessage,
   findSentMessage,
@@ -18,7 +18,7 @@ import { deriveId } from '../../platform/secrets.ts'
 import { loadTwilio, settingsOf, type Twilio } from './client.ts'
 import { type TakenMedia, takeMedia } from './media.ts'
 import { digitsOf } from './numbers.ts'
-import { noteOptOut, optOutOf } from './opt-out.ts'
+import { optOutOf, recordOptOut } from './opt-out.ts'
 import { failureOf } from './refusals.ts'
 import { findOrCreateSender, type Sender } from './sender.ts'
 import { FromTwilio } from './take.ts'
@@ -29,7 +29,7 @@ type Failed = Extract<FromTwilio, { kind: 'failure' }>
 /** A conversation closed for longer is not reopened: a new one begins and refers to it. */
 const REOPENED_DAYS = 30
 /** An event about a message may arrive before its id was stored here. */
-const NOTED_WITHIN_MS = 120_000
+const RECORDED_WITHIN_MS = 120_000
 
 /** Handles a received event. */
 export async function receiveFromTwilio(context: Context, event: ReceivedEvent): Promise<Outcome> {
@@ -91,7 +91,7 @@ async function post(open: Change, twilio: Twilio, came: Came, { body, file_ids, 
     { id: message_id, conversation_id, body, source: 'sms', type: 'reply', file_ids },
   )
   const optOut = optOutOf(came)
-  if (optOut) await noteOptOut(open, account_id, { customer_id, conversation_id, message_id }, optOut)
+  if (optOut) await recordOptOut(open, account_id, { customer_id, conversation_id, message_id }, optOut)
   return { state: 'done', conversation_id, customer_id, message_id }
 }
 
@@ -151,13 +151,14 @@ async function receiveFailure(
   const place = { account_id, authorization_id: id }
   const sent = await findSentMessage(context.db, place, sid)
   if (!sent?.message_id) {
-    if (Date.now() - Date.parse(came_at) < NOTED_WITHIN_MS) throw new Later('It is not known yet that this was sent.')
+    if (Date.now() - Date.parse(came_at) < RECORDED_WITHIN_MS)
+      throw new Later('It is not known yet that this was sent.')
     return ignored('It is about a message that was not sent from a conversation.')
   }
   const { message_id } = sent
   await context.change(async (open) => {
     await unlinkMessage(open, place, sid)
-    await noteUndelivered(open, { ...place, message_id }, failureOf(code ?? undefined))
+    await recordUndelivered(open, { ...place, message_id }, failureOf(code ?? undefined))
   })
   return { state: 'done', message_id }
 }

@@ -28,7 +28,7 @@ interface Whose {
 }
 
 /** Marks the customer, and adds a note. From now on Twilio itself sends nothing to the number. */
-export async function noteOptOut(
+export async function recordOptOut(
   open: Change,
   account_id: string,
   { customer_id, conversation_id, message_id }: Whose,

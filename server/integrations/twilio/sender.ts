@@ -19,13 +19,13 @@ export async function findOrCreateSender(
   { number, digits }: Sender,
 ): Promise<string> {
   await waitForTurn(open, account_id, `twilio ${number}`)
-  const noted = await findIdentity(open.db, account_id, 'twilio', number)
-  const known = noted?.customer_id && (await resolveCustomer(open.db, noted.customer_id, account_id))?.id
+  const identity = await findIdentity(open.db, account_id, 'twilio', number)
+  const known = identity?.customer_id && (await resolveCustomer(open.db, identity.customer_id, account_id))?.id
   const id =
     known ??
     (await findByPhone(open.db, account_id, digits)) ??
     (await createCustomer(open, account_id, { phone: number }, 'mail', { ip: null })).id
-  if (id !== noted?.customer_id) {
+  if (id !== identity?.customer_id) {
     await saveIdentity(open, account_id, { integration: 'twilio', external_id: number, customer_id: id })
   }
   return id

@@ -47,7 +47,7 @@ const authentication: Authentication = {
     return { kind: 'anonymous', address: ip }
   },
   limitNetwork: async () => undefined,
-  noteRefusedSignature: () => undefined,
+  recordRefusedSignature: () => undefined,
   oneAtATime: (_name, work) => work(),
   limit: async () => undefined,
   signatures: { birds: hmac },

@@ -79,7 +79,7 @@ export interface Authentication {
   /** Signature schemes of other systems, by the names in declarations. */
   signatures: SignatureSchemes
   /** Called for each call without a valid signature, with the name of its scheme. */
-  noteRefusedSignature(scheme: string): void
+  recordRefusedSignature(scheme: string): void
   /** In tests every response is checked against the contract. */
   checkResponses: boolean
 }
@@ -155,11 +155,11 @@ function workOf({ endpoint: { method, path } }: Entry, reply: FastifyReply): Tra
 }
 
 /** Hook that runs before the body of a signed call is parsed. */
-function verification(endpoint: Endpoint | undefined, { signatures, noteRefusedSignature }: Authentication) {
+function verification(endpoint: Endpoint | undefined, { signatures, recordRefusedSignature }: Authentication) {
   if (endpoint?.who !== 'signed') return undefined
   const [scheme, limit] = [schemeOf(endpoint, signatures), bodyLimitOf(endpoint)]
   return (request: FastifyRequest, _reply: FastifyReply, body: AsyncIterable<Buffer>) =>
-    verifyBody(request, body, { endpoint, scheme, limit, onRefusal: () => noteRefusedSignature(endpoint.signature!) })
+    verifyBody(request, body, { endpoint, scheme, limit, onRefusal: () => recordRefusedSignature(endpoint.signature!) })
 }
 
 function overriddenMethod(method: Method, request: FastifyRequest): Method {

@@ -53,7 +53,7 @@ export function startTracing({ version, share }: { version: string; share: numbe
         span.setAttributes(work.atEnd?.() ?? {})
         return result
       } catch (error) {
-        noteError(span, error)
+        recordError(span, error)
         throw error
       } finally {
         span.end()
@@ -76,7 +76,7 @@ export function startTracing({ version, share }: { version: string; share: numbe
  * Records only the kind of an error, because its message may contain personal data. Errors of the caller are not
  * recorded.
  */
-function noteError(span: Span, error: unknown): void {
+function recordError(span: Span, error: unknown): void {
   const { name, status } = error as { name?: string; status?: number }
   if (status !== undefined) span.setAttribute('http.response.status_code', status)
   if (status !== undefined && status < 500) return

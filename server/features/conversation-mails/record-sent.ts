@@ -12,7 +12,7 @@ export interface Way {
  * Records a mail before it is sent, so that even the fastest answer finds its conversation, and admins see it among the
  * stored mails. A second try records nothing new.
  */
-export async function noteAnswer(
+export async function recordAnswer(
   { db }: Change,
   way: Way,
   { mail, conversation_id, references }: PreparedAnswer,
@@ -57,7 +57,7 @@ export async function noteAnswer(
 }
 
 /** Records the mail server's answer. */
-export async function noteHandedOver(
+export async function recordHandedOver(
   { db }: Change,
   { account_id, message_id }: Way,
   outcome: { sent_at: string; failure: null } | { failed_at: string; failure: string } | { failure: string },
