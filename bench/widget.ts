@@ -54,8 +54,8 @@ try {
   ] as const) {
     const loaded = await loadOften(path)
     const opened = await loadOften(path, open)
-    report(`${name}, before any click`, tell(loaded, bare))
-    report(`${name}, open`, tell(opened, bare))
+    report(`${name}, before any click`, describeCost(loaded, bare))
+    report(`${name}, open`, describeCost(opened, bare))
   }
 } finally {
   await browser.close()
@@ -125,7 +125,7 @@ async function busyMs(session: CDPSession): Promise<number> {
   return metrics.reduce((sum, { name, value }) => sum + (wanted.includes(name) ? value * 1000 : 0), 0)
 }
 
-function tell(cost: Cost, bare: Cost): string {
+function describeCost(cost: Cost, bare: Cost): string {
   const kb = ((cost.bytes - bare.bytes) / 1000).toFixed(1)
   const busy = (cost.busy - bare.busy).toFixed(0)
   return `${kb} kB in ${cost.requests - bare.requests} requests, ${busy} ms of main thread at ${SLOWDOWN} × slow-down, layout shift ${cost.shift.toFixed(3)}`

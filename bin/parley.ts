@@ -119,7 +119,7 @@ async function read(path: string, isRestore: boolean, { config, connection, log 
       'SECRET_KEY is another key than that of the backup. It stays: what was encrypted with the other is encrypted with it now.',
     )
   }
-  tellRemoved(removed)
+  printRemoved(removed)
   reportMissing(missing)
 }
 
@@ -137,7 +137,7 @@ const AFTER_REMOVAL: Record<string, string> = {
     'signing secrets. Make new ones for these inboxes under Settings; until then visitors cannot prove there who they are',
 }
 
-function tellRemoved(removed: Removed) {
+function printRemoved(removed: Removed) {
   for (const [table, owners] of Object.entries(removed)) {
     console.warn(`No key here decrypts these, so they were removed: ${AFTER_REMOVAL[table] ?? table}:`)
     for (const owner of owners) console.warn(`  ${owner}`)

@@ -128,18 +128,18 @@ export class MattermostEmulator {
   edit(id: string, message: string): void {
     const post = this.posts.get(id)!
     Object.assign(post, { message, edit_at: this.#time() })
-    this.#tell('post_edited', post)
+    this.#publish('post_edited', post)
   }
 
   remove(id: string): void {
     const post = this.posts.get(id)!
     post.delete_at = this.#time()
-    this.#tell('post_deleted', { ...post, delete_at: 0 })
+    this.#publish('post_deleted', { ...post, delete_at: 0 })
   }
 
   /** Sends the event of a post once more. */
-  tellAgain(id: string): void {
-    this.#tell('posted', this.posts.get(id)!)
+  sendAgain(id: string): void {
+    this.#publish('posted', this.posts.get(id)!)
   }
 
   async close(): Promise<void> {
@@ -155,7 +155,7 @@ export class MattermostEmulator {
     const times = { create_at: this.#time(), edit_at: 0, delete_at: 0 }
     const kept = { id: newId(), type: '', ...times, metadata: { files }, ...post } as unknown as MattermostPost
     this.posts.set(kept.id, kept)
-    this.#tell('posted', kept)
+    this.#publish('posted', kept)
     return kept
   }
 
@@ -164,7 +164,7 @@ export class MattermostEmulator {
     for (const line of this.#lines) line.send(JSON.stringify(frame))
   }
 
-  #tell(event: string, post: MattermostPost): void {
+  #publish(event: string, post: MattermostPost): void {
     this.send({ event, data: { post: JSON.stringify(post) }, broadcast: { channel_id: post.channel_id }, seq: 2 })
   }
 

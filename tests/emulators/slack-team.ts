@@ -152,7 +152,7 @@ export class SlackTeam {
       channel_type: 'channel',
       event_ts: ts,
     }
-    const told = isQuiet ? undefined : this.tellEvent(event)
+    const told = isQuiet ? undefined : this.sendEvent(event)
     if (!isNotAwaited) await told
     return ts
   }
@@ -162,19 +162,19 @@ export class SlackTeam {
     const previous_message = await this.#find(channel, ts)
     const { message } = (await this.#ask('chat.update', `xoxp-${user}`, place)) as { message: SlackPost }
     const event = await this.#changed(channel, 'message_changed', { message, previous_message })
-    if (!isQuiet) await this.tellEvent(event)
+    if (!isQuiet) await this.sendEvent(event)
     return event
   }
 
   async remove(user: string, channel: string, ts: string): Promise<void> {
     const previous_message = await this.#find(channel, ts)
     await this.#ask('chat.delete', `xoxp-${user}`, { channel: this.channels[channel]!, ts })
-    await this.tellEvent(await this.#changed(channel, 'message_deleted', { previous_message, deleted_ts: ts }))
+    await this.sendEvent(await this.#changed(channel, 'message_deleted', { previous_message, deleted_ts: ts }))
   }
 
   async react(user: string, channel: string, ts: string, reaction: string): Promise<void> {
     const item = { type: 'message', channel: this.channels[channel], ts }
-    await this.tellEvent({ type: 'reaction_added', user: this.users[user], reaction, item, event_ts: this.#time() })
+    await this.sendEvent({ type: 'reaction_added', user: this.users[user], reaction, item, event_ts: this.#time() })
   }
 
   /** Somebody presses a message's button with this action id. */
@@ -183,7 +183,7 @@ export class SlackTeam {
     const buttons = (message.blocks ?? []).flatMap((block) => (block.elements as Fields[] | undefined) ?? [])
     const button = buttons.find((one) => one.action_id === action_id)
     if (!button) throw new Error(`There is no button ${action_id}.`)
-    await this.#slack.tell({
+    await this.#slack.send({
       type: 'interactive',
       payload: {
         type: 'block_actions',
@@ -207,19 +207,19 @@ export class SlackTeam {
       channel: this.channels[channel],
       event_ts: this.#time(),
     }
-    await this.tellEvent(event)
+    await this.sendEvent(event)
   }
 
   /** Somebody uninstalls the app from the workspace. */
   async uninstall(): Promise<void> {
     this.#slack.revoke(this.bot_token)
-    await this.tellEvent({ type: 'tokens_revoked', tokens: { bot: [BOT_USER] }, event_ts: this.#time() })
-    await this.tellEvent({ type: 'app_uninstalled', event_ts: this.#time() })
+    await this.sendEvent({ type: 'tokens_revoked', tokens: { bot: [BOT_USER] }, event_ts: this.#time() })
+    await this.sendEvent({ type: 'app_uninstalled', event_ts: this.#time() })
   }
 
   /** Sends an event of this workspace to the app. */
-  tellEvent(event: Fields): Promise<boolean> {
-    return this.#slack.tell(this.envelope(event))
+  sendEvent(event: Fields): Promise<boolean> {
+    return this.#slack.send(this.envelope(event))
   }
 
   envelope(event: Fields): SlackEnvelope {
@@ -240,7 +240,7 @@ export class SlackTeam {
     if (isPage) return { ...found, ...this.#page(method, found.messages as SlackPost[], body) }
     if (method === 'chat.postMessage') {
       if (body.thread_ts) this.#latest.set(body.thread_ts, found.ts as string)
-      await this.#tellOwn(found.message as SlackPost, body)
+      await this.#sendOwn(found.message as SlackPost, body)
     }
     if (method === 'chat.getPermalink') {
       const { channel = '', message_ts = '' } = body
@@ -309,10 +309,10 @@ export class SlackTeam {
   }
 
   /** Slack sends the app events of its own messages, too. */
-  async #tellOwn(message: SlackPost, { channel, thread_ts }: Record<string, string>): Promise<void> {
+  async #sendOwn(message: SlackPost, { channel, thread_ts }: Record<string, string>): Promise<void> {
     const parent = thread_ts ? { thread_ts, parent_user_id: BOT_USER } : {}
     const event = { ...message, ...parent, type: 'message', bot_id: BOT, app_id: APP_ID, channel, event_ts: message.ts }
-    void this.#slack.tell(this.envelope(event))
+    void this.#slack.send(this.envelope(event))
   }
 
   #page(

@@ -152,7 +152,7 @@ export class SlackEmulator {
    * Sends an event to the app over a live connection or by a signed call. True once the app has acknowledged it;
    * nothing is sent when no connection is open.
    */
-  async tell(envelope: SlackEnvelope, repeat?: number): Promise<boolean> {
+  async send(envelope: SlackEnvelope, repeat?: number): Promise<boolean> {
     if (repeat === undefined) this.told.push(envelope)
     return this.calls ? this.#call(this.calls, envelope, repeat) : this.#send(envelope, repeat)
   }

@@ -64,7 +64,7 @@ export class Ledger {
     this.url = url
   }
 
-  tell(type: string, object: Fields): void {
+  record(type: string, object: Fields): void {
     this.events.push({
       id: newId('evt'),
       object: 'event',
@@ -80,7 +80,7 @@ export class Ledger {
     const subscription = makeSubscription(customer.id, prices, wanted)
     this.subscriptions.set(subscription.id, subscription)
     if (subscription.status === 'active') this.charge(subscription, 'incomplete')
-    this.tell('customer.subscription.created', subscription)
+    this.record('customer.subscription.created', subscription)
     return subscription
   }
 
@@ -93,7 +93,7 @@ export class Ledger {
       else if (own) own.price = this.price(wanted.price!)
       else data.push(makeItem(this.price(wanted.price!), data[0]!.current_period_end))
     }
-    this.tell('customer.subscription.updated', subscription)
+    this.record('customer.subscription.updated', subscription)
     return subscription
   }
 
@@ -107,7 +107,7 @@ export class Ledger {
       })
     }
     Object.assign(subscription, { status: 'canceled', canceled_at: now(), cancellation_details: { reason } })
-    this.tell('customer.subscription.deleted', subscription)
+    this.record('customer.subscription.deleted', subscription)
     return subscription
   }
 
@@ -117,7 +117,7 @@ export class Ledger {
     if (subscription.trial_end) subscription.trial_end = Math.min(subscription.trial_end, now())
     renewPeriod(subscription)
     this.charge(subscription, 'past_due')
-    this.tell('customer.subscription.updated', subscription)
+    this.record('customer.subscription.updated', subscription)
     return subscription
   }
 
@@ -125,7 +125,7 @@ export class Ledger {
     const source = { type: 'coupon', coupon: makeCoupon(off) }
     const subscription = this.subscription(id)
     subscription.discounts = [{ id: newId('di'), object: 'discount', source }]
-    this.tell('customer.subscription.updated', subscription)
+    this.record('customer.subscription.updated', subscription)
   }
 
   /** Pays the open invoice with one of the customer's cards. */
@@ -142,8 +142,8 @@ export class Ledger {
     invoice.status = 'paid'
     const subscription = this.subscription(invoice.subscription)
     if (subscription.status !== 'canceled') subscription.status = 'active'
-    this.tell('invoice.paid', invoice)
-    this.tell('customer.subscription.updated', subscription)
+    this.record('invoice.paid', invoice)
+    this.record('customer.subscription.updated', subscription)
     return invoice
   }
 
@@ -157,7 +157,7 @@ export class Ledger {
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error
       subscription.status = otherwise
-      this.tell(
+      this.record(
         error.error.code === 'authentication_required' ? 'invoice.payment_action_required' : 'invoice.payment_failed',
         invoice,
       )

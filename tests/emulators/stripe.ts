@@ -192,7 +192,7 @@ function answer(ledger: Ledger, method: string, { pathname, searchParams }: URL,
     case 'POST customers': {
       const made = makeCustomer(body)
       ledger.customers.set(made.id, made)
-      ledger.tell('customer.created', made)
+      ledger.record('customer.created', made)
       return made
     }
     case 'GET customers id': {
@@ -203,7 +203,7 @@ function answer(ledger: Ledger, method: string, { pathname, searchParams }: URL,
     case 'POST customers id': {
       const found = ledger.customer(id)
       Object.assign(found.invoice_settings, body.invoice_settings)
-      ledger.tell('customer.updated', found)
+      ledger.record('customer.updated', found)
       return found
     }
     case 'POST setup_intents': {

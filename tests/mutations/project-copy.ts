@@ -113,7 +113,7 @@ export class ProjectCopy {
       child.once('close', (code) => {
         clearTimeout(late)
         this.#running = undefined
-        resolve({ holds: code === 0, why: isLate ? `took longer than ${seconds} s` : tell(said), files: [] })
+        resolve({ holds: code === 0, why: isLate ? `took longer than ${seconds} s` : findErrorLine(said), files: [] })
       })
     })
   }
@@ -161,7 +161,7 @@ function killGroup(pid: number): void {
 }
 
 /** The first line with an error, else the last line. */
-function tell(said: string): string {
+function findErrorLine(said: string): string {
   const lines = stripVTControlCharacters(said).trim().split('\n')
   return (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? '').trim().slice(0, 200)
 }

@@ -70,7 +70,7 @@ try {
   if (!sound?.holds) throw new Error(`Without any fault ${sound?.why} fails: nothing could be told from it.`)
   const queue = sample.entries()
   await Promise.all(copies.map((copy) => work(copy, queue)))
-  if (!stopped) tellTotal()
+  if (!stopped) printTotal()
 } catch (error) {
   if (!stopped) console.error(error)
   process.exitCode = 1
@@ -184,7 +184,7 @@ function shuffle<T>(list: T[], seed: number): T[] {
   return shuffled
 }
 
-function tellTotal(): void {
+function printTotal(): void {
   const counted = counts.noticed + counts.survived
   const percent = counted > 0 ? ((100 * counts.noticed) / counted).toFixed(1) : '–'
   const by = options.near ? 'the nearer tests and the walks' : 'the whole suite'

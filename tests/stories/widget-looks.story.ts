@@ -197,7 +197,7 @@ test('our name below the composer goes when the settings say so', async () => {
 })
 
 /** Sends a message of the surrounding page to the chat in its frame. */
-const tellFrame = (page: Page, event: string, payload: object) =>
+const postToFrame = (page: Page, event: string, payload: object) =>
   page.evaluate(
     ([said, origin]) => {
       const frame = document.querySelector('#PapercupsChatWidget')?.shadowRoot?.querySelector('iframe')
@@ -210,7 +210,7 @@ test('what the page changes while the chat is open shows at once', async () => {
   const { page } = await visitShop(scene)
   const { chat, log } = await openChat(page)
   await expect(chat.getByRole('button', { name: 'Record a voice message' })).toBeVisible()
-  await tellFrame(page, 'config:update', {
+  await postToFrame(page, 'config:update', {
     title: 'Another title',
     greeting: 'Another greeting',
     primaryColor: '#000000',
@@ -232,7 +232,7 @@ test('the greeting pops up beside the closed chat when the page asks for it, and
   const { page } = await visitShop(scene)
   const { chat } = await openChat(page)
   await page.getByRole('button', { name: 'Close chat widget' }).click()
-  await tellFrame(page, 'notifications:display', { shouldDisplayNotifications: true, popUpInitialMessage: true })
+  await postToFrame(page, 'notifications:display', { shouldDisplayNotifications: true, popUpInitialMessage: true })
   await expect(chat.getByRole('button', { name: 'Can I help you?' })).toBeVisible()
   await chat.getByRole('button', { name: 'Answer' }).click()
   await expect(chat.getByPlaceholder('Start typing...')).toBeVisible()

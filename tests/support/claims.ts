@@ -29,7 +29,7 @@ export const test = base
     const said = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url({ exp, ...claims })}`
     return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`
   })
-  .extend('tell', ({ as }) => (id: string, metadata: object, who = as.anybody) => {
+  .extend('updateMetadata', ({ as }) => (id: string, metadata: object, who = as.anybody) => {
     return who(customers.updateMetadata, { params: { id }, body: { metadata } })
   })
   .extend('addByTeam', ({ as }) => async (customer: BodyInput<typeof customers.create>['customer']) => {

@@ -30,7 +30,7 @@ export async function connect(as: Callers, world: World, more: object = {}): Pro
 }
 
 /** Sends a form as Twilio does. */
-export function tell(server: TestServer, form: URLSearchParams, signature = twilio.sign(BASE_URL + WEBHOOK, form)) {
+export function sendForm(server: TestServer, form: URLSearchParams, signature = twilio.sign(BASE_URL + WEBHOOK, form)) {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature }
   return server.request('POST', WEBHOOK, { headers, body: form.toString() })
 }
@@ -47,7 +47,7 @@ export async function threadOf(as: Callers, conversation_id: string) {
 
 /** Somebody writes, which starts a conversation. */
 export async function write(as: Callers, server: TestServer, from: string, body: string) {
-  expect((await tell(server, await twilio.receive(from, { body }))).status).toBe(204)
+  expect((await sendForm(server, await twilio.receive(from, { body }))).status).toBe(204)
   await vi.waitFor(async () => {
     const [found] = await listSms(as, from)
     expect((await threadOf(as, found!.id)).map((one) => one.body)).toContain(body)

@@ -146,11 +146,11 @@ export function asRefusal(error: unknown): unknown {
 }
 
 /** Does something a caller waits for. @throws Refusal that names the problem of the other system */
-export async function runForCaller<Answer>(work: () => Promise<Answer>, tell = asRefusal): Promise<Answer> {
+export async function runForCaller<Answer>(work: () => Promise<Answer>, convert = asRefusal): Promise<Answer> {
   try {
     return await work()
   } catch (error) {
-    throw tell(error)
+    throw convert(error)
   }
 }
 

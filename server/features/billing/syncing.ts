@@ -75,7 +75,7 @@ async function store(
   })
   await setPlan(context, open, account_id, plan, actor)
   await recordCard(open, account_id, before, reading, actor)
-  await tellOfFailure(context, open, account_id, before, { plan, ...grace })
+  await mailFailure(context, open, account_id, before, { plan, ...grace })
   const { subscription_plan } = await getAccount({ config: context.config, db: open.db }, account_id, now)
   open.announce(account_id, billingUpdated, {
     billing: { subscription_plan, has_payment_failed: grace.payment_failed_at !== null },
@@ -111,7 +111,7 @@ async function recordCard(
 }
 
 /** Mails admins when a payment fails, and when the plan ended because of it. */
-async function tellOfFailure(
+async function mailFailure(
   context: Context,
   open: Change,
   account_id: string,

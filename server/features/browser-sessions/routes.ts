@@ -58,7 +58,7 @@ export function openBrowserSessions(routes: Routes, context: Context) {
 /** Calls of recorders, whose only credential is their session. */
 export function openRecorder(routes: Routes, { db, change, config, realtime }: Context) {
   /** Clients showing this session fetch the list again. */
-  const tell = <One extends BrowserSession>(session: One): { data: One } => {
+  const publishUpdate = <One extends BrowserSession>(session: One): { data: One } => {
     const { account_id, id } = session
     void realtime.broadcast(topicKey(account_id, topics.all(account_id)), 'session:updated', { id })
     return { data: session }
@@ -79,7 +79,7 @@ export function openRecorder(routes: Routes, { db, change, config, realtime }: C
     data: await change((open) => restartSession(open, params.id, body.token)),
   }))
   routes.route(browserSessions.identify, async ({ params, body }) =>
-    tell(await change((open) => identifySession(open, params.id, body.token, body.customer_id))),
+    publishUpdate(await change((open) => identifySession(open, params.id, body.token, body.customer_id))),
   )
   routes.route(browserSessions.exists, async ({ params }) => ({
     data: config.storytime && !!(await findRecorderSession(db, params.id, undefined)),

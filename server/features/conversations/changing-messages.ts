@@ -45,7 +45,7 @@ export async function updateMessage(
   const row = await writeChanges(change, before, Object.keys(changes), { body, metadata })
   const [message] = await expandMessages(db, account_id, [row])
   if (!message) throw new Error('A message that is held cannot be missing.')
-  if (row !== before) await tellChanged(change, conversation, message)
+  if (row !== before) await announceMessage(change, conversation, message)
   return { message, changed: Object.keys(changes) }
 }
 
@@ -69,7 +69,7 @@ async function writeChanges(
     .executeTakeFirstOrThrow()
 }
 
-async function tellChanged(change: Change, { account_id, customer_id }: ConversationDbRow, message: Message) {
+async function announceMessage(change: Change, { account_id, customer_id }: ConversationDbRow, message: Message) {
   const company = await findCompanyProfile(change.db, message)
   await replaceInLog(change, message)
   change.announce(account_id, messageUpdated, { message, customer_id, company })
@@ -89,7 +89,7 @@ export async function addMetadata(
   const metadata = { ...before.metadata, ...added }
   const row = await writeChanges(change, before, Object.keys(fieldChanges(before, { metadata })), { metadata })
   const [message] = row === before ? [] : await expandMessages(change.db, account_id, [row])
-  if (message) await tellChanged(change, conversation, message)
+  if (message) await announceMessage(change, conversation, message)
 }
 
 /**

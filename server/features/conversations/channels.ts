@@ -177,7 +177,7 @@ function teamChannel(context: Context) {
           const { conversation_id, typing } = parse(Typing, payload)
           const said = { conversation_id, user_id, typing }
           void realtime.broadcast(joined.key, 'typing', said)
-          await tellCustomer(conversation_id, said)
+          await sendToCustomer(conversation_id, said)
         },
         viewing: async (payload) => {
           const { conversation_id } = parse(Viewing, payload)
@@ -195,7 +195,7 @@ function teamChannel(context: Context) {
           { online_at, user_id },
           joined,
         )
-        cursorHints(context).tell(joined)
+        cursorHints(context).add(joined)
         return realtime.presence.pushState(joined)
       },
       left: () => cursorHints(context).forget(joined),
@@ -206,7 +206,7 @@ function teamChannel(context: Context) {
     }
 
     /** Only for conversations of this account: the topic belongs to customers, and ids come from clients. */
-    async function tellCustomer(conversation_id: string, said: object) {
+    async function sendToCustomer(conversation_id: string, said: object) {
       if (await isOwnConversation(conversation_id))
         void realtime.broadcast(topicKey(account_id, `conversation:${conversation_id}`), 'typing', said)
     }

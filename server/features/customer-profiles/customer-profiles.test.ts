@@ -96,11 +96,11 @@ test('the team is told of a visitor who says a name or goes to another page, and
   const visitor = await startVisitor(server, world.acme.id)
   await startConversation(server, visitor)
   const received = await listen()
-  const tell = (metadata: BodyInput<typeof customers.updateMetadata>['metadata']) =>
+  const claim = (metadata: BodyInput<typeof customers.updateMetadata>['metadata']) =>
     as.holder(visitor.token)(customers.updateMetadata, { params: { id: visitor.customer_id }, body: { metadata } })
-  await tell({ name: 'Wanda', current_url: 'https://shop.test/a' })
-  await tell({ name: 'Wanda', current_url: 'https://shop.test/a' })
-  await tell({ current_url: 'https://shop.test/b' })
+  await claim({ name: 'Wanda', current_url: 'https://shop.test/a' })
+  await claim({ name: 'Wanda', current_url: 'https://shop.test/a' })
+  await claim({ current_url: 'https://shop.test/b' })
   await received.receive('customer:updated', (one) => one.current_url === 'https://shop.test/b')
   expect(received.received.filter(({ event }) => event === 'customer:updated')).toHaveLength(2)
 })

@@ -27,13 +27,13 @@ interface Crowd {
 /** Actions of the team and visitors. Some are refused, such as merging a deleted customer. */
 function actsOf(as: Callers, { people, tag_ids }: Crowd) {
   const of = (who: number) => ({ params: { id: people[who]!.customer_id } })
-  const tell = (who: number, metadata: object) =>
+  const claim = (who: number, metadata: object) =>
     as.holder(people[who]!.token)(customers.updateMetadata, { ...of(who), body: { metadata } })
   return {
     tag: ({ who, tag }) => as.ada(tags.addToCustomer, { ...of(who), body: { tag_id: tag_ids[tag]! } }),
     untag: ({ who, tag }) => as.ada(tags.removeFromCustomer, { params: { ...of(who).params, tag_id: tag_ids[tag]! } }),
-    visit: ({ who, tag }) => tell(who, { current_url: `https://shop.test/${tag}` }),
-    'say an address': ({ who }) => tell(who, { email: `visitor${who}@customer.test` }),
+    visit: ({ who, tag }) => claim(who, { current_url: `https://shop.test/${tag}` }),
+    'say an address': ({ who }) => claim(who, { email: `visitor${who}@customer.test` }),
     'forget the address': ({ who }) =>
       as.ada(customerProfiles.update, { ...of(who), body: { customer: { email: null } } }),
     merge: ({ who, other }) =>

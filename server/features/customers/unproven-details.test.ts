@@ -16,7 +16,7 @@ test('what the team has entered is not overwritten by a browser, key by key of i
   as,
   world,
   server,
-  tell,
+  updateMetadata,
   read,
 }) => {
   const visitor = await startVisitor(server, world.acme.id, {
@@ -31,7 +31,7 @@ test('what the team has entered is not overwritten by a browser, key by key of i
     },
   })
   const told = { name: 'Z', email: 'z@mail.test', phone: '77', metadata: { plan: 'free', city: 'Hoi An' } }
-  await tell(visitor.customer_id, told, as.holder(visitor.token))
+  await updateMetadata(visitor.customer_id, told, as.holder(visitor.token))
   expect(await read(visitor.customer_id)).toMatchObject({
     name: 'Zoe Zimt',
     email: 'zoe@work.test',
@@ -44,7 +44,7 @@ test('a visitor reads of itself what its browser told, and nothing that the team
   as,
   world,
   server,
-  tell,
+  updateMetadata,
   conversationsOf,
 }) => {
   const visitor = await startVisitor(server, world.acme.id, { name: 'Ugo', phone: '5', metadata: { plan: 'trial' } })
@@ -75,7 +75,7 @@ test('a visitor reads of itself what its browser told, and nothing that the team
   const listed = await asVisitor(messages.list, { query: { conversation_id } })
   const answers = [
     mine,
-    await tell(visitor.customer_id, { browser: 'Firefox' }, asVisitor),
+    await updateMetadata(visitor.customer_id, { browser: 'Firefox' }, asVisitor),
     listed,
     await asVisitor(visitorConversations.list),
     await asVisitor(events.after, { query: { after: '0' } }),
@@ -105,7 +105,7 @@ test('an id that can be guessed changes no e-mail address, and one that cannot c
   as,
   world,
   claim,
-  tell,
+  updateMetadata,
   read,
   mailedTo,
 }) => {
@@ -113,11 +113,11 @@ test('an id that can be guessed changes no e-mail address, and one that cannot c
   const conversation = { account_id: world.acme.id, customer_id: known.id }
   const started = await as.anybody(conversations.create, { body: { conversation } })
   await claim({ external_id: 'old-2', email: 'evil@mail.test' })
-  await tell(known.id, { email: 'evil@mail.test' })
+  await updateMetadata(known.id, { email: 'evil@mail.test' })
   expect((await read(known.id)).email).toBe('otto@customer.test')
   expect(await mailedTo(started.data.id)).toBe('otto@customer.test')
   const unknown = await claim({ email: 'first@customer.test' })
-  await tell(unknown.id, { email: 'second@customer.test' })
+  await updateMetadata(unknown.id, { email: 'second@customer.test' })
   expect((await read(unknown.id)).email).toBe('second@customer.test')
 })
 
@@ -125,20 +125,20 @@ test('replies go to the address that the browser of a conversation gave, also af
   as,
   world,
   server,
-  tell,
+  updateMetadata,
   mailedTo,
 }) => {
   const phone = await startVisitor(server, world.acme.id, { email: 'phone@customer.test' })
   const laptop = await startVisitor(server, world.acme.id)
   const fromPhone = (await startConversation(server, phone, 'From my phone')).conversation_id
   const fromLaptop = (await startConversation(server, laptop, 'From my laptop')).conversation_id
-  await tell(laptop.customer_id, { email: 'laptop@customer.test' }, as.holder(laptop.token))
+  await updateMetadata(laptop.customer_id, { email: 'laptop@customer.test' }, as.holder(laptop.token))
   await as.ada(customerProfiles.merge, { params: { id: laptop.customer_id }, body: { customer_id: phone.customer_id } })
   expect([await mailedTo(fromPhone), await mailedTo(fromLaptop)]).toEqual([
     'phone@customer.test',
     'laptop@customer.test',
   ])
-  await tell(laptop.customer_id, { email: 'evil@mail.test' }, as.holder(phone.token))
+  await updateMetadata(laptop.customer_id, { email: 'evil@mail.test' }, as.holder(phone.token))
   expect([await mailedTo(fromPhone), await mailedTo(fromLaptop)]).toEqual(['evil@mail.test', 'laptop@customer.test'])
   await as.ada(customerProfiles.update, {
     params: { id: laptop.customer_id },

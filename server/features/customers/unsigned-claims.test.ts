@@ -17,7 +17,7 @@ test('an unsigned external id or e-mail address never finds a customer whom the 
   identify,
   claim,
   conversationsOf,
-  tell,
+  updateMetadata,
   read,
   mailedTo,
 }) => {
@@ -30,7 +30,7 @@ test('an unsigned external id or e-mail address never finds a customer whom the 
   const session = await startVisitor(server, world.acme.id, { external_id: 'guess-1', email: 'evil@mail.test' })
   expect(session.customer_id).not.toBe(known.id)
   expect(await conversationsOf(known.id)).toEqual([])
-  await expect(tell(known.id, { email: 'evil@mail.test' })).rejects.toMatchObject({ status: 404 })
+  await expect(updateMetadata(known.id, { email: 'evil@mail.test' })).rejects.toMatchObject({ status: 404 })
   expect(await read(known.id)).toMatchObject({ ...vera, external_id: 'guess-1' })
   expect(await mailedTo(conversation_id)).toBe('vera@customer.test')
 })
@@ -88,17 +88,17 @@ test('an unsigned e-mail address of somebody whom the team knows is such a claim
   world,
   server,
   addByTeam,
-  tell,
+  updateMetadata,
   read,
 }) => {
   const early = await startVisitor(server, world.acme.id, { email: 'Wanda@customer.test' })
   const known = await addByTeam({ name: 'Wanda', email: 'wanda@customer.test' })
   const late = await startVisitor(server, world.acme.id)
-  await tell(late.customer_id, { email: 'WANDA@customer.test' }, as.holder(late.token))
+  await updateMetadata(late.customer_id, { email: 'WANDA@customer.test' }, as.holder(late.token))
   for (const { customer_id } of [early, late]) {
     expect((await read(customer_id)).claimed_customer_id).toBe(known.id)
   }
-  await tell(late.customer_id, { email: 'somebody@customer.test' }, as.holder(late.token))
+  await updateMetadata(late.customer_id, { email: 'somebody@customer.test' }, as.holder(late.token))
   expect((await read(late.customer_id)).claimed_customer_id).toBe(null)
 })
 

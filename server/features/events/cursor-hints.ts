@@ -5,7 +5,7 @@ const EVERY_MS = 15_000
 
 /** Regularly sends connected clients the cursor to resume from. */
 interface CursorHints {
-  tell(channel: Channel): void
+  add(channel: Channel): void
   forget(channel: Channel): void
   stop(): void
 }
@@ -22,7 +22,7 @@ export const cursorHints = perServer(({ eventLog }): CursorHints => {
   }, EVERY_MS)
   timer.unref()
   return {
-    tell: (channel) => void channels.add(channel),
+    add: (channel) => void channels.add(channel),
     forget: (channel) => void channels.delete(channel),
     stop: () => clearInterval(timer),
   }

@@ -36,17 +36,17 @@ export async function replaceInLog({ db }: Pick<Change, 'db'>, message: Message)
   await db
     .updateTable('events')
     .set({ event: sql<string>`jsonb_set(event, '{message}', ${JSON.stringify(message)}::jsonb)` })
-    .where(tellsOf(message))
+    .where(isAboutMessage(message))
     .execute()
 }
 
 /** Removes a message from the log: clients catching up only learn that it was deleted. */
 export async function forgetMessage({ db }: Pick<Change, 'db'>, message: MessageIdentity): Promise<void> {
-  await db.deleteFrom('events').where(tellsOf(message)).execute()
+  await db.deleteFrom('events').where(isAboutMessage(message)).execute()
 }
 
 /** A row's time is the start of its transaction, slightly before that of the message. */
-function tellsOf({ account_id, id, created_at }: MessageIdentity) {
+function isAboutMessage({ account_id, id, created_at }: MessageIdentity) {
   return sql<boolean>`account_id = ${account_id} and created_at > ${created_at}::timestamptz - interval '1 hour'
     and event -> 'message' ->> 'id' = ${id}`
 }

@@ -55,7 +55,7 @@ export async function followChange(context: Context, changed: ChangedThere): Pro
         {
           id: deriveId(`${vendor} change ${authorization_id} ${changed.place} ${external_id} ${version}`),
           conversation_id,
-          body: tellChange(vendor, message.customer_id !== null, body),
+          body: describeChange(vendor, message.customer_id !== null, body),
           type: 'note',
           private: true,
           source: vendor === 'Slack' ? 'slack' : 'mattermost',
@@ -72,7 +72,7 @@ function ignored(reason: string): Outcome {
   return { state: 'ignored', reason }
 }
 
-function tellChange(vendor: string, isOfCustomer: boolean, body: string | null): string {
+function describeChange(vendor: string, isOfCustomer: boolean, body: string | null): string {
   const who = isOfCustomer ? 'The customer' : 'The author of a message that has left already'
   return body === null ? `${who} deleted it in ${vendor}.` : `${who} changed it in ${vendor} to:\n\n${body}`
 }

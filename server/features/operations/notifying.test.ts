@@ -5,16 +5,16 @@ import { createWorld } from '#tests/support/world.ts'
 
 const test = base
   .extend('env', { scope: 'file' }, { OPERATOR_EMAIL: 'operator@host.test' })
-  .extend('tell', ({ world, server }) => (body: object, { token } = world.ada, to = server) => {
+  .extend('notify', ({ world, server }) => (body: object, { token } = world.ada, to = server) => {
     return to.request('POST', '/api/admin/notifications', { token, body })
   })
 
 test('an admin’s words are mailed to whoever runs the installation, with who wrote them', async ({
   as,
   world,
-  tell,
+  notify,
 }) => {
-  const { status, body } = await tell({ text: 'Please <b>help</b>', html: '<h1>Please help</h1>' })
+  const { status, body } = await notify({ text: 'Please <b>help</b>', html: '<h1>Please help</h1>' })
   expect([status, body.data.success]).toEqual([200, true])
   const mail = (await as.ada(mails.get, { params: { id: body.data.result } })).data
   expect(mail).toMatchObject({
@@ -27,20 +27,20 @@ test('an admin’s words are mailed to whoever runs the installation, with who w
   )
   expect(mail.html).toContain('Please &lt;b&gt;help&lt;/b&gt;')
   expect(mail.html).not.toContain('<h1>')
-  const named = await tell({ text: 'Help', subject: 'Broken\r\nBcc: everybody@acme.test' })
+  const named = await notify({ text: 'Help', subject: 'Broken\r\nBcc: everybody@acme.test' })
   const other = await as.ada(mails.get, { params: { id: named.body.data.result } })
   expect(other.data.subject).toBe('Broken Bcc: everybody@acme.test')
 })
 
-test('only admins write there, and they say something', async ({ world, tell }) => {
-  expect((await tell({ text: 'Hi' }, world.ben)).status).toBe(401)
-  expect((await tell({ text: ' ' })).body.error.errors).toEqual({ text: ["can't be blank"] })
+test('only admins write there, and they say something', async ({ world, notify }) => {
+  expect((await notify({ text: 'Hi' }, world.ben)).status).toBe(401)
+  expect((await notify({ text: ' ' })).body.error.errors).toEqual({ text: ["can't be blank"] })
 })
 
-test('where nobody is named the answer says so', async ({ tell }) => {
+test('where nobody is named the answer says so', async ({ notify }) => {
   const alone = await startTestServer()
   const { ada } = await createWorld(alone)
-  const { body } = await tell({ text: 'Anybody?' }, ada, alone)
+  const { body } = await notify({ text: 'Anybody?' }, ada, alone)
   await alone.close()
   expect(body.data).toEqual({ success: false, error: 'Nobody is named to write to. Set OPERATOR_EMAIL.' })
 })

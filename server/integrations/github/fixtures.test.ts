@@ -35,7 +35,7 @@ test('of the events of GitHub those about issues that are followed change them, 
   const stateIs = (state: string) =>
     expect.poll(async () => (await as.ben(issues.get, { params: { id } })).data.state, ROOM).toBe(state)
   let clock = Date.now()
-  const tell = async (fixture: string, more: { installation?: number } = {}) => {
+  const send = async (fixture: string, more: { installation?: number } = {}) => {
     clock += 1000
     const updated_at = new Date(clock).toISOString().replace(/\.\d+/, '')
     const values = { number, installation, updated_at, ...more }
@@ -46,25 +46,25 @@ test('of the events of GitHub those about issues that are followed change them, 
   const told = async () => (await as.ada(integrations.inboundEvents, {})).data.length
 
   // None of these reports a closing, though the issue is closed in two of them.
-  for (const other of ['ping', 'issues-labeled', 'issue-comment-created']) await tell(other)
-  await tell('issues-closed', { installation: 1 })
+  for (const other of ['ping', 'issues-labeled', 'issue-comment-created']) await send(other)
+  await send('issues-closed', { installation: 1 })
   expect(await told()).toBe(0)
-  await tell('issues-closed')
+  await send('issues-closed')
   await stateIs('done')
-  await tell('issues-reopened')
+  await send('issues-reopened')
   await stateIs('unstarted')
   const isNow = (state: string, problem: unknown) =>
     expect
       .poll(async () => (await as.ada(integrations.list)).data, ROOM)
       .toMatchObject([{ integration: 'github', state, problem }])
   github.suspend(String(installation), true)
-  await tell('installation-suspend')
+  await send('installation-suspend')
   await isNow('broken', expect.stringContaining('suspended at GitHub'))
   github.suspend(String(installation), false)
-  await tell('installation-unsuspend')
+  await send('installation-unsuspend')
   await isNow('connected', null)
-  for (const other of ['suspend', 'unsuspend', 'deleted']) await tell(`installation-${other}`, { installation: 1 })
+  for (const other of ['suspend', 'unsuspend', 'deleted']) await send(`installation-${other}`, { installation: 1 })
   expect(await told()).toBe(4)
-  await tell('installation-deleted')
+  await send('installation-deleted')
   await expect.poll(async () => (await as.ben(calls.get)).data, ROOM).toBeNull()
 })

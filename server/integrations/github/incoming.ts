@@ -73,7 +73,7 @@ async function followIssue(context: Context, account_id: string, news: IssueNews
   for (const issue of changing) {
     // Before the issue is updated, so that no customer is missed if the server dies in between.
     for (const customer_id of await listCustomersOf(db, account_id, issue.id)) {
-      await tellTeam(context, account_id, customer_id, news, state)
+      await postNote(context, account_id, customer_id, news, state)
     }
   }
   await change(async (open) => {
@@ -90,7 +90,7 @@ function isClosed({ state }: Pick<IssueNews, 'state'>): boolean {
 }
 
 /** Adds a private note to the latest conversation of a linked customer, which reopens it. */
-async function tellTeam(
+async function postNote(
   { db, change }: Context,
   account_id: string,
   customer_id: string,

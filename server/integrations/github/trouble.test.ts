@@ -104,14 +104,14 @@ test('an app that is suspended at GitHub needs somebody, and goes on by itself o
   const { number, html_url } = github.addIssue('acme/shop', 'Lamp')
   const issue = { title: 'Lamp', github_issue_url: html_url }
   const { id: issue_id } = (await as.ben(issues.create, { body: { issue } })).data
-  const tell = async (action: 'suspend' | 'unsuspend') => {
+  const send = async (action: 'suspend' | 'unsuspend') => {
     const body = { action, installation: { id: Number(installation_id) } }
     expect(await github.deliver(server.url, { type: 'installation', body })).toBe(200)
   }
   // With a token that still seems valid until it is used.
   await create(as, 'Before')
   github.suspend(installation_id, true)
-  for (const _ of [1, 2]) await tell('suspend')
+  for (const _ of [1, 2]) await send('suspend')
   await expect
     .poll(() => look(as), ROOM)
     .toMatchObject({
@@ -126,11 +126,11 @@ test('an app that is suspended at GitHub needs somebody, and goes on by itself o
   expect(github.issue('acme/shop', number).state).toBe('open')
 
   github.suspend(installation_id, false)
-  await tell('unsuspend')
+  await send('unsuspend')
   await expect.poll(() => look(as), ROOM).toMatchObject({ id, state: 'connected', problem: null })
   await expect.poll(() => github.issue('acme/shop', number).state, ROOM).toBe('closed')
   // A late event changes nothing: GitHub is asked.
-  await tell('suspend')
+  await send('suspend')
   await expect
     .poll(async () => (await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })).data, ROOM)
     .toMatchObject([{ reason: 'The app works.' }])

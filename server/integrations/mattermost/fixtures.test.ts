@@ -47,7 +47,7 @@ test('what Mattermost tells by its line, or by an outgoing webhook in JSON or as
       ...{ id, message, user, root, channel: support.id, type: '', edit_at: 0, update_at: 1_795_561_200_000 },
       ...more,
     })
-  const tell = (event: string, post: string) => {
+  const send = (event: string, post: string) => {
     const text = readPayload('mattermost/fixtures/event.json', { event, user, channel: support.id, seq: ++seq })
     const frame = JSON.parse(text) as { data: object }
     mattermost.send({ ...frame, data: { ...frame.data, post } })
@@ -59,19 +59,19 @@ test('what Mattermost tells by its line, or by an outgoing webhook in JSON or as
     }, TIMEOUT)
 
   // None of these is a reply in the thread.
-  tell('posted', postOf('joined', 'ada.l joined the team.', { type: 'system_join_team' }))
-  tell('posted', postOf('elsewhere', 'In another channel', { channel: 'secret00000000000000000000' }))
-  tell('posted', postOf('alone', 'In no thread', { root: '' }))
-  tell('user_added', postOf('added', 'Of another kind'))
-  tell('posted', postOf('first', 'It is'))
+  send('posted', postOf('joined', 'ada.l joined the team.', { type: 'system_join_team' }))
+  send('posted', postOf('elsewhere', 'In another channel', { channel: 'secret00000000000000000000' }))
+  send('posted', postOf('alone', 'In no thread', { root: '' }))
+  send('user_added', postOf('added', 'Of another kind'))
+  send('posted', postOf('first', 'It is'))
   await says('It is')
   // Pins and reactions are reported as edits without changes.
-  tell('post_edited', postOf('first', 'It is', { update_at: 1_795_561_201_000 }))
+  send('post_edited', postOf('first', 'It is', { update_at: 1_795_561_201_000 }))
   const edited = postOf('first', 'It was', { edit_at: 1_795_561_202_000, update_at: 1_795_561_202_000 })
-  for (const _ of [1, 2]) tell('post_edited', edited)
+  for (const _ of [1, 2]) send('post_edited', edited)
   await says('It was')
   // A late event from before the edit does not restore the old text.
-  tell('posted', postOf('first', 'It is'))
+  send('posted', postOf('first', 'It is'))
 
   for (const id of ['json', 'form'] as const) {
     const post = JSON.parse(postOf(id, `By a webhook (${id})`)) as MattermostPost
@@ -85,6 +85,6 @@ test('what Mattermost tells by its line, or by an outgoing webhook in JSON or as
     await talk.saying(as, conversation_id, `By a webhook (${id})`)
   }
   await says('It was', 'By a webhook (json)', 'By a webhook (form)')
-  for (const _ of [1, 2]) tell('post_deleted', edited)
+  for (const _ of [1, 2]) send('post_deleted', edited)
   await says('By a webhook (json)', 'By a webhook (form)')
 })

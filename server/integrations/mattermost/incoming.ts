@@ -10,7 +10,7 @@ import { keepFile } from '../../features/files/files.ts'
 import { chooseUser, findUserByName } from '../../features/mirrors/author.ts'
 import { followChange } from '../../features/mirrors/changes.ts'
 import { withEmoji } from '../../features/mirrors/emoji.ts'
-import { describeFile, LARGEST_TAKEN, tellMissingFiles } from '../../features/mirrors/missing-files.ts'
+import { describeFile, LARGEST_TAKEN, postMissingFiles } from '../../features/mirrors/missing-files.ts'
 import { readNote } from '../../features/mirrors/notes.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import { deriveId } from '../../platform/secrets.ts'
@@ -107,7 +107,7 @@ async function takeAnswer(
         : ignored('It is known already.')
     }
     const missing = { account_id, authorization_id, conversation_id, external_id: post.id, lines }
-    await tellMissingFiles(open, { ...missing, source: 'mattermost' })
+    await postMissingFiles(open, { ...missing, source: 'mattermost' })
     if (isEmpty) return ignored('Nothing but a file is in it that could not be taken.')
     await postMessage(
       open,

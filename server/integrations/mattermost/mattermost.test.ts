@@ -74,7 +74,7 @@ test('a conversation is mirrored and answered from there, with notes, files, edi
     user_id: world.ada.id,
     attachments: [{ filename: 'desk.txt' }],
   })
-  mattermost.tellAgain(answer.id)
+  mattermost.sendAgain(answer.id)
   mattermost.say('ada.l', 'Bye :wave::skin-tone-3: :our_own: `:wave:`', root)
   await talk.saying(as, conversation_id, 'Bye 👋 :our_own: `:wave:`')
   mattermost.say('temp', ';; ask the carpenter', root)

@@ -59,7 +59,7 @@ test('where Slack calls us, the same is told and pressed, and a call that is rep
   const { conversation_id } = await talk.write(server, world, 'Called')
   const { ts } = await talk.threadWith(as, conversation_id, 'Called')
   await team.say('ada', 'support', 'By a call', { thread_ts: ts })
-  expect(await slack.tell(slack.told.at(-1)!, 1)).toBe(true)
+  expect(await slack.send(slack.told.at(-1)!, 1)).toBe(true)
   await talk.saying(as, conversation_id, 'By a call')
   await team.press('ada', 'support', ts, 'close_conversation')
   await vi.waitFor(
@@ -80,7 +80,7 @@ test('an event opens nothing of another account, whatever ids it brings', async 
   expect(foreign).toBe(404)
   const button = { action_id: 'close_conversation', value: crypto.randomUUID(), type: 'button', action_ts: '1.1' }
   const press = (actions: object[], team_id = team.id) =>
-    slack.tell({
+    slack.send({
       type: 'interactive',
       payload: {
         type: 'block_actions',
@@ -93,7 +93,7 @@ test('an event opens nothing of another account, whatever ids it brings', async 
     })
   await press([button])
   await press([{ ...button, value: conversation_id, action_ts: '1.2' }], 'T0OTHER')
-  await team.tellEvent({
+  await team.sendEvent({
     type: 'message',
     channel: 'C0ELSEWHERE',
     user: team.users.ada,

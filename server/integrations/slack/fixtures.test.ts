@@ -34,7 +34,7 @@ const valuesOf = (user: string, channel: string, text = ''): Values => ({
 })
 
 /** Sends an event by an HTTP call. */
-async function tell(server: TestServer, fixture: string, values: Record<string, string | number> = {}) {
+async function send(server: TestServer, fixture: string, values: Record<string, string | number> = {}) {
   const stamped = { team: team.id, event_id: `Ev${++events}`, event_ts: timestamp(), ...values }
   const payload = readPayload(`slack/fixtures/${fixture}.json`, stamped)
   const isAction = fixture === 'block-actions'
@@ -61,9 +61,9 @@ test('what Slack tells of a customer’s message and its thread is said, changed
 }) => {
   await connectSlack(as, slack, { type: 'support', channel: 'customers', isCalled: true })
   const first = valuesOf('nora', 'customers', 'Is the oak desk there?')
-  await tell(server, 'bot-message', { ...first, ts: timestamp(), text: 'Deployed' })
-  await tell(server, 'channel-join', { ...first, ts: timestamp() })
-  await tell(server, 'message', first)
+  await send(server, 'bot-message', { ...first, ts: timestamp(), text: 'Deployed' })
+  await send(server, 'channel-join', { ...first, ts: timestamp() })
+  await send(server, 'message', first)
   const { id } = await vi.waitFor(async () => {
     const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
     const found = data.find(({ messages }) => messages.some(({ body }) => body === first.text))
@@ -72,17 +72,17 @@ test('what Slack tells of a customer’s message and its thread is said, changed
   }, TIMEOUT)
   const url = `${slack.url}/files-pri/drawing.txt`
   team.files.set('/files-pri/drawing.txt', { mimetype: 'text/plain', bytes: Buffer.from('oak') })
-  await tell(server, 'message-file-share', { ...valuesOf('nora', 'customers', 'Like this'), thread: first.ts, url })
+  await send(server, 'message-file-share', { ...valuesOf('nora', 'customers', 'Like this'), thread: first.ts, url })
   expect((await talk.saying(as, id, 'Like this')).attachments).toMatchObject([{ filename: 'drawing.txt' }])
   // Slack adds a link preview.
-  await tell(server, 'message-unfurled', first)
-  await tell(server, 'message-changed', { ...first, new_text: 'Is the *oak* desk there?' })
+  await send(server, 'message-unfurled', first)
+  await send(server, 'message-changed', { ...first, new_text: 'Is the *oak* desk there?' })
   await talk.saying(as, id, 'The customer changed it in Slack to:\n\nIs the **oak** desk there?')
   // It has replies, so Slack leaves a tombstone.
-  for (const _ of [1, 2]) await tell(server, 'message-tombstone', first)
+  for (const _ of [1, 2]) await send(server, 'message-tombstone', first)
   await talk.saying(as, id, 'The customer deleted it in Slack.')
   // …and reports the deletion once the replies are gone, too.
-  await tell(server, 'message-deleted', first)
+  await send(server, 'message-deleted', first)
   expect(await outcomes(as, 5)).toEqual([null, null, 'Its words are the same as before.', null, null])
   expect((await talk.bodiesOf(as, id)).map(({ body }) => body)).toEqual([
     'The customer deleted it in Slack.',
@@ -106,8 +106,8 @@ test('what Slack left out because it was too much is read some minutes later, on
   const told = { ...valuesOf('ada', 'support', 'Told in time'), ts }
   await team.say('ada', 'support', 'Left out', { thread_ts, isQuiet: true })
   await team.say('nora', 'customers', 'Left out as well', { isQuiet: true })
-  await tell(server, 'app-rate-limited', { minute, team: 'T0OTHER' })
-  for (const _ of [1, 2]) await tell(server, 'app-rate-limited', { minute })
+  await send(server, 'app-rate-limited', { minute, team: 'T0OTHER' })
+  for (const _ of [1, 2]) await send(server, 'app-rate-limited', { minute })
   const inReply = async () => (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body).toReversed()
   const waiting = async () => (await as.ada(integrations.inboundEvents, { query: { state: 'waiting' } })).data
   expect(await waiting(), 'for both connections').toHaveLength(2)
@@ -120,7 +120,7 @@ test('what Slack left out because it was too much is read some minutes later, on
     expect(await waiting()).toEqual([])
   }, TIMEOUT)
   // A late event is recognised, too.
-  await tell(server, 'message', told)
+  await send(server, 'message', told)
   expect(await inReply()).toEqual(['Too many', 'Told in time', 'Left out'])
 })
 
@@ -129,24 +129,24 @@ test('what the team presses, marks and takes away in Slack is followed', async (
   await connectSlack(as, slack, { type: 'support', channel: 'customers', isCalled: true })
   const { conversation_id: conversation } = await talk.write(server, world, 'Close me')
   const { ts } = await talk.threadWith(as, conversation, 'Close me')
-  await tell(server, 'block-actions', { ...valuesOf('ada', 'support'), ts, conversation })
+  await send(server, 'block-actions', { ...valuesOf('ada', 'support'), ts, conversation })
   await vi.waitFor(async () => {
     const { data } = await as.ben(conversations.get, { params: { id: conversation } })
     expect(data).toMatchObject({ status: 'closed', closed_by_id: world.ada.id })
   }, TIMEOUT)
   const marked = await team.say('otto', 'customers', 'Mark me', { isQuiet: true })
   const item = { ...valuesOf('ada', 'customers'), ts: marked, item_user: team.users.otto! }
-  await tell(server, 'reaction-added', item)
+  await send(server, 'reaction-added', item)
   await vi.waitFor(async () => {
     const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
     expect(data.filter(({ messages }) => messages.some(({ body }) => body === 'Mark me'))).toHaveLength(1)
   }, TIMEOUT)
   // From a workspace that nobody here has connected.
   slack.revoke(team.bot_token)
-  await tell(server, 'app-uninstalled', { team: 'T0OTHER' })
+  await send(server, 'app-uninstalled', { team: 'T0OTHER' })
   expect((await as.ada(integrations.list)).data.map(({ state }) => state)).toEqual(['connected', 'connected'])
-  await tell(server, 'tokens-revoked', { user: team.users.ada! })
-  await tell(server, 'app-uninstalled')
+  await send(server, 'tokens-revoked', { user: team.users.ada! })
+  await send(server, 'app-uninstalled')
   await vi.waitFor(async () => {
     expect((await as.ada(integrations.list)).data.map(({ state }) => state)).toEqual(['broken', 'broken'])
   }, TIMEOUT)

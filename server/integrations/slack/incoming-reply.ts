@@ -4,7 +4,7 @@ import { getConversationRow } from '../../features/conversations/conversations.t
 import { updateConversation } from '../../features/conversations/updating.ts'
 import { findThread, linkThread, listThreads } from '../../features/external-links/external-links.ts'
 import { chooseUser, findTeamMember } from '../../features/mirrors/author.ts'
-import { tellMissingFiles } from '../../features/mirrors/missing-files.ts'
+import { postMissingFiles } from '../../features/mirrors/missing-files.ts'
 import { readNote } from '../../features/mirrors/notes.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
@@ -62,7 +62,7 @@ async function takeAnswer(
             ...(!isKnown && person.name && { metadata: { slack_author: person.name } }),
           },
         )
-    await tellMissingFiles(open, {
+    await postMissingFiles(open, {
       account_id,
       authorization_id: slack.id,
       conversation_id: place.conversation_id,

@@ -46,7 +46,7 @@ interface Sent {
 }
 
 /** Sends an event by an HTTP call; returns the status. */
-async function tell(server: TestServer, { fixture, values, change = () => ({}), secret }: Sent): Promise<number> {
+async function send(server: TestServer, { fixture, values, change = () => ({}), secret }: Sent): Promise<number> {
   const stamped = { team: team.id, event_id: `Ev${++told}`, event_ts: nextTime(), ...values }
   const whole = JSON.parse(readPayload(`slack/fixtures/${fixture}.json`, stamped)) as Record<string, unknown>
   const payload = JSON.stringify({ ...whole, ...change(whole) })
@@ -92,9 +92,9 @@ test('a button in a channel that another workspace shares is pressed by its peop
   const values = await mirrored(as, server, () => talk.write(server, world, 'Shared'))
   // Slack names the app's workspace and that of the person, in either order.
   const change = () => ({ user: presser })
-  expect(await tell(server, { fixture: 'block-actions', values, change, secret: 'a guess' })).toBe(401)
+  expect(await send(server, { fixture: 'block-actions', values, change, secret: 'a guess' })).toBe(401)
   expect(await statusOf(as, values.conversation)).toBe('open')
-  expect(await tell(server, { fixture: 'block-actions', values, change })).toBe(200)
+  expect(await send(server, { fixture: 'block-actions', values, change })).toBe(200)
   await vi.waitFor(async () => expect(await statusOf(as, values.conversation)).toBe('closed'), TIMEOUT)
 })
 
@@ -109,7 +109,7 @@ test('what is written in a channel that another workspace began is taken by the 
       const event = { ...(payload.event as object), thread_ts: ts, parent_user_id: 'U0PARLEY1', user_team: GUEST }
       return { team_id: GUEST, is_ext_shared_channel: true, event, ...more(payload) }
     }
-    return tell(server, { fixture: 'message', values: { user, channel, ts: nextTime(), text }, change })
+    return send(server, { fixture: 'message', values: { user, channel, ts: nextTime(), text }, change })
   }
   // An app installed only in the other workspace is not connected here.
   const elsewhere = { authorizations: [{ team_id: GUEST, user_id: 'U0PARLEY9', is_bot: true }], context_team_id: GUEST }
@@ -139,15 +139,15 @@ test('whoever has an app of their own in the other workspace signs nothing for t
     () => ({ team_id: other!.id, authorizations: [{ team_id: team.id }, { team_id: other!.id }] }),
   ]) {
     // The secret is Olga's, so it is trusted for her company only, where none of this is known.
-    expect([200, 401]).toContain(await tell(server, { fixture: 'block-actions', values, change, secret: OLGAS_SECRET }))
+    expect([200, 401]).toContain(await send(server, { fixture: 'block-actions', values, change, secret: OLGAS_SECRET }))
   }
   const event = { type: 'message', user: values.user, text: 'forged', ts: nextTime(), channel: values.channel }
   const change = () => ({ event: { ...event, thread_ts: values.ts, parent_user_id: 'U0PARLEY1' } })
   const said = { user: values.user, channel: values.channel, ts: nextTime(), text: 'forged' }
-  await tell(server, { fixture: 'message', values: said, change, secret: OLGAS_SECRET })
+  await send(server, { fixture: 'message', values: said, change, secret: OLGAS_SECRET })
   // Signed with the right secret, but for an app that nobody here has connected.
   const ofOther = () => ({ api_app_id: 'A0OTHER' })
-  expect(await tell(server, { fixture: 'block-actions', values, change: ofOther })).toBe(200)
+  expect(await send(server, { fixture: 'block-actions', values, change: ofOther })).toBe(200)
   // Events after that are handled in order.
   await team.say('ada', 'support', 'By Slack itself', { thread_ts: values.ts })
   await talk.saying(as, values.conversation, 'By Slack itself')

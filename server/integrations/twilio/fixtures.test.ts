@@ -10,8 +10,8 @@ import {
   deliveriesOf,
   endTwilio,
   listSms,
+  sendForm,
   TIMEOUT,
-  tell,
   test,
   threadOf,
   twilio,
@@ -34,7 +34,7 @@ test('text messages, pictures and what became of an answer are read from the who
   const from = '+12025550181'
   const say = (fixture: string, values: Record<string, string> = {}) => readCall(fixture, { from, ...values })
   const form = say('incoming-sms', { sid: newSid(), body: 'Xin chào & “hello” + 100%' })
-  for (const _ of [1, 2]) expect((await tell(server, form)).status).toBe(204)
+  for (const _ of [1, 2]) expect((await sendForm(server, form)).status).toBe(204)
   const [{ id } = { id: '' }] = await vi.waitFor(async () => {
     const all = await listSms(as, from)
     expect(all).toHaveLength(1)
@@ -46,7 +46,7 @@ test('text messages, pictures and what became of an answer are read from the who
   }
   const kept = await twilio.receive(from, { body: 'Look', media: [picture] })
   const picturesOf = { sid: kept.get('MessageSid')!, body: 'Look', url: kept.get('MediaUrl0')! }
-  expect((await tell(server, say('incoming-mms', picturesOf))).status).toBe(204)
+  expect((await sendForm(server, say('incoming-mms', picturesOf))).status).toBe(204)
   await vi.waitFor(async () => {
     expect((await threadOf(as, id)).map(({ body, attachments }) => [body, attachments.length])).toEqual([
       ['Xin chào & “hello” + 100%', 0],
@@ -58,12 +58,12 @@ test('text messages, pictures and what became of an answer are read from the who
   await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
   const sent = (await twilio.sent()).find(({ to }) => to === from)!
   const became = (status: string) => readCall(`status-${status}`, { sid: sent.sid, to: from })
-  expect((await tell(server, became('undelivered'))).status).toBe(204)
+  expect((await sendForm(server, became('undelivered'))).status).toBe(204)
   const isFailed = async () =>
     expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'failed', problem: expect.any(String) }])
   await vi.waitFor(isFailed, TIMEOUT)
   // Late or out of order, it changes nothing.
-  expect((await tell(server, became('delivered'))).status).toBe(204)
+  expect((await sendForm(server, became('delivered'))).status).toBe(204)
   await isFailed()
 })
 
@@ -72,7 +72,7 @@ test('who unsubscribes in their own language is known by what Twilio made of it'
   const from = '+12025550182'
   const say = async (type: 'STOP' | 'START' | 'HELP', body: string) => {
     const values = { from, type, body, sid: newSid(), service: twilio.service_sid }
-    expect((await tell(server, readCall('opt-out', values))).status).toBe(204)
+    expect((await sendForm(server, readCall('opt-out', values))).status).toBe(204)
     await vi.waitFor(async () => {
       const [found] = await listSms(as, from)
       expect((await threadOf(as, found!.id)).map((one) => one.body)).toContain(body)

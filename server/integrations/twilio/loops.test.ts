@@ -15,9 +15,9 @@ import {
   deliveriesOf,
   endTwilio,
   listSms,
+  sendForm,
   sentTo,
   TIMEOUT,
-  tell,
   test,
   threadOf,
   twilio,
@@ -35,7 +35,7 @@ test('what one number of an account sends to another of it is no customer’s me
   await connect(as, world)
   await connect(as, world, { inbox_id: world.website.id, from_phone_number: SECOND_NUMBER })
   const form = await twilio.receive(SECOND_NUMBER, { body: 'From ourselves', to: NUMBER })
-  for (const _ of [1, 2]) expect((await tell(server, form)).status).toBe(204)
+  for (const _ of [1, 2]) expect((await sendForm(server, form)).status).toBe(204)
   await pollBoth(server)
   await vi.waitFor(async () => {
     const { data } = await as.ada(integrations.inboundEvents, {})
@@ -72,7 +72,7 @@ test('two companies that write to each other from their numbers have each messag
   await answer(as, ours.id, 'We do')
   await vi.waitFor(async () => expect(await deliveriesOf(as, ours.id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
   const form = await twilio.receive(NUMBER, { body: 'We do', to: SECOND_NUMBER })
-  for (const _ of [1, 2]) expect((await tell(server, form)).status).toBe(204)
+  for (const _ of [1, 2]) expect((await sendForm(server, form)).status).toBe(204)
   const theirs = await vi.waitFor(async () => {
     const { data } = await as.olga(conversations.list, { query: { limit: 100 } as never })
     const found = data.find(({ source, customer }) => source === 'sms' && customer.phone === NUMBER)

@@ -14,8 +14,8 @@ import {
   endTwilio,
   health,
   listSms,
+  sendForm,
   TIMEOUT,
-  tell,
   test,
   threadOf,
   twilio,
@@ -77,7 +77,7 @@ test('who wrote to one number of a messaging service is answered from that numbe
 }) => {
   await connect(as, world, withService())
   const phone = '+12025550161'
-  await tell(server, await twilio.receive(phone, { body: 'To the second', to: SECOND_NUMBER }))
+  await sendForm(server, await twilio.receive(phone, { body: 'To the second', to: SECOND_NUMBER }))
   const { id } = await saying(as, phone, 'To the second')
   await answer(as, id, 'From the second')
   await isSent(phone, { body: 'From the second', from: SECOND_NUMBER, isByService: true })
@@ -108,7 +108,7 @@ test('a first message goes by the messaging service, which chooses the number, a
   expect(twilio.asked('POST /2010').at(-1)!.body).not.toHaveProperty('From')
   expect(sent.sid).toMatch(/^SM/)
   const phone = '+12025550163'
-  await tell(server, await twilio.receive(phone, { body: 'Are you there?', to: SECOND_NUMBER }))
+  await sendForm(server, await twilio.receive(phone, { body: 'Are you there?', to: SECOND_NUMBER }))
   const { id } = await saying(as, phone, 'Are you there?')
   twilio.lose('POST /2010')
   await answer(as, id, 'Once only')
@@ -117,7 +117,7 @@ test('a first message goes by the messaging service, which chooses the number, a
   await vi.waitFor(async () => expect((await deliveriesOf(as, id))[0]).toMatchObject({ state: 'sent' }), TIMEOUT)
   expect(await sentTo(phone)).toEqual([{ body: 'Once only', from: SECOND_NUMBER, isByService: true }])
   const [message] = (await twilio.sent()).filter(({ to }) => to === phone)
-  await tell(server, await twilio.becomes(message!.sid, 'undelivered', 30005))
+  await sendForm(server, await twilio.becomes(message!.sid, 'undelivered', 30005))
   await vi.waitFor(async () => expect((await deliveriesOf(as, id))[0]).toMatchObject({ state: 'failed' }), TIMEOUT)
 })
 
@@ -137,7 +137,7 @@ test('what comes to a number that is connected by itself is not taken for the me
   expect(await listSms(as, phone)).toHaveLength(1)
   const from = SECOND_NUMBER
   const echo = new URLSearchParams({ ...Object.fromEntries(await twilio.receive(from, { body: 'Echo' })) })
-  expect((await tell(server, echo)).status).toBe(204)
+  expect((await sendForm(server, echo)).status).toBe(204)
   await pollAll(server.context)
   expect(await listSms(as, from), 'two numbers of our own do not answer each other').toEqual([])
 })

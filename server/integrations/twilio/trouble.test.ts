@@ -11,9 +11,9 @@ import {
   deliveriesOf,
   endTwilio,
   health,
+  sendForm,
   sentTo,
   TIMEOUT,
-  tell,
   test,
   threadOf,
   twilio,
@@ -40,8 +40,8 @@ test('a long answer leaves in parts of 1,600 characters, and a part that failed 
 
   const [, second] = (await twilio.sent()).filter(({ to }) => to === from)
   const form = await twilio.becomes(second!.sid, 'undelivered', 30003)
-  for (const _ of [1, 2]) await tell(server, form)
-  await tell(server, await twilio.becomes(second!.sid, 'sent'))
+  for (const _ of [1, 2]) await sendForm(server, form)
+  await sendForm(server, await twilio.becomes(second!.sid, 'sent'))
   const problem = 'The phone is switched off or out of reach.'
   await vi.waitFor(
     async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'failed', problem }]),

@@ -17,9 +17,9 @@ import {
   endTwilio,
   health,
   listSms,
+  sendForm,
   sentTo,
   TIMEOUT,
-  tell,
   test,
   threadOf,
   twilio,
@@ -95,17 +95,17 @@ test('a call is believed only with the signature of the account it names', async
   await connect(as, world)
   const form = await twilio.receive('+12025550111', { body: 'Forged' })
   const other = twilio.sign(BASE_URL + WEBHOOK, form, 'the token of somebody else')
-  expect((await tell(server, form, other)).status).toBe(401)
-  expect((await tell(server, form, '')).status).toBe(401)
+  expect((await sendForm(server, form, other)).status).toBe(401)
+  expect((await sendForm(server, form, '')).status).toBe(401)
   const address = twilio.sign(`http://localhost${WEBHOOK}`, form)
-  expect((await tell(server, form, address)).status, 'not the public address').toBe(401)
+  expect((await sendForm(server, form, address)).status, 'not the public address').toBe(401)
   const changed = new URLSearchParams([...form, ['Body', 'More']])
-  expect((await tell(server, changed, twilio.sign(BASE_URL + WEBHOOK, form))).status).toBe(401)
+  expect((await sendForm(server, changed, twilio.sign(BASE_URL + WEBHOOK, form))).status).toBe(401)
   const stranger = new URLSearchParams({ ...Object.fromEntries(form), AccountSid: `AC${'2'.repeat(32)}` })
-  expect((await tell(server, stranger)).status, 'nobody has connected it').toBe(401)
+  expect((await sendForm(server, stranger)).status, 'nobody has connected it').toBe(401)
   form.delete('MessageSid')
   form.delete('SmsSid')
-  expect((await tell(server, form)).status).toBe(400)
+  expect((await sendForm(server, form)).status).toBe(400)
   expect(await listSms(as, '+12025550111')).toEqual([])
 })
 
@@ -134,7 +134,7 @@ test('a token that another company entered for the same account of Twilio is bel
     }),
   )
   const form = await twilio.receive('+12025550112', { body: 'From Olga' })
-  expect((await tell(server, form, twilio.sign(BASE_URL + WEBHOOK, form, token))).status).toBe(204)
+  expect((await sendForm(server, form, twilio.sign(BASE_URL + WEBHOOK, form, token))).status).toBe(204)
   const stored = await context.db
     .selectFrom('inbound_events')
     .select('id')
@@ -153,7 +153,7 @@ test('a message becomes a conversation, told twice or by the list too it is stor
   const id = await connect(as, world)
   const from = '+12025550121'
   const form = await twilio.receive(from, { body: 'Is the oak desk still there?' })
-  for (const _ of [1, 2, 3]) expect((await tell(server, form)).status).toBe(204)
+  for (const _ of [1, 2, 3]) expect((await sendForm(server, form)).status).toBe(204)
   await pollAll(server.context)
   const [found] = await vi.waitFor(async () => {
     const all = await listSms(as, from)
@@ -203,7 +203,7 @@ test('an answer opens a conversation again; one that was closed over 30 days ago
     .where('account_id', '=', world.acme.id)
     .where('id', '=', first.id)
     .execute()
-  await tell(server, await twilio.receive(from, { body: 'Three' }))
+  await sendForm(server, await twilio.receive(from, { body: 'Three' }))
   await vi.waitFor(async () => expect(await listSms(as, from)).toHaveLength(2), TIMEOUT)
   const later = (await listSms(as, from)).find(({ id }) => id !== first.id)
   expect(later).toMatchObject({ status: 'open', metadata: { previous_conversation_id: first.id } })
@@ -220,7 +220,8 @@ test('who writes is known by a number that the team has noted, as people write i
   await as.anybody(customers.create, {
     body: { customer: { account_id: world.acme.id, phone: '+12025550125' } },
   } as never)
-  for (const from of ['+12025550124', '+12025550125']) await tell(server, await twilio.receive(from, { body: 'Me' }))
+  for (const from of ['+12025550124', '+12025550125'])
+    await sendForm(server, await twilio.receive(from, { body: 'Me' }))
   await vi.waitFor(async () => {
     const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
     const known = data.filter(({ customer_id, source }) => source === 'sms' && customer_id === nora.id)
@@ -235,14 +236,14 @@ test('pictures come along, and the token does not go where their bytes are', asy
   await connect(as, world)
   const from = '+12025550126'
   const picture = { type: 'text/plain', bytes: Buffer.from('not a picture, but bytes') }
-  await tell(server, await twilio.receive(from, { media: [picture, picture] }))
+  await sendForm(server, await twilio.receive(from, { media: [picture, picture] }))
   await vi.waitFor(async () => expect(await listSms(as, from)).toHaveLength(1), TIMEOUT)
   const [conversation] = await listSms(as, from)
   const [message] = await threadOf(as, conversation!.id)
   expect(message!.attachments).toHaveLength(2)
   expect(twilio.leaked).toEqual([])
   twilio.fail('GET /cdn', { status: 404 })
-  await tell(server, await twilio.receive(from, { body: 'Look', media: [picture] }))
+  await sendForm(server, await twilio.receive(from, { body: 'Look', media: [picture] }))
   await vi.waitFor(
     async () =>
       expect((await threadOf(as, conversation!.id)).at(-1)!.body).toBe('Look\n(1 of its files could not be taken.)'),

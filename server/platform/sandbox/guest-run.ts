@@ -3,7 +3,7 @@ import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule }
 import { type FromSandbox, LIMITS, type SandboxLog, type SandboxTask, type ToSandbox } from './protocol.ts'
 
 interface Surroundings {
-  tell(message: FromSandbox): void
+  send(message: FromSandbox): void
   ended(): void
 }
 
@@ -92,7 +92,7 @@ export class GuestRun {
     this.#isOver = true
     for (const timer of this.#timers.values()) clearTimeout(timer)
     this.#timers.clear()
-    this.#around.tell(message)
+    this.#around.send(message)
     this.#around.ended()
   }
 
@@ -103,7 +103,7 @@ export class GuestRun {
     const text = (handle: QuickJSHandle) => context.getString(handle)
     const offer = (name: string, work: (...args: QuickJSHandle[]) => QuickJSHandle | undefined) =>
       context.newFunction(name, (...args) => work(...args)).consume((made) => context.setProp(host, name, made))
-    const tell =
+    const handler =
       (work: (...args: QuickJSHandle[]) => void) =>
       (...args: QuickJSHandle[]) => {
         work(...args)
@@ -111,23 +111,23 @@ export class GuestRun {
       }
     offer(
       'log',
-      tell((level, line) => this.#log(text(level!), text(line!))),
+      handler((level, line) => this.#log(text(level!), text(line!))),
     )
     offer(
       'fetch',
-      tell((id, request) => this.#fetch(context.getNumber(id!), text(request!))),
+      handler((id, request) => this.#fetch(context.getNumber(id!), text(request!))),
     )
     offer(
       'clear',
-      tell((id) => this.#clear(context.getNumber(id!))),
+      handler((id) => this.#clear(context.getNumber(id!))),
     )
     offer(
       'done',
-      tell((result) => this.#done(text(result!))),
+      handler((result) => this.#done(text(result!))),
     )
     offer(
       'fail',
-      tell((name, message, stack) => this.#end(failure(text(name!), text(message!), text(stack!)))),
+      handler((name, message, stack) => this.#end(failure(text(name!), text(message!), text(stack!)))),
     )
     offer('timer', (id, ms) =>
       this.#wait(context.getNumber(id!), context.getNumber(ms!)) ? context.true : context.false,
@@ -154,12 +154,12 @@ export class GuestRun {
     if (isFull) this.#logLines = LIMITS.logLines + 1
     const said = isFull ? '… Further lines were left out.' : line.slice(0, LIMITS.logLineLength)
     this.#logBytes += said.length
-    this.#around.tell({ type: 'log', level: level as SandboxLog['level'], text: said })
+    this.#around.send({ type: 'log', level: level as SandboxLog['level'], text: said })
   }
 
   #fetch(id: number, request: string): void {
     this.#waiting++
-    if (++this.#fetches <= LIMITS.fetches) this.#around.tell({ type: 'fetch', id, request: JSON.parse(request) })
+    if (++this.#fetches <= LIMITS.fetches) this.#around.send({ type: 'fetch', id, request: JSON.parse(request) })
     else setImmediate(() => this.fetched({ type: 'fetched', id, error: TOO_MANY }))
   }
 

@@ -39,13 +39,13 @@ const guest = await readFile(new URL('./guest.js', import.meta.url), 'utf8')
 let spare: Promise<QuickJSWASMModule> = newQuickJSWASMModuleFromVariant(compiled)
 let current: GuestRun | undefined
 
-const tell = (message: FromSandbox) => void process.send?.(message)
+const send = (message: FromSandbox) => void process.send?.(message)
 
 process.on('message', async (message: ToSandbox) => {
   if (message.type === 'fetched') return current?.fetched(message)
   const quickjs = await spare
   current = new GuestRun(quickjs, guest, message.task, {
-    tell,
+    send,
     ended() {
       current = undefined
       spare = newQuickJSWASMModuleFromVariant(compiled)
@@ -55,4 +55,4 @@ process.on('message', async (message: ToSandbox) => {
 })
 
 await spare
-tell({ type: 'ready' })
+send({ type: 'ready' })

@@ -154,7 +154,7 @@ class SandboxProcess {
         current.begun = performance.now()
         const tooLong = `The function took more than ${this.#totalMs / 1000} seconds.`
         current.timer = setTimeout(() => this.kill(tooLong, 'TimeoutError'), this.#totalMs)
-        this.#tell({ type: 'run', task })
+        this.#send({ type: 'run', task })
       })
     })
   }
@@ -169,7 +169,7 @@ class SandboxProcess {
     this.#finish({ error: { errorType: type, errorMessage: reason, trace: [] }, result: null })
   }
 
-  #tell(message: ToSandbox): void {
+  #send(message: ToSandbox): void {
     if (!this.#isGone) this.#child.send(message, (error) => error && this.kill(DIED))
   }
 
@@ -203,7 +203,7 @@ class SandboxProcess {
       void this.#fetch(current.host, request).then((answer) => {
         current.underWay--
         if (this.#current !== current) return
-        this.#tell({ type: 'fetched', id, ...answer })
+        this.#send({ type: 'fetched', id, ...answer })
         this.#fetchNext(current)
       })
     }
