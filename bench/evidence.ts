@@ -31,7 +31,7 @@ export async function withEvidence<Result>(part: string, page: Page, work: () =>
 }
 
 /** Saves a heap snapshot for `chrome://inspect`, and returns its path. */
-export async function keepHeap(part: string, session: CDPSession): Promise<string> {
+export async function saveHeap(part: string, session: CDPSession): Promise<string> {
   const file = join(await openFolder(part), 'held.heapsnapshot')
   await snapshotHeap(session, file)
   return file

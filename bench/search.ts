@@ -61,7 +61,7 @@ async function measure(installation: Installation) {
   await client.connect()
   await tagSome(client)
   await comparePosting(installation, client)
-  const writing = keepWriting(installation, await pickConversations(client))
+  const writing = writeContinuously(installation, await pickConversations(client))
   const results: [string, number[]][] = []
   report('  (scan: body ILIKE, newest first, in SQL)', '')
   for (const [name, { searches, scan }] of Object.entries(KINDS)) {
@@ -164,7 +164,7 @@ async function comparePosting(installation: Installation, client: pg.Client) {
 }
 
 /** Writes at an even pace until stopped; returns how long each message took. */
-function keepWriting(installation: Installation, conversations: Conversations) {
+function writeContinuously(installation: Installation, conversations: Conversations) {
   let isStopped = false
   const samples: number[] = []
   const begun = performance.now()

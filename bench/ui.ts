@@ -4,7 +4,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import pg from 'pg'
 import { launchBrowser, openPage } from '#tests/support/browser.ts'
 import { SEED_PASSWORD } from '../bin/seed/seed.ts'
-import { keepHeap, withEvidence } from './evidence.ts'
+import { saveHeap, withEvidence } from './evidence.ts'
 import { describe, header, ratio, report, sample } from './figures.ts'
 import { type Installation, install } from './installation.ts'
 
@@ -152,7 +152,7 @@ async function measureHour(page: Page, { url, token, database }: Installation) {
   await page.waitForTimeout(2_000)
   const after = await heapOf(session)
   report('memory of the tab', `${mb(before)} before, ${mb(after)} after ${HOUR.toLocaleString('en')} messages`)
-  if (after > LARGE_TAB) report('  larger than it should be; what it holds:', await keepHeap('large tab', session))
+  if (after > LARGE_TAB) report('  larger than it should be; what it holds:', await saveHeap('large tab', session))
   report('switching, right after them', describe((await measureSwitching(page)).slice(0, SWITCHES)))
 }
 

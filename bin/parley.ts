@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import pino from 'pino'
 import { features, integrations } from '#server/app.ts'
 import { type Config, loadEnvFile, readConfig } from '#server/config.ts'
-import { keepSecretKey, settleConfig } from '#server/data-folder.ts'
+import { loadSecretKey, settleConfig } from '#server/data-folder.ts'
 import { messageOf } from '#server/errors.ts'
 import { encryptedColumnsOf } from '#server/feature.ts'
 import { recountAll } from '#server/features/reporting/counting.ts'
@@ -92,7 +92,7 @@ function releaseOnSignal(release: () => Promise<void>) {
 async function write(path: string, isBackup: boolean, { config, connection, log }: Reached) {
   const started = Date.now()
   const files = await openFileStore(config)
-  const secret_key = isBackup ? await keepSecretKey(config) : undefined
+  const secret_key = isBackup ? await loadSecretKey(config) : undefined
   const { lines, sha256, missing } = await exportTo(path, { connection, files, secret_key })
   if (isBackup) await withDatabase(connection, log, recordBackup)
   console.log(`Wrote ${lines.toLocaleString('en')} lines to ${path} in ${secondsSince(started)}.`)
@@ -164,7 +164,7 @@ async function recordBackup(db: Db): Promise<void> {
 
 /** @returns how many values had been encrypted with a previous key */
 async function reencryptAll(config: Config, connection: ConnectionConfig, log: Log): Promise<number> {
-  const keys = createKeyring(await keepSecretKey(config), config.previousSecretKey)
+  const keys = createKeyring(await loadSecretKey(config), config.previousSecretKey)
   return withDatabase(connection, log, async (db) => {
     await checkSecretKey(db, keys)
     return reencrypt(db, keys, encryptedColumnsOf([...features, ...integrations]))

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadEnvFile, readConfig, settings } from './config.ts'
-import { keepSecretKey, settleConfig } from './data-folder.ts'
+import { loadSecretKey, settleConfig } from './data-folder.ts'
 import { createHttpServer, listen } from './platform/http/server.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -171,10 +171,10 @@ test('a .env file is read, and the environment wins', async () => {
 
 test('the secret key is made once, kept for the owner only, and found again', async () => {
   const config = await settleConfig(readConfig({ DATA_DIR: join(folder, 'data') }), pino({ level: 'silent' }))
-  const made = await keepSecretKey(config)
+  const made = await loadSecretKey(config)
   expect(made).toMatch(/^[0-9a-f]{64}$/)
-  expect(await keepSecretKey(config)).toBe(made)
+  expect(await loadSecretKey(config)).toBe(made)
   expect((await stat(join(config.dataDir, 'secret.key'))).mode & 0o777).toBe(0o600)
-  expect(await keepSecretKey({ ...config, secretKey: 'x'.repeat(32) })).toBe('x'.repeat(32))
+  expect(await loadSecretKey({ ...config, secretKey: 'x'.repeat(32) })).toBe('x'.repeat(32))
   await rm(config.dataDir, { recursive: true })
 })

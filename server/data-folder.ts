@@ -31,7 +31,7 @@ export async function settleConfig(config: Config, log: Log): Promise<Config> {
 /**
  * SECRET_KEY, or else the key in `<data>/secret.key`, which is created on the first start. Several nodes share one key.
  */
-export async function keepSecretKey({ secretKey, dataDir }: Config): Promise<string> {
+export async function loadSecretKey({ secretKey, dataDir }: Config): Promise<string> {
   if (secretKey) return secretKey
   const file = resolve(dataDir, 'secret.key')
   const made = randomBytes(32).toString('hex')

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { loadEnvFile, readConfig } from './config.ts'
-import { keepSecretKey, settleConfig } from './data-folder.ts'
+import { loadSecretKey, settleConfig } from './data-folder.ts'
 import { messageOf } from './errors.ts'
 import { hasAccounts } from './features/accounts/accounts.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './platform/db/embedded.ts'
@@ -21,7 +21,7 @@ async function main() {
   // Written synchronously, so that no line is lost when the process ends, and the address is printed last.
   const log = createLog(given.logLevel, await logDestination())
   const config = await settleConfig(given, log)
-  config.secretKey = await keepSecretKey(config)
+  config.secretKey = await loadSecretKey(config)
   let server: Server | undefined
   let embedded: EmbeddedDatabase | undefined
   let stopping: Promise<void> | undefined

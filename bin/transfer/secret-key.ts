@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
-import { keepSecretKey } from '#server/data-folder.ts'
+import { loadSecretKey } from '#server/data-folder.ts'
 
 /** The key of an installation after an import. */
 export interface FutureKey {
@@ -19,7 +19,7 @@ export interface FutureKey {
 export async function prepareKey(config: Config, restored: string | undefined): Promise<FutureKey> {
   const nothing = async () => undefined
   if (!restored || config.secretKey) {
-    return { secretKey: await keepSecretKey(config), keep: nothing, discard: nothing }
+    return { secretKey: await loadSecretKey(config), keep: nothing, discard: nothing }
   }
   const file = resolve(config.dataDir, 'secret.key')
   const coming = `${file}.restored`

@@ -142,7 +142,7 @@ export class SlackTeam {
       message: SlackPost
     }
     if (thread_ts) this.#latest.set(thread_ts, ts)
-    const sent = files?.map((file) => this.#keepFile(file))
+    const sent = files?.map((file) => this.#storeFile(file))
     const parent = thread_ts ? { thread_ts, parent_user_id: (await this.messages(channel, thread_ts))[0]!.user } : {}
     const event = {
       ...message,
@@ -361,7 +361,7 @@ export class SlackTeam {
     return { type: 'message', subtype, ...place, ...what, ...(message && { message }) }
   }
 
-  #keepFile({ name, mimetype, bytes }: { name: string; mimetype: string; bytes: Buffer }): Fields {
+  #storeFile({ name, mimetype, bytes }: { name: string; mimetype: string; bytes: Buffer }): Fields {
     const id = `F${++this.#number}`
     const path = `/files-pri/${this.id}-${id}/download/${name}`
     this.files.set(path, { mimetype, bytes })

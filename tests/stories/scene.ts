@@ -94,7 +94,7 @@ export async function openSignedIn(
   const watched = closedAfterwards(await openPage(browser, options))
   const { page } = watched
   const { data } = await call(url, 'POST', '/api/session', { user })
-  await page.addInitScript(keepSession, { ...data, renewed_at: Date.now() })
+  await page.addInitScript(storeSession, { ...data, renewed_at: Date.now() })
   await page.context().addCookies([{ name: 'token', value: data.token, url: `${url}/widget/`, sameSite: 'Strict' }])
   await page.goto(url + path)
   return watched
@@ -111,7 +111,7 @@ function closedAfterwards(watched: Watched): Watched {
 }
 
 /** Runs in each page before the dashboard does. Only once: after signing out a user stays signed out. */
-function keepSession(tokens: object) {
+function storeSession(tokens: object) {
   // A frame gets the session from its page, or belongs to another site.
   if (window !== top) return
   if (sessionStorage.getItem('was here')) return

@@ -62,7 +62,7 @@ export async function mailReset(context: Context, change: Change, address: strin
 export async function resetPassword(change: Change, token: string, password_hash: string) {
   const owner = await spendOneTimeToken(change, token, 'password_reset')
   if (!owner || owner.was_used) throw new NotSignedIn('Invalid or expired password reset link')
-  const user = await keepPassword(change, owner, password_hash)
+  const user = await savePassword(change, owner, password_hash)
   if (user.disabled_at || user.archived_at) throw new NotSignedIn('Invalid or expired password reset link')
   await endSessions(change, owner)
   return { ...owner, email: user.email }
@@ -74,7 +74,7 @@ export async function changePassword(
   { session_id, ...owner }: Owner & { session_id: string },
   password_hash: string,
 ): Promise<string[]> {
-  await keepPassword(change, owner, password_hash)
+  await savePassword(change, owner, password_hash)
   return endSessions(change, owner, session_id)
 }
 
@@ -83,7 +83,7 @@ export async function changePassword(
  * password, second factor and API keys become invalid and the sessions end; their ids are returned.
  */
 export async function claimAddress(change: Change, owner: Owner): Promise<string[]> {
-  await keepPassword(change, owner, await unknownPassword())
+  await savePassword(change, owner, await unknownPassword())
   await removeTwoFactor(change, owner)
   await deleteApiKeysOf(change, owner)
   await confirmAddress(change, owner)
@@ -105,7 +105,7 @@ export async function checkCurrentPassword(
   if (!(await isPassword(password_hash, password))) throw new Invalid({ current_password: ['is invalid'] })
 }
 
-function keepPassword({ db }: Change, { account_id, user_id }: Owner, password_hash: string) {
+function savePassword({ db }: Change, { account_id, user_id }: Owner, password_hash: string) {
   return db
     .updateTable('users')
     .set({ password_hash, updated_at: new Date().toISOString() })

@@ -47,7 +47,7 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
 
   const carry = (reply: FastifyReply, carried: Omit<CarriedRequest, 'expires_at'> | Omit<Arrived, 'expires_at'>) => {
     const text = JSON.stringify({ ...carried, expires_at: Date.now() + MINUTES * 60_000 })
-    keepCookie(reply, keys.encrypt(COOKIE_CONTEXT, text).toString('base64url'), baseUrl)
+    setOidcCookie(reply, keys.encrypt(COOKIE_CONTEXT, text).toString('base64url'), baseUrl)
   }
 
   routes.route(oidc.start, async ({ query, reply }) => {
@@ -80,7 +80,7 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
   routes.route(oidc.finish, async ({ body, request, reply }) => {
     const arrived = readCarried<Arrived>(request, keys)
     if (arrived?.token !== body.token) throw new NotSignedIn(TOO_LATE)
-    keepCookie(reply, '', baseUrl)
+    setOidcCookie(reply, '', baseUrl)
     return {
       data: await change(async (open) => {
         const owner = await spendOneTimeToken(open, body.token, 'sign_in')
@@ -112,7 +112,7 @@ function signInPage(baseUrl: string, { oidc, failure, redirect }: Outcome): stri
   return page.href
 }
 
-function keepCookie(reply: FastifyReply, value: string, baseUrl: string) {
+function setOidcCookie(reply: FastifyReply, value: string, baseUrl: string) {
   const secure = baseUrl.startsWith('https:')
   const maxAge = value ? MINUTES * 60 : 0
   reply.setCookie(COOKIE, value, { path: '/api/oidc', httpOnly: true, sameSite: 'lax', maxAge, secure })

@@ -7,7 +7,7 @@ import { contextIn, type EncryptedColumn } from '../../platform/crypto/encrypted
 import { decryptIfPossible } from '../../platform/crypto/keyring.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { keepMasked, maskSecret } from './secrets.ts'
+import { maskSecret, retainMasked } from './secrets.ts'
 
 export const appsColumn: EncryptedColumn = { table: 'integration_apps', column: 'encrypted', row: 'vendor' }
 
@@ -38,7 +38,7 @@ export async function findApp(
   account_id: string,
   vendor: AppVendor,
 ): Promise<VendorApp | undefined> {
-  const own = await readKeptApp<VendorApp>(place, account_id, vendor)
+  const own = await readStoredApp<VendorApp>(place, account_id, vendor)
   if (own) return own
   const { client_id, client_secret, signing_secret } = OF_SERVER[vendor](place.config)
   return client_id && client_secret ? { client_id, client_secret, signing_secret } : undefined
@@ -46,7 +46,7 @@ export async function findApp(
 
 /** The app used at a vendor, as shown to admins. */
 export async function describeApp(place: AppSources, account_id: string, vendor: AppVendor): Promise<IntegrationApp> {
-  const own = await readKeptApp<VendorApp>(place, account_id, vendor)
+  const own = await readStoredApp<VendorApp>(place, account_id, vendor)
   const app = own ?? (await findApp(place, account_id, vendor))
   return {
     object: 'integration_app',
@@ -73,13 +73,13 @@ export async function saveApp(
   { client_id, ...secrets }: IntegrationAppDraft,
 ): Promise<IntegrationApp> {
   const { account_id } = caller
-  const before = await readKeptApp<VendorApp>(context, account_id, vendor)
+  const before = await readStoredApp<VendorApp>(context, account_id, vendor)
   const known = before?.client_id === client_id ? before : undefined
-  const client_secret = keepMasked(secrets.client_secret, known?.client_secret)
-  const signing_secret = keepMasked(secrets.signing_secret, known?.signing_secret)
+  const client_secret = retainMasked(secrets.client_secret, known?.client_secret)
+  const signing_secret = retainMasked(secrets.signing_secret, known?.signing_secret)
   if (!client_secret) throw new Invalid({ client_secret: ["can't be blank"] })
   await context.change(async (open) => {
-    await keepApp(context, open, account_id, vendor, { client_id, client_secret, signing_secret })
+    await storeApp(context, open, account_id, vendor, { client_id, client_secret, signing_secret })
     await recordAudit(open, caller, { action: 'integration_app.saved', subject_id: vendor, subject_name: client_id })
   })
   return describeApp(context, account_id, vendor)
@@ -101,7 +101,7 @@ export async function removeApp({ change }: Context, caller: User, vendor: AppVe
 }
 
 /** A stored app of an account, whatever its fields. */
-export async function readKeptApp<App extends object>(
+export async function readStoredApp<App extends object>(
   { db, keys }: Pick<Context, 'db' | 'keys'>,
   account_id: string,
   vendor: AppVendor | 'github',
@@ -117,7 +117,7 @@ export async function readKeptApp<App extends object>(
 }
 
 /** Stores an app of an account, encrypted. */
-export async function keepApp(
+export async function storeApp(
   { keys }: Pick<Context, 'keys'>,
   { db }: Change,
   account_id: string,

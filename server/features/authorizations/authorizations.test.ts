@@ -8,7 +8,7 @@ import { expect, test } from '#tests/support/fixture.ts'
 import { findConnected, loadConnected } from './authorizations.ts'
 import { removeAuthorization, saveCursor } from './connect.ts'
 import { recordBroken, recordProblem, recordTraffic, recordWorking } from './health.ts'
-import { keepMasked, maskSecret } from './secrets.ts'
+import { maskSecret, retainMasked } from './secrets.ts'
 
 test.afterEach(async ({ as }) => {
   for (const { id } of (await as.ada(integrations.list)).data) await as.ada(integrations.remove, { params: { id } })
@@ -17,9 +17,9 @@ test.afterEach(async ({ as }) => {
 test('secrets are shown by their end, and what is sent back masked keeps what is stored', () => {
   expect(maskSecret('xoxb-a-long-token-1234')).toBe('••••1234')
   expect(maskSecret('short')).toBe('••••')
-  expect(keepMasked('••••1234', 'stored')).toBe('stored')
-  expect(keepMasked('', 'stored')).toBe('stored')
-  expect(keepMasked('a new one', 'stored')).toBe('a new one')
+  expect(retainMasked('••••1234', 'stored')).toBe('stored')
+  expect(retainMasked('', 'stored')).toBe('stored')
+  expect(retainMasked('a new one', 'stored')).toBe('a new one')
 })
 
 test('a connection knows what opens the other side, on this installation alone, and how far it was read', async ({

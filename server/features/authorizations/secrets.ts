@@ -61,6 +61,6 @@ export function maskSecret(secret: string): string {
 }
 
 /** The secret that a client means: a masked or missing one keeps the stored value. */
-export function keepMasked(given: string | null | undefined, stored: string | undefined): string | undefined {
+export function retainMasked(given: string | null | undefined, stored: string | undefined): string | undefined {
   return !given || given.startsWith(MASK) ? stored : given
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { keepFile } from '../files/files.ts'
+import { storeFile } from '../files/files.ts'
 import type { MailFile } from './parse.ts'
 import type { Reading } from './read-mail.ts'
 
@@ -9,7 +9,7 @@ const FILES_LIMIT = 50
  * Stores a mail's attachments, and embeds pictures that its HTML refers to. Like all files, those that no message uses
  * are deleted within a day.
  */
-export async function keepAttachments(
+export async function storeAttachments(
   context: Context,
   account_id: string,
   reading: Reading,
@@ -18,7 +18,7 @@ export async function keepAttachments(
   const kept: { id: string }[] = []
   for (const file of files) {
     const { filename, bytes } = file
-    const stored = await keepFile(context, account_id, { kind: 'anonymous', address: '' }, { filename, bytes })
+    const stored = await storeFile(context, account_id, { kind: 'anonymous', address: '' }, { filename, bytes })
     kept.push(stored)
     placePicture(reading, file, stored.file_url)
   }

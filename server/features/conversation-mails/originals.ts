@@ -5,7 +5,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { removeFile } from '../files/files.ts'
 
 /** Stores the raw bytes of a mail. Repeating it replaces them by the same. */
-export async function keepOriginal(
+export async function storeOriginal(
   { files }: Context,
   account_id: string,
   message_id: string,

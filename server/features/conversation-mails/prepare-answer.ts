@@ -72,7 +72,7 @@ export async function prepareAnswer(
       ...quoteBelow(written, answered && quote(answered, conversation)),
       message_id: header,
       to,
-      cc: wishes.cc ?? (await keptCopies(context, account_id, answered, to)),
+      cc: wishes.cc ?? (await retainedCopies(context, account_id, answered, to)),
       bcc: wishes.bcc ?? [],
       from_name,
       from_address,
@@ -182,7 +182,7 @@ function mailOptionsOf({ metadata }: Message): { cc?: string[]; bcc?: string[]; 
 }
 
 /** People in copy stay in copy, except ourselves and the recipient. */
-async function keptCopies(
+async function retainedCopies(
   context: Context,
   account_id: string,
   answered: Answered | undefined,

@@ -3,13 +3,13 @@ import { Forbidden } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { postMessage } from '../conversations/posting.ts'
 import { startConversation } from '../conversations/starting.ts'
-import { keepAttachments } from './attachments.ts'
+import { storeAttachments } from './attachments.ts'
 import { applyBounce } from './bounces.ts'
 import { draftOf } from './draft.ts'
 import { findActiveUser, findAuthor, findOrCreateSender } from './find-author.ts'
 import { type FoundConversation, findConversation } from './find-conversation.ts'
 import { findSent, findStored, insertIncoming, isFlooding, messageIdOf } from './message-mails.ts'
-import { keepOriginal } from './originals.ts'
+import { storeOriginal } from './originals.ts'
 import { ignored, type MailOutcome } from './outcome.ts'
 import { listOwnAddresses } from './own-addresses.ts'
 import { type MailAddress, MailUnreadable } from './parse.ts'
@@ -117,8 +117,8 @@ async function store(
   const message_id = messageIdOf(account_id, found?.id ?? incoming.inbox_id ?? '', raw, reading)
   const before = await findStored(db, account_id, message_id)
   if (before) return { kind: 'posted', ...before }
-  const files = await keepAttachments(context, account_id, reading)
-  const key = await keepOriginal(context, account_id, message_id, raw)
+  const files = await storeAttachments(context, account_id, reading)
+  const key = await storeOriginal(context, account_id, message_id, raw)
   try {
     return await change(async (open) => {
       const again = await findStored(open.db, account_id, message_id)

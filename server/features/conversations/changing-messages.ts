@@ -11,7 +11,7 @@ import { Forbidden, NotFound, Unacceptable } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import { type Change, fieldChanges } from '../../platform/db/change.ts'
 import { forgetMessage, replaceInLog } from '../events/event-log.ts'
-import { destroyFiles, keepUnattached, loadAttachments } from '../files/files.ts'
+import { destroyFiles, loadAttachments, retainUnattached } from '../files/files.ts'
 import { findCompanyProfile } from '../messages/for-customer.ts'
 import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
 import { type ConversationDbRow, lockConversation, saveConversation } from './conversations.ts'
@@ -113,7 +113,7 @@ export async function deleteMessage(
   const attachments = (await loadAttachments(db, account_id, [id])).get(id) ?? []
   await db.deleteFrom('messages').where('account_id', '=', account_id).where('id', '=', id).execute()
   const file_ids = attachments.map((file) => file.id)
-  if (keepsFiles) await keepUnattached(change, account_id, file_ids)
+  if (keepsFiles) await retainUnattached(change, account_id, file_ids)
   else await destroyFiles(context, change, account_id, file_ids)
   await forgetMessage(change, message)
   await saveConversation(change, conversation, {

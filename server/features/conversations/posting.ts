@@ -15,7 +15,7 @@ import {
   present,
   selectMessages,
 } from '../messages/messages.ts'
-import { keepActiveUsers, loadUser } from '../users/users.ts'
+import { filterActiveUsers, loadUser } from '../users/users.ts'
 import { refuseWithoutMailbox } from './admit-mail.ts'
 import {
   announceSaved,
@@ -239,7 +239,7 @@ function messageRow(conversation: ConversationDbRow, author: Author, draft: Draf
 async function readMentioned(db: Change['db'], account_id: string, author: Author, draft: Draft): Promise<number[]> {
   if (author.kind !== 'user') return []
   const others = (draft.mentioned_user_ids ?? []).filter((id) => id !== author.user_id)
-  return keepActiveUsers(db, account_id, others)
+  return filterActiveUsers(db, account_id, others)
 }
 
 /** A note is private, even if the client sent only one of the two. */

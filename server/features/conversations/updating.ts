@@ -4,7 +4,7 @@ import { Invalid, NotFound } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { requiresProof } from '../customers/unsigned-claims.ts'
 import { getInboxIds } from '../inboxes/inboxes.ts'
-import { keepActiveUsers } from '../users/users.ts'
+import { filterActiveUsers } from '../users/users.ts'
 import { lockConversation, NOT_CLOSED, saveConversation } from './conversations.ts'
 import { seeMentions } from './mentions.ts'
 import { readMessages } from './read-receipts.ts'
@@ -25,7 +25,7 @@ export async function updateConversation(
   const conversation = await lockConversation(db, account_id, id)
   if (!conversation) throw new NotFound()
   if (typeof assignee_id === 'number' && assignee_id !== conversation.assignee_id) {
-    const [active] = await keepActiveUsers(db, account_id, [assignee_id])
+    const [active] = await filterActiveUsers(db, account_id, [assignee_id])
     if (active === undefined) throw new Invalid({ assignee_id: ['does not exist'] })
   }
   if (inbox_id && !(await getInboxIds(db, account_id)).includes(inbox_id)) {

@@ -28,7 +28,7 @@ function present(row: Row, content?: string | null): CustomerImport {
 }
 
 /** Stores a file of customers, after parsing it once so that errors are reported before anything is added. */
-export async function keepImport(
+export async function storeImport(
   { db }: Change,
   account_id: string,
   user_id: number,

@@ -2,7 +2,7 @@ import { customerImports } from '#contract/customer-imports.ts'
 import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { getImport, keepImport, listImports, startImport } from './imports.ts'
+import { getImport, listImports, startImport, storeImport } from './imports.ts'
 
 export function openCustomerImports(routes: Routes, { db, change, jobs }: Context) {
   routes.route(customerImports.upload, async ({ caller, body, request }) => {
@@ -10,7 +10,7 @@ export function openCustomerImports(routes: Routes, { db, change, jobs }: Contex
     if (!content?.trim()) throw new Invalid({ file: ["can't be blank"] })
     const filename = (request.uploadName ?? body.filename ?? 'customers.csv').slice(0, 300)
     const file = { filename, content }
-    return { data: await change((open) => keepImport(open, caller.account_id, caller.user_id, file)) }
+    return { data: await change((open) => storeImport(open, caller.account_id, caller.user_id, file)) }
   })
   routes.route(customerImports.list, async ({ caller }) => ({ data: await listImports(db, caller.account_id) }))
   routes.route(customerImports.get, async ({ caller, params }) => ({

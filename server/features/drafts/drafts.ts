@@ -33,7 +33,7 @@ export async function findDraft(
  * whose text arrived last. Not announced: a save every few seconds would fill the event log with half sentences.
  * @returns the stored draft
  */
-export async function keepDraft(
+export async function saveDraft(
   { db }: Change,
   account_id: string,
   user_id: number,

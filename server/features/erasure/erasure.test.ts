@@ -49,12 +49,12 @@ const test = base
     await as.ada(customerProfiles.unmerge, { params: { id: other_id } })
   })
   /** A file of customers that was uploaded but never started. */
-  .extend('keepImport', { scope: 'file' }, ({ as }) => (name: string) => {
+  .extend('storeImport', { scope: 'file' }, ({ as }) => (name: string) => {
     const content = `email,name\n${name}@customer.test,Somebody\n`
     return as.ada(customerImports.upload, { body: { content, filename: 'customers.csv' } })
   })
   /** A mail that can only be found by its address. */
-  .extend('keepMail', { scope: 'file' }, ({ world, server }) => (recipient: string) => {
+  .extend('storeMail', { scope: 'file' }, ({ world, server }) => (recipient: string) => {
     const row = {
       account_id: world.acme.id,
       id: randomUUID(),
@@ -96,7 +96,7 @@ const test = base
     return id
   })
 
-test.beforeAll(async ({ as, world, server, upload, beOneForAWhile, keepImport, keepMail, findCanary }) => {
+test.beforeAll(async ({ as, world, server, upload, beOneForAWhile, storeImport, storeMail, findCanary }) => {
   const visitor = await startVisitor(server, world.acme.id, {
     name: `Mr ${CANARY}`,
     email: `${CANARY}@customer.test`,
@@ -127,11 +127,11 @@ test.beforeAll(async ({ as, world, server, upload, beOneForAWhile, keepImport, k
     },
   })
   await beOneForAWhile()
-  await keepImport(CANARY.toUpperCase())
-  await keepImport('another')
+  await storeImport(CANARY.toUpperCase())
+  await storeImport('another')
   // Includes an address that others may have had meanwhile: only the address links the mail to a person.
-  await keepMail(`${CANARY}@Customer.test`)
-  await keepMail('another@customer.test')
+  await storeMail(`${CANARY}@Customer.test`)
+  await storeMail('another@customer.test')
   await startConversation(server, world.carla, 'I stay.')
   await vi.waitFor(async () => expect(await findCanary()).toContain('public.mails'), { timeout: 10_000 })
 })

@@ -50,7 +50,7 @@ interface Received {
 }
 
 /** Stores a file: first the contents, then the row, so that a row never refers to nothing. */
-export async function keepFile(
+export async function storeFile(
   { files, pictures, change }: Pick<Context, 'files' | 'pictures' | 'change'>,
   account_id: string,
   caller: Caller,
@@ -244,7 +244,7 @@ export async function destroyFiles(
  * Keeps the files of a deleted message for another one, as after an upload: for a day, or as long as a draft contains
  * them.
  */
-export async function keepUnattached({ db }: Change, account_id: string, ids: string[]): Promise<void> {
+export async function retainUnattached({ db }: Change, account_id: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .updateTable('files')

@@ -7,7 +7,7 @@ import { isShown } from '../../platform/files/content.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { isAccount } from '../accounts/accounts.ts'
 import { refuseBlocked } from '../customers/changing.ts'
-import { findFile, keepFile } from './files.ts'
+import { findFile, storeFile } from './files.ts'
 import { spendForAccount } from './upload-limits.ts'
 
 export function openFiles(routes: Routes, context: Context) {
@@ -26,7 +26,7 @@ export function openFiles(routes: Routes, context: Context) {
     if (bytes.length > MAX_FILE_BYTES) throw new Unacceptable('Invalid or malformed file: it is larger than 8 MB.')
     if (caller.kind === 'anonymous' && config.rateLimits)
       await spendForAccount(context.limits, account_id, bytes.length)
-    return { data: await keepFile(context, account_id, caller, { filename: request.uploadName ?? 'file', bytes }) }
+    return { data: await storeFile(context, account_id, caller, { filename: request.uploadName ?? 'file', bytes }) }
   })
 }
 

@@ -9,7 +9,7 @@ import { MailUnreadable, parseMail } from '../conversation-mails/parse.ts'
 import { receiveMail } from '../conversation-mails/receive-mail.ts'
 import type { Proof } from '../conversation-mails/sender.ts'
 import { findConversationById } from '../conversations/conversations.ts'
-import { keepBytes, storeInbound } from '../inbound/store-event.ts'
+import { storeBytes, storeInbound } from '../inbound/store-event.ts'
 import { readConfirmation } from './confirmation.ts'
 import { findByAddress, recordArrival } from './forwarding-addresses.ts'
 import { isTestMailOf } from './test-mail.ts'
@@ -39,7 +39,7 @@ export async function findTarget({ db, config }: Context, address: string): Prom
 }
 
 /** Those of these addresses that are ours. */
-export async function keepOwn(context: Context, addresses: string[]): Promise<string[]> {
+export async function filterOwn(context: Context, addresses: string[]): Promise<string[]> {
   const found = await Promise.all(
     addresses.slice(0, MOST_RECIPIENTS).map(async (one) => ((await findTarget(context, one)) ? one : [])),
   )
@@ -55,7 +55,7 @@ export async function storeMail(context: Context, { raw, recipients, from, proof
     const target = await findTarget(context, recipient)
     if (!target) continue
     const { account_id } = target
-    const file_key = await keepBytes(context, account_id, raw)
+    const file_key = await storeBytes(context, account_id, raw)
     await context.change((open) =>
       storeInbound(context, open, {
         account_id,

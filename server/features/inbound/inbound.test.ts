@@ -10,7 +10,7 @@ import { Later, Never } from '../../integration.ts'
 import { renewing } from '../../platform/jobs/taken.ts'
 import { forgetInboundWith, forgetOldInbound } from './inbound-events.ts'
 import { inboundOf } from './process.ts'
-import { keepBytes, type NewInboundEvent, storeInbound } from './store-event.ts'
+import { type NewInboundEvent, storeBytes, storeInbound } from './store-event.ts'
 
 const fake = fakeIntegration()
 const test = base.extend('extra', { scope: 'file' }, { feature: fake.feature })
@@ -168,8 +168,8 @@ test('bytes come along, go once something was made of them, and stay of what was
   world,
 }) => {
   const { context } = server
-  const file_key = await keepBytes(context, world.acme.id, Buffer.from('a whole mail'))
-  const ignored_key = await keepBytes(context, world.acme.id, Buffer.from('another'))
+  const file_key = await storeBytes(context, world.acme.id, Buffer.from('a whole mail'))
+  const ignored_key = await storeBytes(context, world.acme.id, Buffer.from('another'))
   fake.receive = ({ key }) => (key === 'newsletter' ? { state: 'ignored', reason: 'A newsletter.' } : { state: 'done' })
   await store(server, world, 'mail', { file_key })
   await store(server, world, 'newsletter', { file_key: ignored_key, payload: { from: 'Nora@News.test' } })

@@ -17,7 +17,7 @@ export interface NewInboundEvent {
   /** Its thread: events of one queue are processed in order. */
   queue: string
   payload?: Record<string, unknown>
-  /** Where larger contents are stored, from `keepBytes`. */
+  /** Where larger contents are stored, from `storeBytes`. */
   file_key?: string | null
   /** Not processed before this time; at once if left out. */
   not_before?: Date | undefined
@@ -59,7 +59,11 @@ export async function storeInbound(
 }
 
 /** Stores contents that are too large for a row, before the event that refers to them. */
-export async function keepBytes({ files }: Pick<Context, 'files'>, account_id: string, bytes: Buffer): Promise<string> {
+export async function storeBytes(
+  { files }: Pick<Context, 'files'>,
+  account_id: string,
+  bytes: Buffer,
+): Promise<string> {
   const key = `${account_id}/inbound-${newId()}`
   await files.put(key, bytes, 'application/octet-stream')
   return key

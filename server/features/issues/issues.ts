@@ -12,7 +12,7 @@ import { Invalid, NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { resolveCustomer } from '../customers/customers.ts'
-import { keepActiveUsers } from '../users/users.ts'
+import { filterActiveUsers } from '../users/users.ts'
 import { linkIssue } from './linking.ts'
 
 const columns = [
@@ -164,7 +164,7 @@ function momentsOf(before: Row | undefined, { state, finished_at, closed_at }: I
 
 async function refuseStrangers(db: Db, account_id: string, { assignee_id }: IssueChanges) {
   if (typeof assignee_id !== 'number') return
-  const [active] = await keepActiveUsers(db, account_id, [assignee_id])
+  const [active] = await filterActiveUsers(db, account_id, [assignee_id])
   if (active === undefined) throw new Invalid({ assignee_id: ['does not exist'] })
 }
 

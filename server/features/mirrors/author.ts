@@ -1,7 +1,7 @@
 import { Never } from '../../integration.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { findActiveUser } from '../conversation-mails/find-author.ts'
-import { keepActiveUsers, listUsers } from '../users/users.ts'
+import { filterActiveUsers, listUsers } from '../users/users.ts'
 
 /** A person in the other system. */
 interface Person {
@@ -25,7 +25,7 @@ export async function chooseUser(
 ): Promise<number> {
   const member = await findTeamMember(db, account_id, person)
   if (member) return member.id
-  const [assignee] = assignee_id === null ? [] : await keepActiveUsers(db, account_id, [assignee_id])
+  const [assignee] = assignee_id === null ? [] : await filterActiveUsers(db, account_id, [assignee_id])
   if (assignee !== undefined) return assignee
   const active = (await listUsers(db, account_id)).filter(({ disabled_at }) => !disabled_at)
   const first = active.find(({ role }) => role === 'admin') ?? active[0]

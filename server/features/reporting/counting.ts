@@ -25,14 +25,14 @@ export function countMessages(db: Db, account_id: string, conversation_ids: stri
     union all select 1, filters, c.* from counts c join figures using (conversation_id)`
   const columns = sql`filters, day, reply, resolution, worked_reply, worked_resolution`
   const figures = sql`select -1 as times, ${columns} from figures_before union all select 1, ${columns} from figures`
-  return keepContributions(db, account_id, conversation_ids, sql`, ${moveTotals(account_id, { counts, figures })}`)
+  return storeContributions(db, account_id, conversation_ids, sql`, ${moveTotals(account_id, { counts, figures })}`)
 }
 
 /**
  * Stores changed contributions of conversations, and runs more in the same statement: `figures` and `counts` are the
  * current values, `figures_before` and `counts_before` the stored ones.
  */
-async function keepContributions(
+async function storeContributions(
   db: Db,
   account_id: string,
   conversation_ids: string[],
@@ -138,7 +138,7 @@ export async function recountAccount(db: Db, account_id: string): Promise<number
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const ids = await nextConversations(db, account_id, after)
     // The sums are rebuilt below.
-    await db.transaction().execute((open) => keepContributions(open, account_id, ids))
+    await db.transaction().execute((open) => storeContributions(open, account_id, ids))
     counted += ids.length
     if (ids.length < BATCH) break
     after = ids.at(-1)!

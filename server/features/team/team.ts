@@ -43,7 +43,7 @@ export async function listTeam(db: Db, account_id: string, filters: Filters): Pr
  */
 export async function disableUser(change: Change, account_id: string, id: number): Promise<User> {
   const user = await getUser(change.db, account_id, id)
-  await keepAnAdmin(change, account_id, id)
+  await ensureAdminRemains(change, account_id, id)
   return saveUser(change, account_id, id, { disabled_at: user.disabled_at ?? new Date().toISOString() })
 }
 
@@ -68,7 +68,7 @@ export async function enableUser(
  */
 export async function archiveUser(change: Change, account_id: string, id: number): Promise<User> {
   const user = await getUser(change.db, account_id, id)
-  await keepAnAdmin(change, account_id, id)
+  await ensureAdminRemains(change, account_id, id)
   return saveUser(change, account_id, id, { archived_at: user.archived_at ?? new Date().toISOString() })
 }
 
@@ -79,7 +79,7 @@ export async function archiveUser(change: Change, account_id: string, id: number
 export async function setRole(change: Change, account_id: string, id: number, role: string): Promise<User> {
   if (role !== 'admin' && role !== 'user') throw new BadRequest("Role must be either 'user' or 'admin'")
   await getUser(change.db, account_id, id)
-  if (role === 'user') await keepAnAdmin(change, account_id, id)
+  if (role === 'user') await ensureAdminRemains(change, account_id, id)
   return saveUser(change, account_id, id, { role })
 }
 
@@ -87,7 +87,7 @@ export async function setRole(change: Change, account_id: string, id: number, ro
  * Refuses to remove the account's last admin. Locks the admins' rows until the transaction ends, so that two of them
  * cannot demote or disable each other at once.
  */
-async function keepAnAdmin({ db }: Pick<Change, 'db'>, account_id: string, id: number): Promise<void> {
+async function ensureAdminRemains({ db }: Pick<Change, 'db'>, account_id: string, id: number): Promise<void> {
   const admins = await db
     .selectFrom('users')
     .select('id')

@@ -47,7 +47,7 @@ export async function loadUsers(db: Db, account_id: string, ids: Iterable<number
 export const loadUser = loadTogether(loadUsers)
 
 /** Those of these ids that belong to active users of this account. */
-export async function keepActiveUsers(db: Db, account_id: string, ids: number[]): Promise<number[]> {
+export async function filterActiveUsers(db: Db, account_id: string, ids: number[]): Promise<number[]> {
   const users = await loadUsers(db, account_id, ids)
   return [...users.values()].filter((user) => !user.disabled_at && !user.archived_at).map((user) => user.id)
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
-import { keepApp, readKeptApp } from '../../features/authorizations/apps.ts'
+import { readStoredApp, storeApp } from '../../features/authorizations/apps.ts'
 import { callVendor } from '../../features/authorizations/vendor-call.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { isPublicAddress } from '../../platform/outbound/public-address.ts'
@@ -23,7 +23,7 @@ const VENDOR = 'github'
 
 /** The account's app, else the operator's. */
 export async function findGithubApp(place: AppSources, account_id: string): Promise<GithubApp | undefined> {
-  const own = await readKeptApp<Omit<GithubApp, 'owner'>>(place, account_id, VENDOR)
+  const own = await readStoredApp<Omit<GithubApp, 'owner'>>(place, account_id, VENDOR)
   return own ? { ...own, owner: 'account' } : appOfServer(place)
 }
 
@@ -43,8 +43,8 @@ export function appOfServer({ config }: Pick<Context, 'config'>): GithubApp | un
 }
 
 /** Stores an app that an admin has just created at GitHub. */
-export function keepGithubApp(context: Pick<Context, 'keys'>, open: Change, account_id: string, app: MadeApp) {
-  return keepApp(context, open, account_id, VENDOR, app)
+export function storeGithubApp(context: Pick<Context, 'keys'>, open: Change, account_id: string, app: MadeApp) {
+  return storeApp(context, open, account_id, VENDOR, app)
 }
 
 export type MadeApp = Omit<GithubApp, 'owner'>

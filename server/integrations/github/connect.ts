@@ -7,7 +7,7 @@ import { asRefusal } from '../../features/authorizations/vendor-call.ts'
 import type { Consent, Returned } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
 import { exchangeCode } from '../../platform/oauth/oauth.ts'
-import { appToken, convertManifest, findGithubApp, type GithubApp, keepGithubApp } from './app.ts'
+import { appToken, convertManifest, findGithubApp, type GithubApp, storeGithubApp } from './app.ts'
 import { callGithub, findGithub, type GithubCredentials } from './client.ts'
 
 /** Through an app: it is created first if there is none, and then installed. */
@@ -25,7 +25,7 @@ export const githubConsent: Consent = {
     if (!code) throw new Unacceptable('GitHub sent neither a code nor an installation along. Start again.')
     if (app) throw new Unacceptable('The app is there already. Install it at GitHub.')
     const made = await convertManifest(context, code)
-    await context.change((open) => keepGithubApp(context, open, caller.account_id, made))
+    await context.change((open) => storeGithubApp(context, open, caller.account_id, made))
     return null
   },
 }

@@ -7,7 +7,7 @@ import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { isKnownGmailThread } from '../../features/conversation-mails/find-conversation.ts'
 import { outcomeOf } from '../../features/conversation-mails/outcome.ts'
 import { receiveMail } from '../../features/conversation-mails/receive-mail.ts'
-import { keepBytes, storeInbound } from '../../features/inbound/store-event.ts'
+import { storeBytes, storeInbound } from '../../features/inbound/store-event.ts'
 import type { ConnectedAuthorization, Outcome, ReceivedEvent } from '../../integration.ts'
 import { askGoogle, type GoogleConnection } from './client.ts'
 
@@ -114,7 +114,7 @@ async function take(context: Context, connection: GoogleConnection, id: string):
   })
   const labels = mail?.labelIds ?? []
   if (!mail || labels.some((label) => LEFT_OUT.includes(label))) return
-  const file_key = await keepBytes(context, account_id, Buffer.from(mail.raw, 'base64url'))
+  const file_key = await storeBytes(context, account_id, Buffer.from(mail.raw, 'base64url'))
   await context.change((open) =>
     storeInbound(context, open, {
       account_id,

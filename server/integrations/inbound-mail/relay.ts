@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { MailUnreadable, parseMail } from '../../features/conversation-mails/parse.ts'
 import { listRecipients } from '../../features/conversation-mails/thread-signs.ts'
-import { keepOwn, storeMail } from '../../features/forwarding-addresses/routing.ts'
+import { filterOwn, storeMail } from '../../features/forwarding-addresses/routing.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { type RelayedMail, readRelayed } from './relay-formats.ts'
 import { readFromBucket, readSes } from './ses.ts'
@@ -42,11 +42,11 @@ async function take(context: Context, relayed: RelayedMail): Promise<void> {
 
 /** The recipients of the envelope or, if the relay sends none, of the headers. */
 async function recipientsOf(context: Context, { raw, recipients }: RelayedMail): Promise<string[]> {
-  const named = await keepOwn(context, recipients)
+  const named = await filterOwn(context, recipients)
   if (named.length > 0) return named
   const mail = await parseMail(raw).catch((error: unknown) => {
     if (error instanceof MailUnreadable) throw new Refusal(406, error.message)
     throw error
   })
-  return keepOwn(context, listRecipients(mail, []))
+  return filterOwn(context, listRecipients(mail, []))
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { sentenceOf } from '../../features/authorizations/health.ts'
 import { MailUnreadable } from '../../features/conversation-mails/parse.ts'
 import { loadCatchAll, storeCatchAll } from '../../features/forwarding-addresses/catch-all.ts'
-import { keepOwn, storeMail } from '../../features/forwarding-addresses/routing.ts'
+import { filterOwn, storeMail } from '../../features/forwarding-addresses/routing.ts'
 import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
 import type { ImapEndpoint } from './client.ts'
 import type { MailboxCursor } from './cursor.ts'
@@ -109,6 +109,6 @@ async function takeIn(context: Context, raw: Buffer, host: string): Promise<stri
 
 /** The addresses in the server's own headers; only if they are none of ours, those in the others. */
 async function recipientsOf(context: Context, { delivered_to, named }: DeliveryNotes): Promise<string[]> {
-  const certain = await keepOwn(context, delivered_to)
-  return certain.length > 0 ? certain : keepOwn(context, named)
+  const certain = await filterOwn(context, delivered_to)
+  return certain.length > 0 ? certain : filterOwn(context, named)
 }

@@ -1,7 +1,7 @@
 import type { FetchMessageObject } from 'imapflow'
 import type { Context } from '../../context.ts'
 import { saveCursor } from '../../features/authorizations/connect.ts'
-import { keepBytes, storeInbound } from '../../features/inbound/store-event.ts'
+import { storeBytes, storeInbound } from '../../features/inbound/store-event.ts'
 import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { openImap } from './client.ts'
 import type { MailboxCursor } from './cursor.ts'
@@ -31,7 +31,7 @@ async function store(
   { which, folder, uidvalidity, uid }: FoundAt,
   cursor: MailboxCursor,
 ): Promise<boolean> {
-  const file_key = mail?.source && (await keepBytes(context, account_id, mail.source))
+  const file_key = mail?.source && (await storeBytes(context, account_id, mail.source))
   await context.change(async (open) => {
     if (mail && file_key) {
       await storeInbound(context, open, {

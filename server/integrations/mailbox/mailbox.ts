@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { Invalid, Refusal } from '../../errors.ts'
 import { findConnected } from '../../features/authorizations/authorizations.ts'
 import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
-import { keepMasked, maskSecret } from '../../features/authorizations/secrets.ts'
+import { maskSecret, retainMasked } from '../../features/authorizations/secrets.ts'
 import { getInbox } from '../../features/inboxes/inboxes.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import { Later, Reconnect } from '../../integration.ts'
@@ -89,7 +89,7 @@ function credentialsOf(draft: MailboxDraft, known: Mailbox | undefined): Mailbox
   const username = draft.username?.trim() || draft.address
   const servers = { imap_host, imap_port, imap_security, smtp_host, smtp_port, smtp_security }
   const isSame = known?.credentials.imap_host === imap_host && known.credentials.smtp_host === smtp_host
-  const password = keepMasked(draft.password, isSame ? known?.credentials.password : undefined)
+  const password = retainMasked(draft.password, isSame ? known?.credentials.password : undefined)
   if (!password)
     throw new Invalid({ password: [known ? 'must be entered again for another server' : "can't be blank"] })
   return { ...servers, username, password }

@@ -18,7 +18,7 @@ export async function deliver(
   const mail = { ...answer.mail, reply_to: null }
   const way = { account_id, message_id, authorization_id: mailbox.id }
   const raw = await sendRecorded(context, way, { ...answer, mail }, (recorded) => handOver(context, mailbox, recorded))
-  await keepCopy(context, mailbox, raw).catch((error) => {
+  await storeCopy(context, mailbox, raw).catch((error) => {
     context.log.info({ err: error, authorization_id: mailbox.id }, 'A sent mail could not be kept in the mailbox')
   })
   return { external_id: mail.message_id }
@@ -54,7 +54,7 @@ export async function handOver(context: Context, { credentials, address }: Mailb
 const REST_MS = 30_000
 
 /** Stores a copy in the folder of sent mails, as mail programs do. Gmail does so by itself. */
-async function keepCopy(context: Context, mailbox: Mailbox, raw: Buffer): Promise<void> {
+async function storeCopy(context: Context, mailbox: Mailbox, raw: Buffer): Promise<void> {
   const { sent_folder } = settingsOf(mailbox)
   if (!sent_folder || /\.gmail\.com$/.test(mailbox.credentials.smtp_host)) return
   const client = await openImap(context, mailbox.credentials)

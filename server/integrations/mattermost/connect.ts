@@ -3,7 +3,7 @@ import type { MattermostChannel, MattermostDraft } from '#contract/mattermost.ts
 import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
 import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
-import { keepMasked } from '../../features/authorizations/secrets.ts'
+import { retainMasked } from '../../features/authorizations/secrets.ts'
 import { asRefusal } from '../../features/authorizations/vendor-call.ts'
 import { wakeSender } from '../../features/deliveries/sender.ts'
 import { chooseInbox } from '../../features/inboxes/inboxes.ts'
@@ -36,11 +36,11 @@ export async function connectMattermost(context: Context, caller: User, draft: M
   if (!url) throw new Invalid({ mattermost_url: ['is invalid'] })
   // A token is only sent to the server it was entered for.
   const stored = known?.settings.url === url ? known.credentials : undefined
-  const access_token = keepMasked(draft.access_token?.trim(), stored?.access_token)
+  const access_token = retainMasked(draft.access_token?.trim(), stored?.access_token)
   if (!access_token)
     throw new Invalid({ access_token: [known ? 'must be entered again for another server' : "can't be blank"] })
   const verification_token =
-    keepMasked(draft.verification_token?.trim(), stored?.verification_token) ?? newToken('parley_mattermost_')
+    retainMasked(draft.verification_token?.trim(), stored?.verification_token) ?? newToken('parley_mattermost_')
   const tried = await tryBot(context, { url, access_token }, draft.channel_id)
   const isSame = known?.settings.channel_id === draft.channel_id && known.settings.url === url
   const connected = await context.change((open) =>

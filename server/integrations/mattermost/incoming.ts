@@ -6,7 +6,7 @@ import { getConversationRow } from '../../features/conversations/conversations.t
 import { postMessage } from '../../features/conversations/posting.ts'
 import { findMessage, findThread, linkMessage, linkThread } from '../../features/external-links/external-links.ts'
 import { findIdentity, saveIdentity } from '../../features/external-links/identities.ts'
-import { keepFile } from '../../features/files/files.ts'
+import { storeFile } from '../../features/files/files.ts'
 import { chooseUser, findUserByName } from '../../features/mirrors/author.ts'
 import { followChange } from '../../features/mirrors/changes.ts'
 import { withEmoji } from '../../features/mirrors/emoji.ts'
@@ -142,7 +142,7 @@ async function takeFiles(context: Context, mattermost: Mattermost, { id, metadat
     if (bytes?.length) {
       const caller = { kind: 'anonymous' as const, address: '' }
       const kept = { filename: file.name.slice(0, 255), bytes }
-      taken.file_ids.push((await keepFile(context, mattermost.account_id, caller, kept)).id)
+      taken.file_ids.push((await storeFile(context, mattermost.account_id, caller, kept)).id)
     } else {
       const permalink = `${url}/${team_domain || '_redirect'}/pl/${id}`
       taken.lines.push(describeFile(file.name.slice(0, 255), 'Mattermost', permalink))

@@ -1,7 +1,7 @@
 import { mattermost } from '#contract/mattermost.ts'
 import type { Context } from '../../context.ts'
 import { refuseOff } from '../../features/authorizations/connect.ts'
-import { keepMasked } from '../../features/authorizations/secrets.ts'
+import { retainMasked } from '../../features/authorizations/secrets.ts'
 import { disconnectOne } from '../../features/integrations/disconnect.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { findMattermost, presentMattermost } from './authorization.ts'
@@ -24,7 +24,7 @@ export function openMattermost(routes: Routes, context: Context) {
     const url = readAddress(query.mattermost_url ?? '')
     const known = await findMattermost(context, caller.account_id, query.inbox_id)
     const stored = known?.settings.url === url ? known?.credentials.access_token : undefined
-    const access_token = keepMasked(query.access_token?.trim(), stored)
+    const access_token = retainMasked(query.access_token?.trim(), stored)
     return { data: url && access_token ? await listChannels(context, { url, access_token }) : [] }
   })
   routes.route(mattermost.remove, ({ caller, params }) => disconnectOne(context, caller, params.id, 'mattermost'))

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { Invalid, Refusal } from '../../errors.ts'
 import { findApp } from '../../features/authorizations/apps.ts'
 import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
-import { keepMasked } from '../../features/authorizations/secrets.ts'
+import { retainMasked } from '../../features/authorizations/secrets.ts'
 import { runForCaller } from '../../features/authorizations/vendor-call.ts'
 import { wakeSender } from '../../features/deliveries/sender.ts'
 import { chooseInbox } from '../../features/inboxes/inboxes.ts'
@@ -102,8 +102,8 @@ async function readTokens(
 ): Promise<SlackCredentials> {
   const connected = await listSlack(context, account_id, { type: place.type ?? 'reply', inbox_id: place.inbox_id })
   const known = place.id ? connected.find(({ id }) => id === place.id) : connected[0]
-  const bot = keepMasked(bot_token?.trim(), known?.credentials.access_token)
-  const app = keepMasked(app_token?.trim(), known?.credentials.app_token ?? undefined) ?? null
+  const bot = retainMasked(bot_token?.trim(), known?.credentials.access_token)
+  const app = retainMasked(app_token?.trim(), known?.credentials.app_token ?? undefined) ?? null
   if (!bot) throw new Invalid({ bot_token: ["can't be blank"] })
   const hasSecret = !!(await findApp(context, account_id, 'slack'))?.signing_secret
   if (!app && !hasSecret && !context.config.slackSigningSecret) throw new Invalid({ app_token: ["can't be blank"] })

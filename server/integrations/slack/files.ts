@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { keepFile } from '../../features/files/files.ts'
+import { storeFile } from '../../features/files/files.ts'
 import { describeFile, LARGEST_TAKEN } from '../../features/mirrors/missing-files.ts'
 import { Later } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
@@ -30,7 +30,7 @@ export async function takeFiles(context: Context, slack: Slack, files: SlackFile
       continue
     }
     const filename = file.name?.slice(0, 255) || 'file'
-    const kept = await keepFile(context, slack.account_id, { kind: 'anonymous', address: '' }, { filename, bytes })
+    const kept = await storeFile(context, slack.account_id, { kind: 'anonymous', address: '' }, { filename, bytes })
     taken.file_ids.push(kept.id)
   }
   return taken

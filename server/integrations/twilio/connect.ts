@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
 import { sentenceOf } from '../../features/authorizations/health.ts'
-import { keepMasked, maskSecret } from '../../features/authorizations/secrets.ts'
+import { maskSecret, retainMasked } from '../../features/authorizations/secrets.ts'
 import { wakeSender } from '../../features/deliveries/sender.ts'
 import { chooseInbox } from '../../features/inboxes/inboxes.ts'
 import { Later, Never } from '../../integration.ts'
@@ -67,7 +67,7 @@ export async function connectTwilio(context: Context, caller: User, draft: Twili
 /** A token is only sent to the Twilio account it was entered for. */
 function credentialsOf({ twilio_account_sid: account_sid, ...draft }: TwilioDraft, known: Twilio | undefined) {
   const isSame = known?.credentials.account_sid === account_sid
-  const auth_token = keepMasked(draft.twilio_auth_token, isSame ? known?.credentials.auth_token : undefined)
+  const auth_token = retainMasked(draft.twilio_auth_token, isSame ? known?.credentials.auth_token : undefined)
   return auth_token && ACCOUNT_SID.test(account_sid) ? { account_sid, auth_token } : undefined
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
-import { keepFile } from '../../features/files/files.ts'
+import { storeFile } from '../../features/files/files.ts'
 import { Later } from '../../integration.ts'
 import { AddressRefused } from '../../platform/outbound/guard.ts'
 import { askTwilio, basicAuth, type Twilio } from './client.ts'
@@ -35,7 +35,7 @@ export async function takeMedia(context: Context, twilio: Twilio, message_sid: s
     }
     const extension = /^\w+\/([\w.-]{1,20})/.exec(content_type)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'
     const file = { filename: `mms.${extension}`, bytes }
-    const kept = await keepFile(context, twilio.account_id, { kind: 'anonymous', address: '' }, file)
+    const kept = await storeFile(context, twilio.account_id, { kind: 'anonymous', address: '' }, file)
     taken.file_ids.push(kept.id)
   }
   return taken

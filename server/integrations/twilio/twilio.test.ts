@@ -5,7 +5,7 @@ import { integrations } from '#contract/integrations.ts'
 import { twilio as calls } from '#contract/twilio.ts'
 import { connectAuthorization } from '#server/features/authorizations/connect.ts'
 import { pollAll } from '#server/features/authorizations/polling.ts'
-import { keepFile } from '#server/features/files/files.ts'
+import { storeFile } from '#server/features/files/files.ts'
 import { ACCOUNT_SID, NUMBER } from '#tests/emulators/twilio.ts'
 import { expect } from '#tests/support/fixture.ts'
 import {
@@ -256,7 +256,7 @@ test('a picture leaves with the message, and any other file as a link', async ({
   const from = '+12025550134'
   const { id } = await write(as, server, from, 'How does it look?')
   const keep = (filename: string, bytes: Buffer) =>
-    keepFile(server.context, world.acme.id, { kind: 'anonymous', address: '' }, { filename, bytes })
+    storeFile(server.context, world.acme.id, { kind: 'anonymous', address: '' }, { filename, bytes })
   const [picture, text] = [
     await keep('desk.gif', Buffer.from(GIF, 'base64')),
     await keep('desk.txt', Buffer.from('Oak')),

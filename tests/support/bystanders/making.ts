@@ -43,12 +43,12 @@ export async function makeBystanders(
   await makeUntouched(company, things)
   await ask(admin, 'POST', `/api/users/${bob.id}/disable`)
   await payForThem(company)
-  await keepTheirMails(company)
+  await storeTheirMails(company)
   await leaveForConsent(company)
 }
 
 /** Makes one of their messages a received mail: without incoming mail there is no call for that. */
-async function keepTheirMails({ server, account_id, label }: Company): Promise<void> {
+async function storeTheirMails({ server, account_id, label }: Company): Promise<void> {
   const { db } = server.context
   const address = { forwarding_email_address: `bystander-${label}@in.bystander.test`, source_email_address: 'a@b.test' }
   await db
