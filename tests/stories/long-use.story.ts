@@ -166,11 +166,11 @@ async function readAll(): Promise<Record<string, string[]>> {
   return held
 }
 
-interface Said {
+interface SentMessage {
   user_id: number | null
   private: boolean
   body: string
 }
 
-const isOfTeam = ({ user_id, body }: Said) => user_id !== null && body.startsWith('words')
-const read = ({ private: isNote, body }: Said) => (isNote ? `note: ${body}` : body)
+const isOfTeam = ({ user_id, body }: SentMessage) => user_id !== null && body.startsWith('words')
+const read = ({ private: isNote, body }: SentMessage) => (isNote ? `note: ${body}` : body)

@@ -5,7 +5,7 @@ import type { TestServer } from './server.ts'
 /** The secret shared with relays. */
 export const RELAY_KEY = 'the key of the relay, as the operator chose it'
 
-export interface Told {
+export interface MailDraft {
   to: string
   text: string
   headers?: Record<string, string>
@@ -15,7 +15,7 @@ export interface Told {
 }
 
 /** The bytes of a mail as a mail program would write them. */
-export function writeMail({ to, text, headers = {}, from = 'Carla Mendes <carla@example.org>' }: Told): string {
+export function writeMail({ to, text, headers = {}, from = 'Carla Mendes <carla@example.org>' }: MailDraft): string {
   const all = {
     From: from,
     To: to,

@@ -35,7 +35,7 @@ function teamOf(id: string, name: string) {
   }
 }
 
-interface Wish {
+interface ConnectOptions {
   type?: 'reply' | 'support'
   inbox_id?: string
   channel?: string
@@ -48,7 +48,7 @@ interface Wish {
 export async function connectSlack(
   as: Callers,
   slack: SlackEmulator,
-  { type = 'reply', inbox_id, channel = 'support', team = 0, isCalled = false }: Wish = {},
+  { type = 'reply', inbox_id, channel = 'support', team = 0, isCalled = false }: ConnectOptions = {},
 ): Promise<string> {
   const { bot_token, app_token, channels } = slack.teams[team]!
   const authorization = {

@@ -37,14 +37,14 @@ function startWith(OIDC_DOMAINS: string, shared = database, more: Record<string,
   return startTestServer(settings, undefined, shared)
 }
 
-interface Way {
+interface Travel {
   query?: string
   /** Changes the cookie on the way. */
   cookie?: (cookie: string) => string
 }
 
 /** Goes to the service and back as a browser does. Returns the final address: the sign-in page with its fragment. */
-async function travel({ query = '', cookie: change = (cookie) => cookie }: Way = {}, at = server) {
+async function travel({ query = '', cookie: change = (cookie) => cookie }: Travel = {}, at = server) {
   const start = await at.request('GET', `/api/oidc/start${query}`)
   expect(start.status).toBe(303)
   const cookie = change(String(start.headers['set-cookie']).split(';')[0]!)

@@ -11,7 +11,7 @@ import { mailAdmins } from '../mails/mail-admins.ts'
 import { getAuthorization } from './authorizations.ts'
 import { brokenMail } from './broken-mail.ts'
 
-type Whose = Pick<ConnectedAuthorization, 'account_id' | 'id'>
+type ConnectionKey = Pick<ConnectedAuthorization, 'account_id' | 'id'>
 
 /** Times are written at most this often: events of one connection would otherwise wait for each other. */
 const RECORDED_SECONDS = 5
@@ -27,7 +27,7 @@ const holdsUpDeliveries = sql`exists (
  */
 export async function recordTraffic(
   open: Change,
-  { account_id, id }: Whose,
+  { account_id, id }: ConnectionKey,
   direction: 'in' | 'out',
 ): Promise<boolean> {
   const column = direction === 'in' ? 'last_in_at' : 'last_out_at'
@@ -67,7 +67,11 @@ export async function recordTraffic(
  * Records that the other system answers. Problems since the call began, such as a refused delivery, stay, and so does
  * the reason for reconnecting.
  */
-export async function recordWorking(open: Change, { account_id, id }: Whose, asked_at = new Date()): Promise<void> {
+export async function recordWorking(
+  open: Change,
+  { account_id, id }: ConnectionKey,
+  asked_at = new Date(),
+): Promise<void> {
   const { numUpdatedRows } = await open.db
     .updateTable('authorizations')
     .set({ last_ok_at: sql`clock_timestamp()`, problem: null, problem_at: null, failures: 0, paused_until: null })
@@ -83,7 +87,7 @@ export async function recordWorking(open: Change, { account_id, id }: Whose, ask
 /** Records a problem, as a sentence for people. Until `paused_until` the other system is not called. */
 export async function recordProblem(
   open: Change,
-  { account_id, id }: Whose,
+  { account_id, id }: ConnectionKey,
   problem: string,
   paused_until?: Date,
 ): Promise<void> {
@@ -108,7 +112,7 @@ const RESTS = [5, 5, 5, 30, 120, 600]
  * Records a failure of the other system and pauses the connection: longer with each consecutive failure, so an
  * occasional one never causes a long pause.
  */
-export async function recordFault(open: Change, { account_id, id }: Whose, problem: string): Promise<void> {
+export async function recordFault(open: Change, { account_id, id }: ConnectionKey, problem: string): Promise<void> {
   // Several calls are in progress at once: failures after the first one are no further news.
   const isResting = sql`coalesce(paused_until > clock_timestamp(), false)`
   const rest = sql`(${sql.val(RESTS)}::int[])[least(failures + 1, ${RESTS.length})]`
@@ -130,7 +134,7 @@ export async function recordFault(open: Change, { account_id, id }: Whose, probl
 export async function recordBroken(
   context: Context,
   open: Change,
-  { account_id, id }: Whose,
+  { account_id, id }: ConnectionKey,
   problem: string,
 ): Promise<void> {
   const { numUpdatedRows } = await open.db
@@ -157,7 +161,7 @@ export async function recordBroken(
  * Records that a problem at the other system was solved there: the connection works again without reconnecting. True if
  * it was broken until now.
  */
-export async function recordRepaired(open: Change, { account_id, id }: Whose): Promise<boolean> {
+export async function recordRepaired(open: Change, { account_id, id }: ConnectionKey): Promise<boolean> {
   const { numUpdatedRows } = await open.db
     .updateTable('authorizations')
     .set({
@@ -180,7 +184,7 @@ export async function recordRepaired(open: Change, { account_id, id }: Whose): P
 }
 
 /** Records a failure of a connection that does not concern a single message. */
-export async function recordFailure(context: Context, whose: Whose, error: unknown): Promise<void> {
+export async function recordFailure(context: Context, whose: ConnectionKey, error: unknown): Promise<void> {
   await context.change((open) =>
     error instanceof Reconnect
       ? recordBroken(context, open, whose, error.message)
@@ -196,7 +200,7 @@ export function sentenceOf(error: unknown, otherwise = 'The connection broke. It
   return isForPeople ? (error as Error).message.slice(0, 500) : otherwise
 }
 
-async function announceState({ db, announce }: Change, { account_id, id }: Whose) {
+async function announceState({ db, announce }: Change, { account_id, id }: ConnectionKey) {
   const authorization = await getAuthorization(db, account_id, id)
   announce(account_id, authorizationUpdated, { authorization })
   return authorization

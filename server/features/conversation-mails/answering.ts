@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { Never, type NewDelivery, type Planned } from '../../integration.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 import { NoRecipient, type PreparedAnswer, prepareAnswer } from './prepare-answer.ts'
-import { recordAnswer, recordHandedOver, type Way } from './record-sent.ts'
+import { type Route, recordAnswer, recordHandedOver } from './record-sent.ts'
 
 /** Time in which a reply can still be taken back. */
 const UNDO_MS = 5_000
@@ -39,7 +39,7 @@ export function planAnswersByMailbox(planned: Planned): NewDelivery[] {
  */
 export async function writeAnswerMail(
   context: Context,
-  { account_id, message_id }: Pick<Way, 'account_id' | 'message_id'>,
+  { account_id, message_id }: Pick<Route, 'account_id' | 'message_id'>,
   from: string | null,
 ): Promise<PreparedAnswer | undefined> {
   return prepareAnswer(context, account_id, message_id, from).catch((error: unknown) => {
@@ -50,7 +50,7 @@ export async function writeAnswerMail(
 /** Records a reply, sends it, and records the outcome. Returns the result of sending. */
 export async function sendRecorded<Sent>(
   context: Context,
-  way: Way,
+  way: Route,
   answer: PreparedAnswer,
   handOver: (mail: Mail) => Promise<Sent>,
 ): Promise<Sent> {

@@ -2,7 +2,7 @@ import type { Change } from '../../platform/db/change.ts'
 import type { PreparedAnswer } from './prepare-answer.ts'
 
 /** The connection that a message is sent over; null is the installation's own mail server. */
-export interface Way {
+export interface Route {
   account_id: string
   message_id: string
   authorization_id: string | null
@@ -14,7 +14,7 @@ export interface Way {
  */
 export async function recordAnswer(
   { db }: Change,
-  way: Way,
+  way: Route,
   { mail, conversation_id, references }: PreparedAnswer,
 ): Promise<void> {
   const { account_id, message_id, authorization_id } = way
@@ -59,7 +59,7 @@ export async function recordAnswer(
 /** Records the mail server's answer. */
 export async function recordHandedOver(
   { db }: Change,
-  { account_id, message_id }: Way,
+  { account_id, message_id }: Route,
   outcome: { sent_at: string; failure: null } | { failed_at: string; failure: string } | { failure: string },
 ): Promise<void> {
   await db

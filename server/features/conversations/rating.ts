@@ -8,7 +8,7 @@ import { lockConversation } from './conversations.ts'
 
 const columns = ['id', 'conversation_id', 'user_id', 'score', 'comment', 'created_at', 'updated_at'] as const
 
-interface Said {
+interface RatingDraft {
   score: number
   /** If left out, an earlier comment stays. */
   comment?: string | null
@@ -23,7 +23,7 @@ export async function rateConversation(
   change: Change,
   { account_id, customer_id }: Visitor,
   conversation_id: string,
-  { score, comment }: Said,
+  { score, comment }: RatingDraft,
 ): Promise<Rating> {
   const conversation = await lockConversation(change.db, account_id, conversation_id)
   if (conversation?.customer_id !== customer_id || conversation.archived_at) throw new NotFound()

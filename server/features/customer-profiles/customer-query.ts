@@ -41,7 +41,7 @@ export async function ask(db: Db, account_id: string, filters: CustomerFilters):
     sql<SqlBool>`c.account_id = ${account_id} and c.merged_into is null and c.deleted_at is null`,
     ...fieldConditions(account_id, filters),
     ...tag_ids.map((tag_id) => hasTag(account_id, tag_id)),
-    ...(await Promise.all(facts.map((fact) => says(db, fact)))),
+    ...(await Promise.all(facts.map((fact) => matchesFact(db, fact)))),
   ]
   const tagged = facts.length > 0 ? undefined : askTags(account_id, filters, tag_ids)
   if (words.length === 0) return { account_id, conditions, hasKeys: undefined, tagged }
@@ -101,7 +101,7 @@ function askTags(account_id: string, filters: CustomerFilters, tag_ids: string[]
 }
 
 /** Matches metadata, or a word with a colon that was no metadata field, such as an external id. */
-async function says(db: Db, fact: string): Promise<RawBuilder<SqlBool>> {
+async function matchesFact(db: Db, fact: string): Promise<RawBuilder<SqlBool>> {
   const [key, value] = fact.split(':')
   const terms = await termsOf(db, [fact])
   const isWord = terms.length > 0 ? sql`c.words @@ ${matchQuery(terms)}::tsquery` : sql`false`

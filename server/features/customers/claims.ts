@@ -27,7 +27,7 @@ export async function createCustomer(
   const { db } = change
   const account = await db.selectFrom('accounts').select('id').where('id', '=', account_id).executeTakeFirst()
   if (!account) throw new Invalid({ account_id: ['does not exist'] })
-  const { external_id, ...values } = saidIn(claims)
+  const { external_id, ...values } = nonEmptyClaims(claims)
   const row = await db
     .insertInto('customers')
     .values({
@@ -59,7 +59,7 @@ export async function updateClaims(
   const { db } = change
   const before = await selectCustomers(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw new NotFound()
-  const said = saidIn(claims)
+  const said = nonEmptyClaims(claims)
   const { external_id, ...values } = source === 'browser' ? withoutTrusted(before, said) : said
   const now = new Date().toISOString()
   const row = await db
@@ -131,12 +131,12 @@ async function hasConversation(db: Db, account_id: string, customer_id: string):
 const URL_LIMIT = 2000
 
 /** Empty claims are dropped: a page that no longer sends the name does not make a known customer anonymous. */
-function saidIn(claims: CustomerClaims) {
+function nonEmptyClaims(claims: CustomerClaims) {
   const said = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null && value !== undefined))
   return said as { [Key in keyof CustomerClaims]: NonNullable<CustomerClaims[Key]> }
 }
 
-function asColumns({ metadata, ...plain }: Omit<ReturnType<typeof saidIn>, 'external_id'>) {
+function asColumns({ metadata, ...plain }: Omit<ReturnType<typeof nonEmptyClaims>, 'external_id'>) {
   return {
     ...plain,
     ...(plain.current_url && { current_url: plain.current_url.slice(0, URL_LIMIT) }),

@@ -17,13 +17,13 @@ export function isTrusted(table: string, field: (typeof IDENTITY_FIELDS)[number]
 }
 
 /** The fields that an unsigned browser may still change: those of other sources are left out. */
-export function withoutTrusted<Told extends Fields>({ field_sources, metadata }: Known, told: Told): Told {
+export function withoutTrusted<Given extends Fields>({ field_sources, metadata }: Known, told: Given): Given {
   const { metadata: given, ...plain } = told
   const rest = Object.fromEntries(Object.entries(plain).filter(([field]) => !field_sources[field]))
-  if (!given) return rest as Told
+  if (!given) return rest as Given
   const isKept = ([key]: [string, unknown]) => !!field_sources[`metadata.${key}`]
   const own = Object.entries(given).filter((entry) => !isKept(entry))
-  return { ...rest, metadata: Object.fromEntries([...own, ...Object.entries(metadata).filter(isKept)]) } as Told
+  return { ...rest, metadata: Object.fromEntries([...own, ...Object.entries(metadata).filter(isKept)]) } as Given
 }
 
 /** The sources after the team, an import or a proof has set some fields. A repeated value keeps its source. */

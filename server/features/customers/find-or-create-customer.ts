@@ -43,7 +43,7 @@ export async function findOrCreateCustomer(
   return customer
 }
 
-interface Wish {
+interface SessionRequest {
   account_id: string
   token: string
   customer_id: string
@@ -66,7 +66,7 @@ interface Started {
  */
 export async function startVisitorSession(
   change: Change,
-  { account_id, token, customer_id, claims, proof }: Wish,
+  { account_id, token, customer_id, claims, proof }: SessionRequest,
   device: { ip: string; user_agent: string | undefined },
 ): Promise<Started> {
   const { db } = change

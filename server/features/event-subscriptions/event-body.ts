@@ -5,24 +5,27 @@ import type { LoggedEvent } from '../../feature.ts'
 
 const definitions = new Map<string, EventDefinition>(eventDefinitions.map((one) => [one.type, one as EventDefinition]))
 
-type Told = LoggedEvent<WebhookEvent>['event']
+type AnyEvent = LoggedEvent<WebhookEvent>['event']
 
 /**
  * A message of the team or of a program may opt out of webhooks, so that two programs do not answer each other
  * endlessly.
  */
-export function isDisabled(event: Told): boolean {
+export function isDisabled(event: AnyEvent): boolean {
   return 'message' in event && !!event.message.user_id && event.message.metadata?.disable_webhook_events === true
 }
 
 /** In the predecessor's form: the message or the conversation itself; other events as the team receives them. */
-export function payloadOf({ type, ...payload }: Told): unknown {
+export function payloadOf({ type, ...payload }: AnyEvent): unknown {
   if ('conversation' in payload) return payload.conversation
   return definitions.get(type)?.forTeam(payload)?.payload
 }
 
 /** The customer and conversation of an event. */
-export function subjectsOf(event: Told): { conversation_id?: string | undefined; customer_id?: string | undefined } {
+export function subjectsOf(event: AnyEvent): {
+  conversation_id?: string | undefined
+  customer_id?: string | undefined
+} {
   const found = event as Record<string, unknown> & {
     [Part in 'message' | 'conversation' | 'customer' | 'note']?: Record<string, string>
   }

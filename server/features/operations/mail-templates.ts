@@ -1,6 +1,6 @@
 import type { MailContent } from '../mails/mail-templates.ts'
 
-interface Said {
+interface OperatorMessage {
   text: string
   subject?: string | null | undefined
   email: string
@@ -8,7 +8,7 @@ interface Said {
 }
 
 /** To the operator, written by an admin. The operator's language is unknown, so the frame is in English. */
-export function operatorMail({ text, subject, email, account_id }: Said): MailContent {
+export function operatorMail({ text, subject, email, account_id }: OperatorMessage): MailContent {
   return {
     language: 'en',
     // A line break would start another header.

@@ -11,7 +11,7 @@ import { workedSpans } from './working-time.ts'
 
 const MAY = { from_date: '2024-05-01', to_date: '2024-05-31' }
 
-interface Said {
+interface TimedMessage {
   by: 'customer' | 'ben' | 'ada'
   at: string
   private?: boolean
@@ -19,7 +19,7 @@ interface Said {
 
 interface Begun {
   at: string
-  said: Said[]
+  said: TimedMessage[]
   closed_at?: string
   inbox_id?: string
   assignee_id?: number

@@ -8,7 +8,7 @@ import type { World } from '#tests/support/world.ts'
 
 // So much data that a first step does not cover everything: indexes and cursors are needed.
 
-interface Said {
+interface StoredMessage {
   id: string
   body: string
   user_id: number | null
@@ -19,7 +19,7 @@ interface Said {
 const says = (body: string, q: string) => parseSearch(q).every((part) => findMatches(body, [part]).length > 0)
 
 const test = base
-  .extend('everything', { scope: 'file' }, async ({ world, server }): Promise<Said[]> => {
+  .extend('everything', { scope: 'file' }, async ({ world, server }): Promise<StoredMessage[]> => {
     const db = server.context.db
     await sql`
       insert into customers (account_id, id, name)
@@ -39,7 +39,7 @@ const test = base
              c.last_activity_at - (5 - n) * interval '1 minute'
       from (select *, row_number() over (order by last_activity_at) * 5 as base from conversations where account_id = ${world.acme.id} and inbox_id = ${world.website.id}) c,
            generate_series(1, 5) n, lateral (select c.base + n as place) place`.execute(db)
-    const { rows } = await sql<Said>`
+    const { rows } = await sql<StoredMessage>`
       select m.id, m.body, m.user_id, c.status, cu.name from messages m
       join conversations c on c.id = m.conversation_id join customers cu on cu.id = c.customer_id
       where m.account_id = ${world.acme.id} order by m.created_at desc, m.id desc`.execute(db)
@@ -59,7 +59,7 @@ const test = base
 // Adds much other data beside what the tests look for.
 test.beforeAll(({ everything: _ }) => {})
 
-test.for<[string, string, (one: Said, world: World) => boolean]>([
+test.for<[string, string, (one: StoredMessage, world: World) => boolean]>([
   ['quagga', 'quagga', () => true],
   ['qua', 'qua', () => true],
   ['okapi quagga', 'okapi quagga', () => true],

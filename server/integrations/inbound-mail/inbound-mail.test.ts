@@ -6,11 +6,11 @@ import { messageMails } from '#contract/message-mails.ts'
 import { messages } from '#contract/messages.ts'
 import { replyAddress } from '#server/features/conversation-mails/own-addresses.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { allProcessed, handIn, RELAY_KEY, type Told, writeMail } from '#tests/support/incoming-mail.ts'
+import { allProcessed, handIn, type MailDraft, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
 
 const test = base
   .extend('env', { scope: 'file' }, { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: RELAY_KEY })
-  .extend('hand', async ({ server }) => async (told: Told) => {
+  .extend('hand', async ({ server }) => async (told: MailDraft) => {
     const { status } = await handIn(server, writeMail(told), { to: told.to, from: told.sender ?? 'carla@example.org' })
     expect(status).toBe(200)
     await allProcessed(server)

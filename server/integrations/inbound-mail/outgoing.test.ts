@@ -8,7 +8,7 @@ import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
 import { messages } from '#contract/messages.ts'
 import { postMessage } from '#server/features/conversations/posting.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { allProcessed, handIn, RELAY_KEY, type Told, writeMail } from '#tests/support/incoming-mail.ts'
+import { allProcessed, handIn, type MailDraft, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { sendNow } from '#tests/support/pass-time.ts'
 import { isStored } from '#tests/support/stored-file.ts'
@@ -25,7 +25,7 @@ const test = base
     const { data } = await as.ada(forwardingAddresses.create, { body: { forwarding_address } })
     return data
   })
-  .extend('write', async ({ server, source, as }) => async (from: string, told: Partial<Told> = {}) => {
+  .extend('write', async ({ server, source, as }) => async (from: string, told: Partial<MailDraft> = {}) => {
     const to = source.forwarding_email_address
     const raw = writeMail({ to: `Acme <support@acme.test>`, text: 'Where is it?', from, ...told })
     expect((await handIn(server, raw, { to, from })).status).toBe(200)

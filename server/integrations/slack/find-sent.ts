@@ -37,7 +37,7 @@ export async function findPosted(
   const oldest = oldestOf(since)
   const isKnown = threads.some(({ place }) => place === channel)
   const { messages } = isKnown ? { messages: [] } : await readHistory(context, slack, { channel, oldest })
-  const begun = (messages as Told[]).filter((one) => isRootOf(one, slack, conversation_id))
+  const begun = (messages as ListedMessage[]).filter((one) => isRootOf(one, slack, conversation_id))
   const roots = [...threads, ...begun.flatMap(({ ts }) => (ts ? [{ place: channel, thread: ts }] : []))]
   const posts = await Promise.all(
     roots.map(async ({ place, thread }) => [
@@ -56,7 +56,7 @@ function oldestOf(created_at: string): string {
   return String((Date.parse(created_at) - CLOCKS_MS) / 1000)
 }
 
-interface Told {
+interface ListedMessage {
   ts?: string
   user?: string
   metadata?: { event_type?: string; event_payload?: object }
@@ -66,7 +66,9 @@ async function findRoot(context: Context, slack: Slack, conversation_id: string,
   const { account_id, id: authorization_id, settings } = slack
   const channel = settings.channel_id
   const { messages } = await readHistory(context, slack, { channel, oldest })
-  const root = messages.find((one) => isRootOf(one as Told, slack, conversation_id)) as Told | undefined
+  const root = messages.find((one) => isRootOf(one as ListedMessage, slack, conversation_id)) as
+    | ListedMessage
+    | undefined
   if (!root?.ts) return
   const thread = root.ts
   const { message_id } = (root.metadata?.event_payload ?? {}) as { message_id?: unknown }
@@ -79,7 +81,7 @@ async function findRoot(context: Context, slack: Slack, conversation_id: string,
   })
 }
 
-function isRootOf({ user, metadata }: Told, slack: Slack, conversation_id: string): boolean {
+function isRootOf({ user, metadata }: ListedMessage, slack: Slack, conversation_id: string): boolean {
   const payload = metadata?.event_payload as { conversation_id?: unknown; authorization_id?: unknown } | undefined
   return (
     user === slack.settings.bot_user_id &&
@@ -113,7 +115,7 @@ async function listOwnReplies(
     if (error instanceof SlackRefused && error.code === 'thread_not_found') return []
     throw error
   })
-  return (messages as Told[]).flatMap(({ ts, user, metadata }) => {
+  return (messages as ListedMessage[]).flatMap(({ ts, user, metadata }) => {
     const { message_id } = (metadata?.event_payload ?? {}) as { message_id?: unknown }
     const isOurs = user === slack.settings.bot_user_id && metadata?.event_type === MESSAGE_METADATA
     return isOurs && ts && typeof message_id === 'string' && isId(message_id) ? [{ ts, message_id }] : []

@@ -14,7 +14,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import type { Slack } from './authorization.ts'
 import { isUserMessage, SlackMessage } from './events.ts'
-import { ignored, postSaid, readSaid, type Said } from './incoming.ts'
+import { ignored, type PreparedMessage, postPrepared, prepareMessage } from './incoming.ts'
 import { type Person, readPerson } from './people.ts'
 import { findCompanyOf } from './take-events.ts'
 import { askAs } from './token.ts'
@@ -32,7 +32,7 @@ export async function readThread(context: Context, slack: Slack, channel: string
 }
 
 interface Line {
-  said: Said
+  said: PreparedMessage
   person: Person
   /** Null unless the author is a user. */
   user_id: number | null
@@ -70,7 +70,7 @@ export async function importThread(
 async function readLines(context: Context, slack: Slack, thread: SlackMessage[], customer: string): Promise<Line[]> {
   const lines: Line[] = []
   for (const message of thread.filter(isUserMessage)) {
-    const said = await readSaid(context, slack, message)
+    const said = await prepareMessage(context, slack, message)
     if (!said) continue
     const person = await readPerson(context, slack, message.user!, message.user_team)
     // All messages of the customer count as theirs, even if a team member acts as the customer for a test.
@@ -88,11 +88,11 @@ async function postLine(
 ): Promise<void> {
   const body = [said.body, ...said.files.lines].filter(Boolean).join('\n')
   if (user_id !== null) {
-    await postSaid(open, slack, place, said, { kind: 'user', user_id }, { body })
+    await postPrepared(open, slack, place, said, { kind: 'user', user_id }, { body })
     return
   }
   const isSomebodyElse = person.customer_id !== null && person.customer_id !== customer_id
-  await postSaid(
+  await postPrepared(
     open,
     slack,
     place,

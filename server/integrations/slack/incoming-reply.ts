@@ -9,7 +9,7 @@ import { readNote } from '../../features/mirrors/notes.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
 import { isUserMessage, messageOf, type SlackEvent, type SlackMessage, threadOf } from './events.ts'
-import { ignored, postSaid, readSaid, receive } from './incoming.ts'
+import { ignored, postPrepared, prepareMessage, receive } from './incoming.ts'
 import { receiveChange } from './incoming-changes.ts'
 import { CONVERSATION_METADATA } from './metadata.ts'
 import { readPerson } from './people.ts'
@@ -38,7 +38,7 @@ async function takeAnswer(
   place: { channel: string; conversation_id: string },
   message: SlackMessage,
 ): Promise<Outcome> {
-  const said = isUserMessage(message) ? await readSaid(context, slack, message) : undefined
+  const said = isUserMessage(message) ? await prepareMessage(context, slack, message) : undefined
   if (!said) return ignored('Nothing is said in it.')
   const { account_id } = slack
   const { assignee_id } = await getConversationRow(context.db, account_id, place.conversation_id)
@@ -50,7 +50,7 @@ async function takeAnswer(
     const isEmpty = !text && said.files.file_ids.length === 0
     const outcome = isEmpty
       ? ignored('Nothing but a file is in it that could not be taken.')
-      : await postSaid(
+      : await postPrepared(
           open,
           slack,
           place,

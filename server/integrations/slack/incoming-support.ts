@@ -7,7 +7,7 @@ import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
 import { isUserMessage, messageOf, type SlackEvent, type SlackMessage, threadOf } from './events.ts'
 import { importThread, readThread } from './import-thread.ts'
-import { ignored, postSaid, readSaid, receive } from './incoming.ts'
+import { ignored, postPrepared, prepareMessage, receive } from './incoming.ts'
 import { receiveChange } from './incoming-changes.ts'
 import { readPerson } from './people.ts'
 import { findCompanyOf, isSupported } from './take-events.ts'
@@ -54,7 +54,7 @@ async function takeReply(
   message: SlackMessage,
 ): Promise<Outcome> {
   const { account_id } = slack
-  const said = await readSaid(context, slack, message)
+  const said = await prepareMessage(context, slack, message)
   if (!said) return ignored('Nothing is said in it.')
   const person = await readPerson(context, slack, message.user!, message.user_team)
   const member = await findTeamMember(context.db, account_id, person)
@@ -63,8 +63,8 @@ async function takeReply(
   if (member && !said.body && said.files.file_ids.length === 0) return ignored('Its file could not be taken.')
   return context.change((open) =>
     member
-      ? postSaid(open, slack, place, said, { kind: 'user', user_id: member.id }, { body: said.body })
-      : postSaid(
+      ? postPrepared(open, slack, place, said, { kind: 'user', user_id: member.id }, { body: said.body })
+      : postPrepared(
           open,
           slack,
           place,

@@ -59,14 +59,18 @@ async function lookAtToken(context: Context, slack: Slack): Promise<Outcome> {
 }
 
 /** A message with everything needed to post it. */
-export interface Said {
+export interface PreparedMessage {
   message: SlackMessage
   body: string
   files: TakenFiles
 }
 
 /** Reads a message and fetches what it needs. Undefined if it has no content. */
-export async function readSaid(context: Context, slack: Slack, message: SlackMessage): Promise<Said | undefined> {
+export async function prepareMessage(
+  context: Context,
+  slack: Slack,
+  message: SlackMessage,
+): Promise<PreparedMessage | undefined> {
   const text = message.text ?? ''
   const body = await withEmoji(fromMrkdwn(text, await readNames(context, slack, mentionedIn(text))))
   const files = await takeFiles(context, slack, message.files ?? [])
@@ -81,11 +85,11 @@ interface ThreadTarget {
 type Author = Parameters<typeof postMessage>[2]
 
 /** Posts a message, once however often its event arrives. */
-export async function postSaid(
+export async function postPrepared(
   open: Change,
   slack: Slack,
   { channel, conversation_id }: ThreadTarget,
-  { message, files }: Said,
+  { message, files }: PreparedMessage,
   author: Author,
   draft: { body: string; isPrivate?: boolean; metadata?: Record<string, unknown> },
 ): Promise<Outcome> {

@@ -7,7 +7,7 @@ import { loadSlack, SLACK_INTEGRATIONS, type Slack, type SlackSettings } from '.
 import { catchUp } from './catch-up.ts'
 import { openSocket } from './socket.ts'
 
-interface Whose {
+interface ConnectionKey {
   account_id: string
   id: string
 }
@@ -44,7 +44,7 @@ const HELD_MS = 60_000
 const WAITS_MS = [5_000, 15_000, 60_000, 300_000]
 
 /** Imports messages written while disconnected before it handles events of the connection. */
-async function openConnection(context: Context, group: Whose[], signal: AbortSignal): Promise<LiveConnection> {
+async function openConnection(context: Context, group: ConnectionKey[], signal: AbortSignal): Promise<LiveConnection> {
   const loaded = await Promise.all(group.map(({ account_id, id }) => loadSlack(context, account_id, id)))
   const connected = loaded.flatMap((one) => one ?? [])
   const app_token = connected.find(({ credentials }) => credentials.app_token)?.credentials.app_token

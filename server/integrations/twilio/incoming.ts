@@ -23,7 +23,7 @@ import { failureOf } from './refusals.ts'
 import { findOrCreateSender, type Sender } from './sender.ts'
 import { FromTwilio } from './take.ts'
 
-type Came = Extract<FromTwilio, { kind: 'message' }>
+type IncomingMessage = Extract<FromTwilio, { kind: 'message' }>
 type Failed = Extract<FromTwilio, { kind: 'failure' }>
 
 /** A conversation closed for longer is not reopened: a new one begins and refers to it. */
@@ -47,7 +47,7 @@ function ignored(reason: string): Outcome {
   return { state: 'ignored', reason }
 }
 
-async function receiveMessage(context: Context, twilio: Twilio, came: Came): Promise<Outcome> {
+async function receiveMessage(context: Context, twilio: Twilio, came: IncomingMessage): Promise<Outcome> {
   if (await isOwnNumber(context, twilio.account_id, came.from)) return ignored('It came from a number of our own.')
   const nothing: TakenMedia = { file_ids: [], missing: 0 }
   const media = came.media_count > 0 ? await takeMedia(context, twilio, came.sid) : nothing
@@ -65,13 +65,18 @@ async function receiveMessage(context: Context, twilio: Twilio, came: Came): Pro
   }
 }
 
-interface Said {
+interface MessageContent {
   body: string
   file_ids: string[]
   sender: Sender
 }
 
-async function post(open: Change, twilio: Twilio, came: Came, { body, file_ids, sender }: Said): Promise<Outcome> {
+async function post(
+  open: Change,
+  twilio: Twilio,
+  came: IncomingMessage,
+  { body, file_ids, sender }: MessageContent,
+): Promise<Outcome> {
   const { account_id, id: authorization_id } = twilio
   // Replies are sent from the number it came to.
   const place = { account_id, authorization_id, place: came.to ?? '' }
@@ -100,7 +105,7 @@ async function chooseConversation(
   open: Change,
   { account_id, id, inbox_id }: Twilio,
   customer_id: string,
-  { sid }: Came,
+  { sid }: IncomingMessage,
 ): Promise<string> {
   const newest = await open.db
     .selectFrom('conversations')

@@ -21,7 +21,7 @@ export function optOutOf({ body, opt_out }: Extract<FromTwilio, { kind: 'message
   return STARTS.includes(word) ? 'start' : undefined
 }
 
-interface Whose {
+interface MessageIds {
   customer_id: string
   conversation_id: string
   message_id: string
@@ -31,7 +31,7 @@ interface Whose {
 export async function recordOptOut(
   open: Change,
   account_id: string,
-  { customer_id, conversation_id, message_id }: Whose,
+  { customer_id, conversation_id, message_id }: MessageIds,
   optOut: OptOut,
 ): Promise<void> {
   const { metadata } = await getCustomer(open.db, account_id, customer_id)
