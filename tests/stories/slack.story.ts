@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import type { SlackEmulator } from '#tests/emulators/slack.ts'
 import { expect } from '#tests/support/browser.ts'
@@ -19,6 +20,14 @@ afterAll(async () => {
 
 const ROOM = { timeout: 40_000 }
 
+/** Scrolls a field to the center and waits for the scroll event, which would close the field's open list. */
+function scrollToCenter(field: Locator) {
+  return field.evaluate((element) => {
+    element.scrollIntoView({ block: 'center' })
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  })
+}
+
 test('an admin connects a channel, and a visitor is answered from Slack', async () => {
   const { team } = slack
   const { page, faults } = await openSignedIn(scene, `/inboxes/${inbox_id}/integrations/slack/reply`)
@@ -33,7 +42,7 @@ test('an admin connects a channel, and a visitor is answered from Slack', async 
   await page.getByRole('button', { name: 'Find channels' }).click()
   await expect(page.getByText('Workspace: Acme.')).toBeVisible(ROOM)
   const channel = page.getByRole('combobox', { name: 'Channel' })
-  await channel.evaluate((field) => field.scrollIntoView({ block: 'center' }))
+  await scrollToCenter(channel)
   await channel.fill('supp')
   await page.getByRole('option', { name: '#support' }).click()
   await page.getByRole('button', { name: 'Connect the channel' }).click()
@@ -89,7 +98,7 @@ test('an admin connects two workspaces where customers write, chooses what becom
     await page.getByLabel('App token').fill(one.app_token)
     await page.getByRole('button', { name: 'Find channels' }).click()
     const channel = page.getByRole('combobox', { name: 'Channel' })
-    await channel.evaluate((field) => field.scrollIntoView({ block: 'center' }))
+    await scrollToCenter(channel)
     await channel.fill('customers')
     await expect(page.getByRole('option', { name: '#customers' })).toBeVisible()
     await channel.press('ArrowDown')
