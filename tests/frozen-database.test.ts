@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { freePort, ServerProcess } from './support/server-process.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-frozen-'))
@@ -14,11 +14,29 @@ async function postgres(): Promise<number[]> {
   return pids.filter((_, at) => places[at] === join(dataDir, 'postgres')).map(Number)
 }
 
+/** Stops them all. A connection made meanwhile has a new process, so it looks again until there is none. */
+async function freeze() {
+  const frozen = new Set<number>()
+  const findRunning = async () => (await postgres()).filter((pid) => !frozen.has(pid))
+  for (let running = await findRunning(); running.length > 0; running = await findRunning()) {
+    for (const pid of running) process.kill(pid, 'SIGSTOP')
+    for (const pid of running) frozen.add(pid)
+  }
+}
+
+async function thaw() {
+  for (const pid of await postgres()) process.kill(pid, 'SIGCONT')
+}
+
 const secondsSince = (started: number) => (performance.now() - started) / 1000
 
 test('a database that hangs makes calls fail in time, and the server still stops within the time of grace', async () => {
   const server = new ServerProcess(await freePort(), dataDir)
   const { url } = await server.start()
+  onTestFinished(async () => {
+    await thaw()
+    await server.stop()
+  })
   const register = () =>
     fetch(`${url}/api/registration`, {
       method: 'POST',
@@ -32,7 +50,7 @@ test('a database that hangs makes calls fail in time, and the server still stops
         },
       }),
     })
-  for (const pid of await postgres()) process.kill(pid, 'SIGSTOP')
+  await freeze()
   const started = performance.now()
   const answers = await Promise.all([register(), register(), fetch(`${url}/ready`), fetch(`${url}/health`)])
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 200])
