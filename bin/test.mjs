@@ -81,10 +81,10 @@ function environment() {
 }
 
 /**
- * || A short stall of the machine must not fail the run, so files with failures are run a second time, in a new world,
- * and listed:
- * one that is listed again and again has a defect.
- * || @param {string[]} args
+ * A short stall of the machine must not fail the run, so files with failures are listed and run a second time, in a new
+ * world. One that is listed again and again has a defect.
+ *
+ * @param {string[]} args
  */
 function runTests(args) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'))

@@ -10,7 +10,8 @@ const FORGOTTEN_MS = 600_000
  * Makes writing calls to Stripe with idempotency keys. While the outcome is unknown (no response, or this server was
  * killed) the keys are kept, so a retry continues the same attempt and nothing is done twice.
  * Once Stripe has answered, the next attempt gets new keys.
- * || The key is taken before anything is read from Stripe: so an attempt with an old key cannot have missed what was
+ *
+ * The key is taken before anything is read from Stripe, so an attempt with an old key cannot have missed what was
  * done with that key.
  */
 export async function attempt<Result>(

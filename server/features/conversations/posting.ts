@@ -49,7 +49,8 @@ type Draft = Omit<MessageDraft, 'customer_id'> & {
 
 /**
  * Posts a message: the only way in, for widget, dashboard, API and integrations alike.
- * || Locking the conversation's row puts its messages in order, whoever sends them. A repeated id returns the stored
+ *
+ * Locking the conversation's row puts its messages in order, whoever sends them. A repeated id returns the stored
  * message and changes nothing. A customer's message reopens or wakes the conversation, restores it if archived, and
  * marks it unread; a user's marks it read, and the first public reply assigns it; a bot's marks it unread. An opening
  * message changes none of this.

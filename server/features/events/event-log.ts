@@ -69,7 +69,8 @@ export interface Missed {
 
 /**
  * All events after a cursor, transaction by transaction, for a whole account or for what one customer may receive.
- * || Transactions get their ids when they first write but commit in any order. So the cursor never passes the oldest
+ *
+ * Transactions get their ids when they first write but commit in any order. So the cursor never passes the oldest
  * open transaction; events committed beyond it are returned as well, and again next time. An event may thus come twice,
  * which clients tolerate, but is never skipped.
  */
