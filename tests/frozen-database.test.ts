@@ -30,7 +30,7 @@ async function thaw() {
 
 const secondsSince = (started: number) => (performance.now() - started) / 1000
 
-test('a database that hangs makes calls fail in time, and the server still stops within the time of grace', async () => {
+test('a database that hangs makes calls fail in time, metrics say so, and the server still stops within the time of grace', async () => {
   const server = new ServerProcess(await freePort(), dataDir)
   const { url } = await server.start()
   onTestFinished(async () => {
@@ -56,6 +56,11 @@ test('a database that hangs makes calls fail in time, and the server still stops
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 200])
   expect(await answers[2].json()).toMatchObject({ ok: false, database: { ok: false } })
   expect(secondsSince(started)).toBeLessThan(30)
+  // As Prometheus scrapes, which counts a server without an answer as down.
+  const metrics = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(10_000) })
+  const figures = await metrics.text()
+  expect(figures).toContain('parley_ready{check="database"} 0')
+  expect(figures).toContain('parley_backlog_counted{work="jobs"} 0')
   const asked = performance.now()
   await server.stop()
   expect(secondsSince(asked)).toBeLessThan(30)

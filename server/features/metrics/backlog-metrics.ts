@@ -1,6 +1,10 @@
 import type { BacklogCount, BacklogName } from '#contract/health.ts'
 import type { Context } from '../../context.ts'
 import { defineMetric, type Metric } from '../../metric.ts'
+import { withinTime } from '../../platform/within-time.ts'
+
+/** The database itself ends a count after two seconds, unless it hangs. */
+const TIMEOUT_MS = 2_500
 
 interface Counted {
   name: BacklogName
@@ -12,7 +16,7 @@ interface Counted {
 function countAll(context: Context): Promise<Counted[]> {
   return Promise.all(
     context.backlogs.map(async ({ name, count }) => {
-      const counted = await count(context).catch((error) => {
+      const counted = await withinTime(TIMEOUT_MS, count(context), 'The database took too long.').catch((error) => {
         context.log.warn({ err: error, work: name }, 'What waits could not be counted')
         return undefined
       })

@@ -1,10 +1,14 @@
 import { Registry as Collectors, Counter, collectDefaultMetrics, Gauge, Histogram } from 'prom-client'
 import type { Context } from '../../context.ts'
 import type { Metric, Sample } from '../../metric.ts'
+import { withinTime } from '../../platform/within-time.ts'
 import { backlogMetrics } from './backlog-metrics.ts'
 
 /** In seconds. We promise 20 to 50 ms for what people wait for, and a second for what they notice. */
 const BUCKETS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** A scrape must succeed while the database hangs: Prometheus gives up after ten seconds and counts a server as down. */
+const TIMEOUT_MS = 3_000
 
 /** How long figures are cached. */
 const KEPT_MS = 3_000
@@ -63,7 +67,7 @@ function addMetric(collectors: Collectors, metric: Metric, context: Context, onE
 
   async function read(): Promise<Sample[]> {
     try {
-      return await metric.read(context)
+      return await withinTime(TIMEOUT_MS, Promise.resolve(metric.read(context)), 'Reading it took too long.')
     } catch (error) {
       onError(error)
       return []
