@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { ConnectionConfig } from '#server/platform/db/connection.ts'
 import { NAME } from '#server/platform/db/embedded/cluster.ts'
 import { isTaken, readPidFile } from '#server/platform/db/embedded/leftovers.ts'
-import { settleDataFolder } from '#server/platform/db/embedded/ownership.ts'
+import { prepareDataFolder } from '#server/platform/db/embedded/ownership.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import type { Log } from '#server/platform/log.ts'
 
@@ -20,7 +20,7 @@ interface Reached {
 export async function reachDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Reached> {
   if (databaseUrl) return { connection: { connectionString: databaseUrl }, release: async () => undefined }
   // As root, the database may be in a substitute for the configured folder.
-  const { path } = await settleDataFolder(dataDir)
+  const { path } = await prepareDataFolder(dataDir)
   const running = await findRunning(path)
   if (running) return { connection: running, release: async () => undefined }
   const database = await startEmbeddedDatabase({ dataDir, log })

@@ -12,7 +12,7 @@ import { checkSecretKey } from '#server/platform/crypto/installation-key.ts'
 import { createKeyring } from '#server/platform/crypto/keyring.ts'
 import type { Db } from '#server/platform/db/change.ts'
 import { type ConnectionConfig, connect } from '#server/platform/db/connection.ts'
-import { operatorSentence } from '#server/platform/db/problems.ts'
+import { adviceForOperator } from '#server/platform/db/problems.ts'
 import type { Log } from '#server/platform/log.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { reachDatabase } from './database.ts'
@@ -172,6 +172,6 @@ async function reencryptAll(config: Config, connection: ConnectionConfig, log: L
 }
 
 main().catch((error) => {
-  console.error(error instanceof OperatorError ? error.message : (operatorSentence(error) ?? messageOf(error)))
+  console.error(error instanceof OperatorError ? error.message : (adviceForOperator(error) ?? messageOf(error)))
   process.exitCode = 1
 })

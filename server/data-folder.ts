@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from './config.ts'
-import { settleDataFolder } from './platform/db/embedded/ownership.ts'
+import { prepareDataFolder } from './platform/db/embedded/ownership.ts'
 import type { Log } from './platform/log.ts'
 import { OperatorError } from './platform/operator-error.ts'
 
 /**
  * Creates the data folder and returns the settings with the actual `dataDir`: root's embedded database cannot use every
- * folder (see settleDataFolder), and all data should be in one place.
+ * folder (see prepareDataFolder), and all data should be in one place.
  */
 export async function settleConfig(config: Config, log: Log): Promise<Config> {
   if (config.databaseUrl) {
@@ -19,7 +19,7 @@ export async function settleConfig(config: Config, log: Log): Promise<Config> {
     })
     return config
   }
-  const { path, owner, instead_of } = await settleDataFolder(config.dataDir)
+  const { path, owner, instead_of } = await prepareDataFolder(config.dataDir)
   if (instead_of) {
     log.warn(
       `The database runs as "${owner?.name}", who cannot enter ${instead_of}; everything is kept in ${path} instead`,

@@ -4,7 +4,7 @@ import { loadSecretKey, settleConfig } from './data-folder.ts'
 import { messageOf } from './errors.ts'
 import { hasAccounts } from './features/accounts/accounts.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './platform/db/embedded.ts'
-import { operatorSentence } from './platform/db/problems.ts'
+import { adviceForOperator } from './platform/db/problems.ts'
 import { createLog } from './platform/log.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { type Server, startServer } from './start.ts'
@@ -101,7 +101,7 @@ async function greet({ url, context: { config, db } }: Server) {
 }
 
 main().catch((error) => {
-  const sentence = error instanceof OperatorError ? error.message : operatorSentence(error)
+  const sentence = error instanceof OperatorError ? error.message : adviceForOperator(error)
   console.error(sentence ? `\n${sentence}\n` : error instanceof Error ? error.stack : messageOf(error))
   process.exit(1)
 })

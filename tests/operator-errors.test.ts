@@ -6,7 +6,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { operatorSentence } from '#server/platform/db/problems.ts'
+import { adviceForOperator } from '#server/platform/db/problems.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { runParley, urlOf } from './support/operator.ts'
 
@@ -38,15 +38,11 @@ test.each([
     /^The database cannot be reached: .*ECONNREFUSED.*DATABASE_URL/,
   ],
   [
-    'is not there',
+    'does not exist',
     () => urlOf(database).replace(database.connection.database, 'nowhere'),
-    /^The database of DATABASE_URL is not there \(.*nowhere/,
+    /^The database in DATABASE_URL does not exist \(.*nowhere/,
   ],
-  [
-    'knows no such user',
-    () => urlOf(database, 'nobody_at_all'),
-    /^The database lets nobody in with the name and password/,
-  ],
+  ['knows no such user', () => urlOf(database, 'nobody_at_all'), /^The database refused the user name or password/],
 ])('commands say in a sentence that the database %s', async (_, url, sentence) => {
   const { code, said } = await runParley('export', join(folder, 'x.gz'), { DATABASE_URL: url(), DATA_DIR: folder })
   expect(said).toMatch(sentence)
@@ -65,8 +61,10 @@ test('a file that cannot be written is named', async () => {
 
 test('a database user without rights is told what to do', async () => {
   const connection = { ...database.connection, user: STRANGER }
-  const refused = await migrate(connection, pino({ level: 'silent' })).catch((error) => operatorSentence(error))
-  expect(refused).toMatch(/^The database user lacks rights \(permission denied for schema public\): make it the owner/)
+  const refused = await migrate(connection, pino({ level: 'silent' })).catch((error) => adviceForOperator(error))
+  expect(refused).toMatch(
+    /^The database user lacks permissions \(permission denied for schema public\): make it the owner/,
+  )
 })
 
 test('a database that takes connections and says nothing is told of within seconds, by a start and by a command', async () => {
@@ -74,7 +72,7 @@ test('a database that takes connections and says nothing is told of within secon
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))
   const { port } = silent.address() as AddressInfo
   const url = `postgres://parley@127.0.0.1:${port}/parley`
-  const sentence = 'The database takes connections but does not answer'
+  const sentence = 'The database accepts connections but does not respond'
   const started = performance.now()
   const [, { said }] = await Promise.all([
     expect(migrate({ connectionString: url }, pino({ level: 'silent' }))).rejects.toThrow(sentence),

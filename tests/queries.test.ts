@@ -54,7 +54,7 @@ const OTHERS: Record<string, string> = {
   'event-subscriptions/deliveries.ts forgetOldDeliveries webhook_deliveries': 'looks after all accounts at once',
   'events/consumers.ts readBatch events': 'consumers read the log of all accounts in order',
   'events/event-log.ts replaceInLog events': 'a function beside it names the account',
-  'events/event-log.ts forgetMessage events': 'a function beside it names the account',
+  'events/event-log.ts removeFromLog events': 'a function beside it names the account',
   'events/event-log.ts pruneEvents events': 'looks after all accounts at once',
   'events/event-log.ts renumberLog events': 'looks after all accounts at once',
   'files/files.ts destroyUnusedBatch files': 'looks after all accounts at once',

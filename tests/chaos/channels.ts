@@ -6,7 +6,7 @@ import { processInbound } from '#server/features/inbound/process.ts'
 import { type Connection, connect } from '#server/platform/db/connection.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 import { openBoss } from '#server/platform/jobs/jobs.ts'
-import { TAKEN_SECONDS } from '#server/platform/jobs/taken.ts'
+import { CLAIM_SECONDS } from '#server/platform/jobs/claims.ts'
 import { LEASE_SECONDS } from '#server/platform/outbound/leases.ts'
 import { SIGNING_SECRET, SlackEmulator } from '#tests/emulators/slack.ts'
 import { startTwilio } from '#tests/emulators/twilio.ts'
@@ -187,12 +187,12 @@ async function freeTaken(db: Kysely<Database>, killed_at: number): Promise<void>
     await db
       .updateTable('deliveries')
       .set({ taken_until: null })
-      .where('taken_until', '<=', endOf(TAKEN_SECONDS))
+      .where('taken_until', '<=', endOf(CLAIM_SECONDS))
       .execute()
     await db
       .updateTable('inbound_events')
       .set({ taken_until: null })
-      .where('taken_until', '<=', endOf(TAKEN_SECONDS))
+      .where('taken_until', '<=', endOf(CLAIM_SECONDS))
       .execute()
     await db.deleteFrom('leases').where('held_until', '<=', endOf(LEASE_SECONDS)).execute()
   }

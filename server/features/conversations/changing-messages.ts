@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts'
 import { Forbidden, NotFound, Unacceptable } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import { type Change, fieldChanges } from '../../platform/db/change.ts'
-import { forgetMessage, replaceInLog } from '../events/event-log.ts'
+import { removeFromLog, replaceInLog } from '../events/event-log.ts'
 import { destroyFiles, loadAttachments, retainUnattached } from '../files/files.ts'
 import { findCompanyProfile } from '../messages/for-customer.ts'
 import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
@@ -115,7 +115,7 @@ export async function deleteMessage(
   const file_ids = attachments.map((file) => file.id)
   if (keepsFiles) await retainUnattached(change, account_id, file_ids)
   else await destroyFiles(context, change, account_id, file_ids)
-  await forgetMessage(change, message)
+  await removeFromLog(change, message)
   await saveConversation(change, conversation, {
     ...(await withoutMentions(change, conversation)),
     ...(await withoutReply(change, conversation, message)),

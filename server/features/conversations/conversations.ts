@@ -5,7 +5,7 @@ import { conversationUpdated } from '#contract/conversations.ts'
 import { NotFound } from '../../errors.ts'
 import type { Visitor } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { StepsAside } from '../../platform/db/group-commit.ts'
+import { NeedsOwnTransaction } from '../../platform/db/group-commit.ts'
 import { findTogether, loadTogether } from '../../platform/db/load-together.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { loadCustomers } from '../customers/customers.ts'
@@ -140,7 +140,7 @@ export async function lockConversation(
 
 /**
  * The same for work in a shared transaction, which must not wait for the lock.
- * @throws StepsAside if the row is locked or missing
+ * @throws NeedsOwnTransaction if the row is locked or missing
  */
 export async function lockConversationTogether(
   { db, isShared }: Change,
@@ -149,7 +149,7 @@ export async function lockConversationTogether(
 ): Promise<ConversationDbRow | undefined> {
   if (!isShared) return lockConversation(db, account_id, id)
   const found = await lockIfFree(db, account_id, id)
-  if (!found) throw new StepsAside()
+  if (!found) throw new NeedsOwnTransaction()
   return found
 }
 

@@ -2,7 +2,7 @@ import type { CustomerChanges } from '#contract/customer-profiles.ts'
 import type { Customer } from '#contract/customers.ts'
 import { customerUpdated } from '#contract/customers.ts'
 import { Forbidden, Invalid, NotFound } from '../../errors.ts'
-import { type Change, type Db, refuseTaken } from '../../platform/db/change.ts'
+import { type Change, type Db, refuseDuplicate } from '../../platform/db/change.ts'
 import { loadCompanies } from '../companies/companies.ts'
 import { columns, present, type Row, resolveCustomer, selectCustomers } from './customers.ts'
 import { announceClaimants, releaseExternalIds } from './external-ids.ts'
@@ -42,7 +42,7 @@ export async function saveCustomer(change: Change, account_id: string, id: strin
     .returning(columns)
     .$castTo<Row>()
     .executeTakeFirstOrThrow()
-    .catch(refuseTaken('external_id'))
+    .catch(refuseDuplicate('external_id'))
   const customer = present(row)
   change.announce(account_id, customerUpdated, { customer })
   return customer

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DeliveryKind } from '#contract/deliveries.ts'
 import type { IntegrationName } from '#contract/integrations.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { TAKEN_SECONDS } from '../../platform/jobs/taken.ts'
+import { CLAIM_SECONDS } from '../../platform/jobs/claims.ts'
 import { isHeld } from './is-held.ts'
 
 /** A delivery claimed by this server. */
@@ -49,7 +49,7 @@ export async function claimDeliveries(db: Db, limit: number, busyGroups: string[
       for update of d skip locked
     )
     update deliveries d
-    set taken_until = clock_timestamp() + make_interval(secs => ${TAKEN_SECONDS}), tries = d.tries + 1, is_unsure = true
+    set taken_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS}), tries = d.tries + 1, is_unsure = true
     from due where d.account_id = due.account_id and d.id = due.id
     returning d.account_id, d.id, d.integration, d.authorization_id, d.queue, d.kind, d.conversation_id, d.message_id, d.payload, d.tries,
       d.created_at, d.begun_at, d.request_id, due.is_unsure as was_unsure`.execute(db)

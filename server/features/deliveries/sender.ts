@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { type Context, perServer } from '../../context.ts'
+import { claimRenewal, releaseRows } from '../../platform/jobs/claims.ts'
 import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { releaseRows, renewing } from '../../platform/jobs/taken.ts'
 import { type Claimed, claimDeliveries, findNextDelivery } from './claim.ts'
 import { send } from './send.ts'
 
@@ -23,7 +23,7 @@ export const senderOf = perServer(
       atOnce: AT_ONCE,
       batch: AT_ONCE_PER_AUTHORIZATION,
       claim: (limit, busy) => claimDeliveries(context.db, limit, busy),
-      taken: renewing(context.db, 'deliveries'),
+      claims: claimRenewal(context.db, 'deliveries'),
       findNextDue: () => findNextDelivery(context.db),
       groups: {
         of: ({ authorization_id, account_id }) => ({

@@ -1,6 +1,6 @@
 import { perServer } from '../../context.ts'
+import { releaseRows } from '../../platform/jobs/claims.ts'
 import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
-import { releaseRows } from '../../platform/jobs/taken.ts'
 import { type Claimed, claimDue, findNextDue } from './claim.ts'
 import { deliver } from './deliver.ts'
 

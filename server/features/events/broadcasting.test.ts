@@ -48,7 +48,7 @@ const listenAsCarla = () => listen({ visitor_token: world.carla.token }, `conver
 
 const INSERTED = 'insert into messages '
 
-test('a message whose commit succeeded while its answer was lost is received by both sides, though nobody says it again', async () => {
+test('a message whose commit succeeded is received by both sides, even if the server never got the confirmation', async () => {
   const team = await listenAsTeam()
   const carla = await listenAsCarla()
   const message = { id: randomUUID(), conversation_id, body: 'Is it there?' }
@@ -62,7 +62,7 @@ test('a message whose commit succeeded while its answer was lost is received by 
   expect(repeated.status).toBe(201)
 })
 
-test('a message of a server that died between commit and broadcast is received by the sockets of another', async () => {
+test('a message committed by a server that died before broadcasting it is received by the sockets of another server', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-killed-'))
   const other = new ServerProcess(await freePort(), dataDir, {
     TEST_DATABASE: JSON.stringify(proxy.address),
@@ -72,12 +72,12 @@ test('a message of a server that died between commit and broadcast is received b
   const team = await listenAsTeam()
   const message = { id: randomUUID(), conversation_id, body: 'A last word' }
   const struck = proxy.strike(INSERTED, 'hold')
-  const asked = fetch(`${url}/api/messages`, {
+  const request = fetch(`${url}/api/messages`, {
     method: 'POST',
     headers: { authorization: world.carla.token, 'content-type': 'application/json' },
     body: JSON.stringify({ message }),
   })
-  const failed = expect(asked).rejects.toThrow()
+  const failed = expect(request).rejects.toThrow()
   await struck
   await other.kill()
   await failed
@@ -85,7 +85,7 @@ test('a message of a server that died between commit and broadcast is received b
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('what was broadcast as it should is not broadcast again', async () => {
+test('an event that was broadcast on time is not broadcast again', async () => {
   const team = await listenAsTeam()
   const visitor = await startVisitor(server, world.acme.id)
   await startConversation(server, visitor, 'only once')
@@ -94,8 +94,8 @@ test('what was broadcast as it should is not broadcast again', async () => {
   expect(team.received.filter(({ payload }) => payload.body === 'only once')).toHaveLength(1)
 })
 
-test('what another server committed and did not broadcast is told, from the first moment of this one on', async () => {
-  const told = new Set<string>()
+test('a server broadcasts what another one committed but did not broadcast, from its own start on', async () => {
+  const received = new Set<string>()
   const outlet = { broadcast: () => undefined, recheck: () => undefined }
   const broadcasting = await startBroadcasting({
     db: server.context.db,
@@ -107,18 +107,18 @@ test('what another server committed and did not broadcast is told, from the firs
       everywhere: () => outlet,
       local: {
         ...outlet,
-        broadcast: (_key, _event, payload) => void told.add('id' in payload ? String(payload.id) : ''),
+        broadcast: (_key, _event, payload) => void received.add('id' in payload ? String(payload.id) : ''),
       },
     },
   })
   const { message } = await startConversation(server, world.carla, 'Anybody there?')
-  await expect.poll(() => told.has(message.id), { timeout: 5_000 }).toBe(true)
+  await expect.poll(() => received.has(message.id), { timeout: 5_000 }).toBe(true)
   await broadcasting.stop()
 })
 
-test('a cursor told by a server never passes an event that its sockets have not been told', async () => {
+test('the cursor of a server never passes an event that its sockets have not received', async () => {
   const { db } = server.context
-  const told = new Set<string>()
+  const received = new Set<string>()
   let isDeaf = true
   const broadcasting = await startBroadcasting({
     db,
@@ -131,7 +131,7 @@ test('a cursor told by a server never passes an event that its sockets have not 
       onEvent: () => undefined,
       everywhere: () => ({ broadcast: () => undefined, recheck: () => undefined }),
       local: {
-        broadcast: (_key, _event, payload) => void told.add('id' in payload ? String(payload.id) : ''),
+        broadcast: (_key, _event, payload) => void received.add('id' in payload ? String(payload.id) : ''),
         recheck: () => undefined,
       },
     },
@@ -149,12 +149,12 @@ test('a cursor told by a server never passes an event that its sockets have not 
     return missed.map(({ payload }: { payload: { id: string } }) => payload.id)
   }
   for (let i = 0; i < 30; i++) {
-    expect(await missedAfter()).toEqual(expect.arrayContaining(ids.filter((id) => !told.has(id))))
+    expect(await missedAfter()).toEqual(expect.arrayContaining(ids.filter((id) => !received.has(id))))
     await sleep(100)
   }
-  expect(told.size).toBe(0)
+  expect(received.size).toBe(0)
   isDeaf = false
-  await expect.poll(() => ids.every((id) => told.has(id))).toBe(true)
+  await expect.poll(() => ids.every((id) => received.has(id))).toBe(true)
   await expect.poll(missedAfter.bind(null, undefined)).toEqual([])
   await broadcasting.stop()
 })

@@ -9,7 +9,7 @@ import { type LogEntry, oldestOpenIn, readCommittedSince, readEntries } from './
 import { cursorAt } from './event-log.ts'
 
 /** How long the committing server may take to broadcast before this one does it for its own sockets. */
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 /** Maximum time for remembering events that were deleted from the log before being read there. */
 const REMEMBERED_MS = 60_000
 const BATCH = 500
@@ -49,13 +49,13 @@ export async function startBroadcasting({ db, realtime, log, apply }: Surroundin
   let lateCount = 0
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> = Promise.resolve()
-  const note = (id: number) => void early.set(id, Date.now())
-  realtime.onEvent(note)
+  let checking: Promise<void> = Promise.resolve()
+  const record = (id: number) => void early.set(id, Date.now())
+  realtime.onEvent(record)
 
   const isLate = ({ id }: LogEntry) => !early.delete(id)
 
-  async function look() {
+  async function check() {
     late = late.filter(isLate)
     await catchUp()
     cursor = cursorAt(oldestOpenIn(snapshot))
@@ -73,7 +73,7 @@ export async function startBroadcasting({ db, realtime, log, apply }: Surroundin
     late = late.filter(({ account_id }) => present.has(account_id))
     while (late.length > 0) {
       const logged = await readEntries(db, late.slice(0, BATCH))
-      log.debug({ events: logged.length }, 'events that nobody has broadcast here')
+      log.debug({ events: logged.length }, 'Events were broadcast late, because the committing server had not done so')
       lateCount += logged.length
       apply(logged)
       for (const { account_id, event } of logged) sendOut(account_id, event, realtime.local)
@@ -81,21 +81,21 @@ export async function startBroadcasting({ db, realtime, log, apply }: Surroundin
     }
   }
 
-  function lookAgain() {
+  function scheduleCheck() {
     if (isStopped) return
     timer = setTimeout(() => {
-      looking = look()
+      checking = check()
         .catch((error) => log.warn({ err: error }, 'The event log could not be read'))
-        .then(lookAgain)
-    }, LOOK_MS)
+        .then(scheduleCheck)
+    }, CHECK_MS)
     timer.unref()
   }
-  lookAgain()
+  scheduleCheck()
 
   return {
     broadcast(logged) {
       for (const { account_id, event, log_id } of logged) {
-        note(log_id)
+        record(log_id)
         sendOut(account_id, event, realtime.everywhere(log_id))
       }
       apply(logged)
@@ -105,7 +105,7 @@ export async function startBroadcasting({ db, realtime, log, apply }: Surroundin
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      await looking
+      await checking
     },
   }
 }

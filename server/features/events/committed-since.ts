@@ -26,7 +26,7 @@ export async function readCommittedSince(
       where xid >= ${xmax ?? null}::xid8 or xid = any(${open.split(',').filter(Boolean)}::xid8[])
     ) as entries`.execute(db)
   const [found] = rows
-  if (!found) throw new Error('One row was asked for.')
+  if (!found) throw new Error('The query returned no row.')
   return { snapshot: found.snapshot, entries: found.entries.map(([account_id, xid, id]) => ({ account_id, xid, id })) }
 }
 

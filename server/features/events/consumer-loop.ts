@@ -90,7 +90,7 @@ export function startConsumerLoop(
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      const hurry = setTimeout(() => stopping.abort(new Error('The server stops.')), STOP_MS)
+      const hurry = setTimeout(() => stopping.abort(new Error('The server is stopping.')), STOP_MS)
       await running
       clearTimeout(hurry)
     },

@@ -13,7 +13,7 @@ let first: TestServer
 let second: TestServer
 let world: World
 let conversation_id: string
-const told: string[] = []
+const consumed: string[] = []
 let failures = 0
 let endWorkElsewhere: () => Promise<void>
 
@@ -25,7 +25,7 @@ const writer = defineConsumer('tests.write', {
       failures--
       throw new Error('The pen is dry.')
     }
-    for (const { event } of events) told.push(event.message.body ?? '')
+    for (const { event } of events) consumed.push(event.message.body ?? '')
   },
 })
 const tests = { name: 'tests', consumers: [writer] }
@@ -60,22 +60,22 @@ async function workElsewhere(): Promise<() => Promise<void>> {
   }
 }
 
-const say = (server: TestServer, body: string) =>
+const post = (server: TestServer, body: string) =>
   server.request('POST', '/api/messages', { token: world.carla.token, body: { message: { conversation_id, body } } })
 
-test('what two servers committed is consumed once, in order, from when the consumer is first known', async () => {
+test('events of two servers are consumed once, in order, from the registration of the consumer on', async () => {
   const bodies = Array.from({ length: 30 }, (_, i) => `${i}`)
-  for (const [i, body] of bodies.entries()) await say(i % 2 ? first : second, body)
+  for (const [i, body] of bodies.entries()) await post(i % 2 ? first : second, body)
   await endWorkElsewhere()
-  await expect.poll(() => told.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(bodies.length)
-  expect(told).toEqual(bodies)
+  await expect.poll(() => consumed.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(bodies.length)
+  expect(consumed).toEqual(bodies)
 })
 
-test('a consumer that fails is given the same events again', async () => {
+test('a consumer that fails receives the same events again', async () => {
   failures = 2
-  await say(first, 'told at last')
-  await expect.poll(() => told.at(-1), { timeout: 15_000 }).toBe('told at last')
-  expect(told.filter((body) => body === 'told at last')).toHaveLength(1)
+  await post(first, 'consumed at last')
+  await expect.poll(() => consumed.at(-1), { timeout: 15_000 }).toBe('consumed at last')
+  expect(consumed.filter((body) => body === 'consumed at last')).toHaveLength(1)
 })
 
 test('an event of a slow transaction is consumed once it has committed, and not skipped', async () => {
@@ -93,14 +93,14 @@ test('an event of a slow transaction is consumed once it has committed, and not 
     await held
   })
   await written
-  await say(second, 'fast')
+  await post(second, 'fast')
   release()
   await slowly
-  await expect.poll(() => told, { timeout: 10_000 }).toContain('slow')
-  expect(told.slice(-2).sort()).toEqual(['fast', 'slow'])
+  await expect.poll(() => consumed, { timeout: 10_000 }).toContain('slow')
+  expect(consumed.slice(-2).sort()).toEqual(['fast', 'slow'])
 })
 
-test('a consumer that hangs delays no other, is given up after its time, and is reported while it fails', async () => {
+test('a consumer that hangs delays no other, is aborted after its time limit, and is reported while it fails', async () => {
   const read: string[] = []
   let hangs = 0
   const settings = { of: ['message:created'], jobs: [] } as const
@@ -118,9 +118,9 @@ test('a consumer that hangs delays no other, is given up after its time, and is 
     },
   })
   const consumers = await startConsumers(first.context, [hang, reader], { batchMs: 3_000 })
-  await say(first, 'one hangs')
+  await post(first, 'one hangs')
   await expect.poll(() => hangs, { timeout: 5_000 }).toBe(1)
-  await say(first, 'and the other reads on')
+  await post(first, 'and the other reads on')
   consumers.wake()
   await expect.poll(() => read, { timeout: 2_500 }).toEqual(['one hangs', 'and the other reads on'])
   await expect.poll(() => hangs, { timeout: 15_000 }).toBe(2)
@@ -128,9 +128,9 @@ test('a consumer that hangs delays no other, is given up after its time, and is 
   await consumers.stop()
 })
 
-test('readiness reports a consumer that fails, and stays ready: it would fail on any server', async () => {
+test('readiness reports a failing consumer but stays ready, because the consumer would fail on any server', async () => {
   failures = 10
-  await say(first, 'the pen is dry')
+  await post(first, 'the pen is dry')
   const ready = async () => (await first.request('GET', '/ready')).body
   const elsewhere = async () => (await second.request('GET', '/ready')).body
   await expect
@@ -138,10 +138,10 @@ test('readiness reports a consumer that fails, and stays ready: it would fail on
     .toBe(true)
   expect([(await ready()).ok, (await elsewhere()).ok]).toEqual([true, true])
   failures = 0
-  await expect.poll(() => told.at(-1), { timeout: 20_000 }).toBe('the pen is dry')
+  await expect.poll(() => consumed.at(-1), { timeout: 20_000 }).toBe('the pen is dry')
 })
 
-test('what a consumer has yet to read is not pruned, however old it is; one that no longer exists holds nothing back', async () => {
+test('events that a consumer has not read are not pruned, however old; a removed consumer does not count', async () => {
   const { pruneEvents } = await import('#server/features/events/event-log.ts')
   const { db } = first.context
   await db.updateTable('events').set({ created_at: '2026-01-01T00:00:00Z' }).execute()
@@ -154,14 +154,14 @@ test('what a consumer has yet to read is not pruned, however old it is; one that
   expect(await count()).toBeLessThan(before)
 })
 
-test('a copy of the database, which counts its transactions anew, goes on from the consumers’ positions', async () => {
+test('in a copy of the database, whose transaction ids start anew, consumers continue from their positions', async () => {
   const copy = await freshDatabase()
   const copied = await startTestServer({}, tests, copy)
   const { carla } = await createWorld(copied)
   const { conversation_id } = await startConversation(copied, carla, 'before the copy')
   const write = (server: TestServer, body: string) =>
     server.request('POST', '/api/messages', { token: carla.token, body: { message: { conversation_id, body } } })
-  await expect.poll(() => told).toContain('before the copy')
+  await expect.poll(() => consumed).toContain('before the copy')
   // What at least one consumer has not read is given to each of them again.
   await expect.poll(() => behind(copied)).toEqual([])
   await copied.close()
@@ -172,9 +172,9 @@ test('a copy of the database, which counts its transactions anew, goes on from t
 
   const server = await startTestServer({}, tests, copy)
   await write(server, 'said in the copy')
-  await expect.poll(() => told, { timeout: 10_000 }).toContain('said in the copy')
+  await expect.poll(() => consumed, { timeout: 10_000 }).toContain('said in the copy')
   const inCopy = ['before the copy', 'left behind in the copy', 'said in the copy']
-  expect(told.filter((body) => body.endsWith('the copy'))).toEqual(inCopy)
+  expect(consumed.filter((body) => body.endsWith('the copy'))).toEqual(inCopy)
   await server.close()
   await copy.drop()
 })

@@ -7,7 +7,7 @@ import { LAST } from '../../platform/db/statements.ts'
 import { audience } from './audience.ts'
 
 /** How long a client may be offline and still receive only what it missed. */
-const KEPT_DAYS = 7
+const RETENTION_DAYS = 7
 const PAGE = 500
 const PRUNE_BATCH = 10_000
 
@@ -41,7 +41,7 @@ export async function replaceInLog({ db }: Pick<Change, 'db'>, message: Message)
 }
 
 /** Removes a message from the log: clients catching up only learn that it was deleted. */
-export async function forgetMessage({ db }: Pick<Change, 'db'>, message: MessageIdentity): Promise<void> {
+export async function removeFromLog({ db }: Pick<Change, 'db'>, message: MessageIdentity): Promise<void> {
   await db.deleteFrom('events').where(isAboutMessage(message)).execute()
 }
 
@@ -131,7 +131,7 @@ export function cursorAt(xid: string): string {
  * version do not count, because they would keep the log for ever. Runs every hour.
  */
 export async function pruneEvents(db: Db, consumers: string[]): Promise<void> {
-  const before = new Date(Date.now() - (KEPT_DAYS + 1) * 86_400_000).toISOString()
+  const before = new Date(Date.now() - (RETENTION_DAYS + 1) * 86_400_000).toISOString()
   for (;;) {
     const { numDeletedRows } = await db
       .deleteFrom('events')
@@ -186,5 +186,5 @@ function readCursor(cursor: string): Cursor | undefined {
 }
 
 function isTooOld({ at }: Cursor): boolean {
-  return at < Date.now() / 1000 - KEPT_DAYS * 86_400
+  return at < Date.now() / 1000 - RETENTION_DAYS * 86_400
 }

@@ -10,14 +10,14 @@ const consumerLag = defineMetric('parley_consumer_lag_seconds', {
 })
 
 const failingConsumers = defineMetric('parley_consumers_failing', {
-  help: 'Consumers that this server tries again and again.',
+  help: 'Consumers that fail on this server and are retried.',
   type: 'gauge',
   labels: [],
   read: ({ eventLog }) => [{ value: eventLog.failing().length }],
 })
 
 const lateEvents = defineMetric('parley_events_late_total', {
-  help: 'Events that this server found in the log because nobody had broadcast them to its sockets within a second.',
+  help: 'Events that no server had broadcast within a second, and that this one sent to its own sockets from the log.',
   type: 'counter',
   labels: [],
   read: ({ eventLog }) => [{ value: eventLog.late() }],

@@ -15,8 +15,8 @@ export function openEvents(routes: Routes, { db }: Context) {
     // Stored events are for the team: only what `audience` makes of them may be sent.
     const { customer_id } = caller
     const { events: missed, ...place } = await readEventsAfter(db, account_id, after, { customer_id, limit })
-    const said = missed.flatMap((event) => ('message' in event ? [event.message.conversation_id] : []))
-    const companies = await loadCompanyProfiles(db, account_id, said)
+    const conversation_ids = missed.flatMap((event) => ('message' in event ? [event.message.conversation_id] : []))
+    const companies = await loadCompanyProfiles(db, account_id, conversation_ids)
     // The log names the customer; `audience` decides again, with the current settings. If an inbox hides its people by
     // now, old events hide them, too.
     const received = missed.flatMap((event) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { IntegrationName } from '#contract/integrations.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { TAKEN_SECONDS } from '../../platform/jobs/taken.ts'
+import { CLAIM_SECONDS } from '../../platform/jobs/claims.ts'
 
 /** How many seconds a failing event delays its queue. */
 const HOLDS_UP_SECONDS = 60
@@ -37,7 +37,7 @@ export async function claimInbound(db: Db, limit: number, busyAccounts: string[]
       for update of i skip locked
     )
     update inbound_events i
-    set taken_until = clock_timestamp() + make_interval(secs => ${TAKEN_SECONDS}), tries = i.tries + 1
+    set taken_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS}), tries = i.tries + 1
     from due where i.account_id = due.account_id and i.id = due.id
     returning i.account_id, i.id, i.integration, i.authorization_id, i.key, i.payload, i.file_key, i.tries, i.created_at, i.request_id`.execute(
     db,

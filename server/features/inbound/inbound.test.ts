@@ -7,7 +7,7 @@ import type { TestServer } from '#tests/support/server.ts'
 import { isStored } from '#tests/support/stored-file.ts'
 import type { World } from '#tests/support/world.ts'
 import { Later, Never } from '../../integration.ts'
-import { renewing } from '../../platform/jobs/taken.ts'
+import { claimRenewal } from '../../platform/jobs/claims.ts'
 import { forgetInboundWith, forgetOldInbound } from './inbound-events.ts'
 import { inboundOf } from './process.ts'
 import { type NewInboundEvent, storeBytes, storeInbound } from './store-event.ts'
@@ -93,7 +93,7 @@ test('what a server works on stays its own however long it takes, and what a kil
   expect(await secondsLeft()).toBeLessThanOrEqual(60)
   const nearlyOver = sql<string>`clock_timestamp() + interval '5 seconds'`
   await db.updateTable('inbound_events').set({ taken_until: nearlyOver }).where('key', '=', 'slow').execute()
-  const { renew } = renewing(db, 'inbound_events')
+  const { renew } = claimRenewal(db, 'inbound_events')
   await renew([{ ...taken, tries: taken.tries + 1 }])
   expect(await secondsLeft()).toBeLessThanOrEqual(5)
   await renew([taken])

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { type Context, perServer } from '../../context.ts'
 import { Later, Never, type Outcome, Reconnect } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { claimRenewal, releaseRows } from '../../platform/jobs/claims.ts'
 import { Dispatcher } from '../../platform/jobs/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { releaseRows, renewing } from '../../platform/jobs/taken.ts'
 import { withinTime } from '../../platform/within-time.ts'
 import { recordBroken, recordTraffic, sentenceOf } from '../authorizations/health.ts'
 import { removeFile } from '../files/files.ts'
@@ -33,7 +33,7 @@ export const inboundOf = perServer(
       atOnce: AT_ONCE,
       batch: AT_ONCE_PER_ACCOUNT,
       claim: (limit, busy) => claimInbound(context.db, limit, busy),
-      taken: renewing(context.db, 'inbound_events'),
+      claims: claimRenewal(context.db, 'inbound_events'),
       findNextDue: () => findNextInbound(context.db),
       groups: {
         of: ({ account_id }) => ({ group: account_id, atOnce: AT_ONCE_PER_ACCOUNT }),

@@ -32,7 +32,7 @@ export interface Logged<Event extends { type: string } = { type: string }> exten
 /** An open transaction and the events it publishes once it has committed. */
 export interface Change {
   db: Transaction<Database>
-  /** Set if other work shares the transaction: the work must then not wait for anything (`StepsAside`). */
+  /** Set if other work shares the transaction: the work must then not wait for anything (`NeedsOwnTransaction`). */
   isShared?: boolean
   /** Announces an event. If the transaction fails, it is discarded. */
   announce<Payload extends object>(account_id: string, event: EventKind<Payload>, payload: NoInfer<Payload>): void
@@ -56,7 +56,7 @@ const ATTEMPTS = 4
  * PostgreSQL's codes for deadlock, serialisation failure, and a row that another transaction just inserted or deleted:
  * run again, the same work succeeds or sees the new state of that row.
  */
-const WORTH_REPEATING = new Set(['40P01', '40001', '23505', '23503'])
+const RETRYABLE = new Set(['40P01', '40001', '23505', '23503'])
 
 /** `Event` is the union of all declared events. */
 export function createChange<Event extends { type: string }>(
@@ -83,7 +83,7 @@ export function createChange<Event extends { type: string }>(
         return result
       } catch (error) {
         if (attempt === ATTEMPTS || !(error instanceof Error && 'code' in error)) throw error
-        if (!WORTH_REPEATING.has(String(error.code)) && !isStalePlan(error)) throw error
+        if (!RETRYABLE.has(String(error.code)) && !isStalePlan(error)) throw error
       }
     }
   }
@@ -93,8 +93,8 @@ export function createChange<Event extends { type: string }>(
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
 
 /** The fields of a row that the wanted values would change. Undefined values are ignored. */
-export function fieldChanges<Row extends object>(row: Row, wanted: { [Field in keyof Row]?: unknown }): FieldChanges {
-  const pairs = Object.entries(wanted).map(
+export function fieldChanges<Row extends object>(row: Row, next: { [Field in keyof Row]?: unknown }): FieldChanges {
+  const pairs = Object.entries(next).map(
     ([field, to]) => [field, { from: Reflect.get(row, field) ?? null, to }] as const,
   )
   return Object.fromEntries(pairs.filter(([, { from, to }]) => to !== undefined && !isDeepStrictEqual(from, to)))
@@ -116,7 +116,7 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
 }
 
 /** For `.catch` behind a write: turns the violation of a unique index into an error of that field. */
-export function refuseTaken(field: string) {
+export function refuseDuplicate(field: string) {
   return (error: unknown): never => {
     if (isDuplicate(error)) throw new Invalid({ [field]: ['has already been taken'] })
     throw error

@@ -41,13 +41,13 @@ test.each([
   expect(await read(expression)).toEqual(expected)
 })
 
-test('sessions speak UTC, and a statement may take fifteen seconds', async () => {
+test('sessions use UTC, and a statement may take fifteen seconds', async () => {
   expect(await read("current_setting('TimeZone')")).toBe('UTC')
   expect(await read("current_setting('statement_timeout')")).toBe('15s')
   expect(await read("current_setting('idle_in_transaction_session_timeout')")).toBe('30s')
 })
 
-test('a connection that is cut, even inside a transaction, fails that call only', async () => {
+test('a lost connection, even inside a transaction, fails only that call', async () => {
   const cut = db.kysely.transaction().execute(async (trx) => {
     const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(trx)
     await sql`SELECT pg_terminate_backend(${rows[0]!.pid})`.execute(db.kysely)
@@ -58,21 +58,21 @@ test('a connection that is cut, even inside a transaction, fails that call only'
   expect(await read('1')).toBe(1)
 })
 
-test('what waits for a database that says nothing fails when the pool is cut, and so does what is asked later', async () => {
+test('when the pool of an unresponsive database is aborted, pending and later queries fail', async () => {
   const lines: Socket[] = []
   const silent = createServer((line) => lines.push(line))
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))
   const { port } = silent.address() as AddressInfo
   const cut = connect({ host: '127.0.0.1', port, user: 'a', database: 'a' }, pino({ level: 'silent' }))
   // More than the pool has connections, so that some queue for one.
-  const asked = Array.from({ length: 50 }, () =>
+  const queries = Array.from({ length: 50 }, () =>
     sql`SELECT 1`.execute(cut.kysely).catch((error: Error) => error.message),
   )
   await expect.poll(() => lines.length).toBeGreaterThan(1)
   const started = performance.now()
   cut.abort()
   const later = sql`SELECT 1`.execute(cut.kysely).catch((error: Error) => error.message)
-  expect([...new Set(await Promise.all([...asked, later]))]).toEqual(['Connection terminated unexpectedly'])
+  expect([...new Set(await Promise.all([...queries, later]))]).toEqual(['Connection terminated unexpectedly'])
   // Connecting may take ten seconds, and so may each query queued behind it.
   expect(performance.now() - started).toBeLessThan(CONNECT_MS)
   for (const line of lines) line.destroy()

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { noteTraced, type TracedWork } from '../tracing/traced.ts'
+import { recordTraced, type TracedWork } from '../tracing/traced.ts'
 import { types } from './parsers.ts'
 import { isStorageFull } from './problems.ts'
 import type { Database } from './schema.ts'
@@ -99,7 +99,7 @@ export function connect(
   pool.on('connect', (client) => {
     // The pool handles errors of idle connections only: an error on a borrowed one would otherwise end the process.
     client.on('error', () => undefined)
-    closeWhenSilent(client)
+    closeOnTimeout(client)
     reduceRoundTrips(client, statements)
   })
   let isFull = false
@@ -109,7 +109,7 @@ export function connect(
     log: (event) => {
       if (event.level === 'error' && isStorageFull(event.error)) isFull = true
       const { sql } = event.query
-      noteTraced(() => describeStatement(sql), event.queryDurationMillis, event.level === 'error')
+      recordTraced(() => describeStatement(sql), event.queryDurationMillis, event.level === 'error')
       if (event.queryDurationMillis < SLOW_MS) return
       slow++
       const statement = textOf(sql)
@@ -182,10 +182,10 @@ function describeStatement(sql: string): TracedWork {
 }
 
 /** A connection that did not answer in time could give its late answer to the next query. */
-function closeWhenSilent(client: pg.PoolClient) {
-  const query = client.query.bind(client) as (...asked: unknown[]) => unknown
-  const watched = (...asked: unknown[]) => {
-    const answer = query(...asked)
+function closeOnTimeout(client: pg.PoolClient) {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const watched = (...args: unknown[]) => {
+    const answer = query(...args)
     if (answer instanceof Promise) {
       answer.catch((error: Error) => {
         if (error.message === 'Query read timeout') client.connection.stream.destroy()

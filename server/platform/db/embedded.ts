@@ -3,9 +3,9 @@ import type { Log } from '../log.ts'
 import { NAME, prepareCluster } from './embedded/cluster.ts'
 import { installEngine } from './embedded/engine.ts'
 import { clearLeftovers } from './embedded/leftovers.ts'
-import { forgetSocket, type Listening, listenOnLoopback, listenOnSocket } from './embedded/listening.ts'
+import { type Listening, listenOnLoopback, listenOnSocket, removeSocket } from './embedded/listening.ts'
 import { lockDataFolder } from './embedded/lock.ts'
-import { type DataFolder, settleDataFolder } from './embedded/ownership.ts'
+import { type DataFolder, prepareDataFolder } from './embedded/ownership.ts'
 import { postmasterArguments } from './embedded/settings.ts'
 import { type Supervised, supervise } from './embedded/supervise.ts'
 
@@ -35,10 +35,10 @@ interface Options {
  * running until `stop`. One server per data folder. Throws OperatorError with a sentence for whoever starts the server.
  */
 export async function startEmbeddedDatabase(options: Options): Promise<EmbeddedDatabase> {
-  const folder = await settleDataFolder(options.dataDir)
+  const folder = await prepareDataFolder(options.dataDir)
   if (folder.instead_of) {
     options.log.warn(
-      `The database runs as "${folder.owner?.name}", who cannot enter ${folder.instead_of}; it is kept in ${folder.path} instead`,
+      `The database runs as "${folder.owner?.name}", who cannot enter ${folder.instead_of}; it is stored in ${folder.path} instead`,
     )
   }
   const release = lockDataFolder(folder)
@@ -51,7 +51,7 @@ export async function startEmbeddedDatabase(options: Options): Promise<EmbeddedD
 }
 
 async function startIn(folder: DataFolder, options: Options, release: () => void): Promise<EmbeddedDatabase> {
-  const { log, onExit = () => undefined, settings = {}, listen = usualListen } = options
+  const { log, onExit = () => undefined, settings = {}, listen = defaultListen } = options
   await clearLeftovers(`${folder.path}/postgres`, log)
   const engine = await installEngine(folder, log)
   const at = await (listen === 'socket' ? listenOnSocket(folder) : listenOnLoopback(folder))
@@ -71,11 +71,11 @@ async function startIn(folder: DataFolder, options: Options, release: () => void
   return { connection, dataDir: folder.path, pid: server.pid, stop }
 }
 
-const usualListen = process.platform === 'win32' ? 'loopback' : 'socket'
+const defaultListen = process.platform === 'win32' ? 'loopback' : 'socket'
 
 async function stopAll(server: Supervised, at: Listening, release: () => void): Promise<void> {
   await server.stop()
-  await forgetSocket(at.host)
+  await removeSocket(at.host)
   release()
 }
 

@@ -6,7 +6,7 @@ import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { currentRequestId, withRequestId } from '../request-id.ts'
 import { type Change, createChange } from './change.ts'
 import { type Connection, connect } from './connection.ts'
-import { createGroupedChange, type GroupedChange, StepsAside } from './group-commit.ts'
+import { createGroupedChange, type GroupedChange, NeedsOwnTransaction } from './group-commit.ts'
 import { loadTogether } from './load-together.ts'
 
 let database: FreshDatabase
@@ -45,7 +45,7 @@ const lightTogether = (ids: number[], account = 'acme') =>
 const readLit = async () =>
   (await sql<{ id: number; lit: number }>`select id, lit from lamps order by id`.execute(db.kysely)).rows
 
-test('what many do at once shares few transactions, and each is answered with its own', async () => {
+test('concurrent work shares few transactions, and each caller gets its own result', async () => {
   const before = new Map((await readLit()).map(({ id, lit }) => [id, lit]))
   const outcomes = await lightTogether(ALL)
   const lit = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : undefined))
@@ -55,7 +55,7 @@ test('what many do at once shares few transactions, and each is answered with it
   expect(transactions.size).toBe(3)
 })
 
-test('of one key, each has a transaction of its own, in the order in which it was asked', async () => {
+test('calls with the same key have a transaction each, in the order of the calls', async () => {
   const answered: number[] = []
   const outcomes = await Promise.all(
     ALL.map((i) =>
@@ -67,7 +67,7 @@ test('of one key, each has a transaction of its own, in the order in which it wa
   expect(outcomes.map(({ lit }) => lit - outcomes[0]!.lit)).toEqual(ALL.map((i) => i - 1))
 })
 
-test('accounts share nothing, and wait for nobody else', async () => {
+test('accounts share no transactions and do not wait for each other', async () => {
   const [ours, theirs] = await Promise.all([lightTogether([1, 2, 3], 'acme'), lightTogether([4, 5, 6], 'other')])
   const transactionsOf = (outcomes: typeof ours) =>
     new Set(outcomes.map((one) => (one.status === 'fulfilled' ? one.value.transaction : '')))
@@ -76,7 +76,7 @@ test('accounts share nothing, and wait for nobody else', async () => {
 
 test.for([
   ['refuses', async () => Promise.reject(new NotFound())],
-  ['asks something that the database refuses', ({ db }: Change) => sql`select 1 / 0`.execute(db)],
+  ['runs a statement that fails', ({ db }: Change) => sql`select 1 / 0`.execute(db)],
   [
     'refuses after it has written',
     async (open: Change) => {
@@ -84,20 +84,20 @@ test.for([
       throw new NotFound()
     },
   ],
-] as const)('one that %s is told so, leaves nothing, and the others are stored', async ([, wrong]) => {
+] as const)('work that %s fails alone and leaves nothing behind, and the others are stored', async ([, wrong]) => {
   const before = await readLit()
   const rest = ALL.filter((id) => id !== 7)
-  const asked = [
+  const calls = [
     ...rest.slice(0, 5).map((id) => grouped('acme', `${id}`, (open) => light(open, id))),
     grouped<unknown>('acme', '7', wrong),
     ...rest.slice(5).map((id) => grouped('acme', `${id}`, (open) => light(open, id))),
   ]
-  const outcomes = await Promise.allSettled(asked)
-  expect(outcomes.map(({ status }) => status)).toEqual(asked.map((_, i) => (i === 5 ? 'rejected' : 'fulfilled')))
+  const outcomes = await Promise.allSettled(calls)
+  expect(outcomes.map(({ status }) => status)).toEqual(calls.map((_, i) => (i === 5 ? 'rejected' : 'fulfilled')))
   expect(await readLit()).toEqual(before.map(({ id, lit }) => ({ id, lit: id === 7 ? lit : lit + 1 })))
 })
 
-test('who would have to wait steps aside and comes later; the others do not wait', async () => {
+test('work that would have to wait gets a transaction of its own, and the others do not wait', async () => {
   const holding = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const holder = db.kysely.transaction().execute(async (open) => {
@@ -109,25 +109,25 @@ test('who would have to wait steps aside and comes later; the others do not wait
   const tryToLight = async (open: Change, id: number) => {
     if (open.isShared) {
       const { rows } = await sql`select from lamps where id = ${id} for update skip locked`.execute(open.db)
-      if (rows.length === 0) throw new StepsAside()
+      if (rows.length === 0) throw new NeedsOwnTransaction()
     }
     return light(open, id)
   }
   let isThirdDone = false
-  const asked = [1, 2, 3, 4, 5].map((id) => grouped('acme', `${id}`, (open) => tryToLight(open, id)))
-  void asked[2]!.then(() => {
+  const calls = [1, 2, 3, 4, 5].map((id) => grouped('acme', `${id}`, (open) => tryToLight(open, id)))
+  void calls[2]!.then(() => {
     isThirdDone = true
   })
-  await Promise.all(asked.filter((_, i) => i !== 2))
+  await Promise.all(calls.filter((_, i) => i !== 2))
   // The queue continues after it.
   await grouped('acme', '9', (open) => light(open, 9))
   expect(isThirdDone).toBe(false)
   holding.resolve()
   await holder
-  expect(await asked[2]).toMatchObject({ lit: expect.any(Number) })
+  expect(await calls[2]).toMatchObject({ lit: expect.any(Number) })
 })
 
-test('what is announced bears the request of whoever asked, and is told once it is stored', async () => {
+test('an announced event carries the request id of its caller, and is published after the commit', async () => {
   published = []
   const kind = { type: 'lamp:lit', payload: undefined as never }
   await Promise.all(
@@ -140,21 +140,21 @@ test('what is announced bears the request of whoever asked, and is told once it 
       ),
     ),
   )
-  const told = published.flat().sort((a, b) => a.name.localeCompare(b.name))
-  expect(told).toEqual(
+  const events = published.flat().sort((a, b) => a.name.localeCompare(b.name))
+  expect(events).toEqual(
     [1, 2, 3, 4].map((id) => ({ type: 'lamp:lit', name: `${id} request-${id}`, request_id: `request-${id}` })),
   )
   expect(published.length).toBeLessThan(4)
 })
 
-test('rows that are looked up together are one statement, and each gets its own', async () => {
-  const asked: number[][] = []
+test('concurrent look-ups are one statement, and each caller gets its own row', async () => {
+  const lookUps: number[][] = []
   const loadLamp = loadTogether(async (reading, _account_id, ids: number[]) => {
-    asked.push(ids)
+    lookUps.push(ids)
     const { rows } = await sql<{ id: number }>`select id from lamps where id = any(${ids}::int[])`.execute(reading)
     return new Map(rows.map((row) => [row.id, row]))
   })
   const found = await Promise.all([3, 99, 1, 3].map((id) => loadLamp(db.kysely, 'acme', id)))
   expect(found).toEqual([{ id: 3 }, undefined, { id: 1 }, { id: 3 }])
-  expect(asked).toEqual([[3, 99, 1]])
+  expect(lookUps).toEqual([[3, 99, 1]])
 })

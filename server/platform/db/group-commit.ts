@@ -13,7 +13,7 @@ const LONGEST_WAIT_MS = 10_000
  * its own. Work with the same key never shares a transaction and runs in the order of the calls.
  *
  * As with any change, the work may run again, so it must touch nothing but the database. If it fails or throws
- * `StepsAside`, the others are stored all the same.
+ * `NeedsOwnTransaction`, the others are stored all the same.
  */
 export type GroupedChange = <Result>(
   account_id: string,
@@ -24,14 +24,14 @@ export type GroupedChange = <Result>(
 /**
  * Thrown by work in a shared transaction that would have to wait, before it has written anything: it then runs alone.
  */
-export class StepsAside extends Error {}
+export class NeedsOwnTransaction extends Error {}
 
 /** Rolls back a shared transaction; names the members that caused it. */
-class Spoilt extends Error {
+class GroupFailed extends Error {
   readonly members: ReadonlySet<Member>
 
   constructor(members: Member[]) {
-    super('Work that shared a transaction failed.')
+    super('Work in a shared transaction failed.')
     this.members = new Set(members)
   }
 }
@@ -102,18 +102,18 @@ function refuseOverdue(queue: Queue) {
 
 /** The next ones in order, at most one per key. */
 function takeGroup({ waiting, busy }: Queue): Member[] {
-  const taken: Member[] = []
-  const left: Member[] = []
+  const group: Member[] = []
+  const rest: Member[] = []
   for (const member of waiting.splice(0)) {
-    if (taken.length === MOST || busy.has(member.key)) left.push(member)
+    if (group.length === MOST || busy.has(member.key)) rest.push(member)
     else {
       busy.add(member.key)
-      taken.push(member)
+      group.push(member)
     }
   }
-  waiting.push(...left)
+  waiting.push(...rest)
   // The same order everywhere, so that no two groups deadlock.
-  return taken.sort((a, b) => (a.key < b.key ? -1 : 1))
+  return group.sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
 /**
@@ -132,7 +132,7 @@ async function runGroup(change: MakeChange, members: Member[], leave: (member: M
     return leave(first)
   }
   try {
-    const outcomes = await change((open) => workTogether({ ...open, isShared: true }, members))
+    const outcomes = await change((open) => runTogether({ ...open, isShared: true }, members))
     for (const [i, member] of members.entries()) {
       const outcome = outcomes[i]
       if (outcome?.status !== 'fulfilled') alone(member)
@@ -142,7 +142,7 @@ async function runGroup(change: MakeChange, members: Member[], leave: (member: M
       }
     }
   } catch (error) {
-    if (!(error instanceof Spoilt)) {
+    if (!(error instanceof GroupFailed)) {
       // As with any failed commit, it may be unknown whether it was stored: clients retry with the same ids.
       for (const member of members) {
         member.reject(error)
@@ -160,13 +160,13 @@ async function runGroup(change: MakeChange, members: Member[], leave: (member: M
   }
 }
 
-async function workTogether(open: Change, members: Member[]): Promise<PromiseSettledResult<unknown>[]> {
+async function runTogether(open: Change, members: Member[]): Promise<PromiseSettledResult<unknown>[]> {
   // All have to settle before the transaction ends, including those after a failure.
   const outcomes = await Promise.allSettled(members.map(({ work }) => work(open)))
   const failed = members.filter((_, i) => {
     const outcome = outcomes[i]
-    return outcome?.status === 'rejected' && !(outcome.reason instanceof StepsAside)
+    return outcome?.status === 'rejected' && !(outcome.reason instanceof NeedsOwnTransaction)
   })
-  if (failed.length > 0) throw new Spoilt(failed)
+  if (failed.length > 0) throw new GroupFailed(failed)
   return outcomes
 }

@@ -18,16 +18,16 @@ const MOST = 200
 export function loadTogether<Id, Value>(
   load: (db: Db, account_id: string, ids: Id[]) => Promise<Map<Id, Value>>,
 ): (db: Db, account_id: string, id: Id) => Promise<Value | undefined> {
-  const ask = batch(async (db, keys: readonly RowKey<Id>[]) => {
+  const loadOne = batch(async (db, keys: readonly RowKey<Id>[]) => {
     const idsByAccount = Map.groupBy(keys, (key) => key.account_id)
-    const loading = idsByAccount.entries().map(async ([account_id, wanted]) => {
-      const ids = new Set(wanted.map(({ id }) => id))
+    const loading = idsByAccount.entries().map(async ([account_id, keys]) => {
+      const ids = new Set(keys.map(({ id }) => id))
       return [account_id, await load(db, account_id, [...ids])] as const
     })
     const found = new Map(await Promise.all(loading))
     return keys.map(({ account_id, id }) => found.get(account_id)?.get(id))
   }, queueMicrotask)
-  return (db, account_id, id) => ask(db, { account_id, id })
+  return (db, account_id, id) => loadOne(db, { account_id, id })
 }
 
 /**
@@ -49,20 +49,20 @@ export function findTogether<Key extends string | Buffer, Row>(
 }
 
 /** @param schedule runs the statement once all concurrent calls were made */
-function batch<Asked, Value>(
-  answer: (db: Db, asked: readonly Asked[]) => Promise<(Value | undefined)[]>,
+function batch<Key, Value>(
+  answer: (db: Db, keys: readonly Key[]) => Promise<(Value | undefined)[]>,
   schedule: (begin: () => void) => void,
 ) {
-  const loaders = new WeakMap<Db, DataLoader<Asked, Value | undefined>>()
+  const loaders = new WeakMap<Db, DataLoader<Key, Value | undefined>>()
   const open = (db: Db) =>
-    new DataLoader((asked: readonly Asked[]) => answer(db, asked), {
+    new DataLoader((keys: readonly Key[]) => answer(db, keys), {
       cache: false,
       maxBatchSize: MOST,
       batchScheduleFn: (begin) => void schedule(begin),
     })
-  return (db: Db, asked: Asked): Promise<Value | undefined> => {
+  return (db: Db, key: Key): Promise<Value | undefined> => {
     const loader = loaders.get(db) ?? open(db)
     loaders.set(db, loader)
-    return loader.load(asked)
+    return loader.load(key)
   }
 }

@@ -30,7 +30,7 @@ const write = (name: string, sql: string) => writeFile(join(folder, name), sql)
 /** The migration after which an id is unique in the whole installation. */
 const ONE_ROW = '20261122T1000-ids-of-the-whole-installation.sql'
 
-test('ids that stand in two accounts are named before anything is changed; when one of each is deleted, it goes on', async () => {
+test('ids that exist in two accounts are listed before anything is changed; once one of each is deleted, the migration succeeds', async () => {
   const filled = await freshDatabase()
   const client = new pg.Client(filled.connection)
   await client.connect()
@@ -72,7 +72,7 @@ test('migrations are applied once, in the order of their names', async () => {
   expect((await pool.query('SELECT id FROM birds ORDER BY id')).rows).toEqual([{ id: 1 }, { id: 2 }])
 })
 
-test('servers that start at once wait for each other', async () => {
+test('servers that start at the same time wait for each other', async () => {
   await Promise.all([run(), run(), run()])
   expect((await pool.query('SELECT count(*)::int AS count FROM birds')).rows).toEqual([{ count: 1 }])
 })
@@ -80,7 +80,7 @@ test('servers that start at once wait for each other', async () => {
 test('a migration that fails leaves nothing behind and is named with its line', async () => {
   await write('20260102T0000-nests.sql', 'create table nests (id integer);\n\ncreate table birds (id integer);')
   await expect(run()).rejects.toThrow(
-    '20260102T0000-nests.sql failed and was taken back: relation "birds" already exists',
+    '20260102T0000-nests.sql failed and was rolled back: relation "birds" already exists',
   )
   await write('20260102T0000-nests.sql', 'create table nests (id integer);\n\nselect * from nowhere;')
   await expect(run()).rejects.toThrow('(line 3)')
@@ -93,20 +93,20 @@ test('an applied migration that changed is refused by name', async () => {
   await expect(run()).rejects.toThrow('The migration 20260101T0000-birds.sql was changed')
 })
 
-test('an applied migration that vanished is refused by name', async () => {
+test('an applied migration whose file is missing is refused by name', async () => {
   await run()
   await rm(join(folder, '20260101T0000-birds.sql'))
   await expect(run()).rejects.toThrow('migrated by 20260101T0000-birds.sql, which this version')
 })
 
-test('how a checkout ends its lines does not count as a change', async () => {
+test('the line endings of a checkout do not count as a change', async () => {
   await write('20260102T0000-nests.sql', 'create table nests (\nid integer);\n')
   await run()
   await write('20260102T0000-nests.sql', 'create table nests (\r\nid integer);\r\n')
   await run()
 })
 
-test('what the database has not taken yet is pending', async () => {
+test('migrations that have not been applied are pending', async () => {
   await run()
   await write('20260102T0000-nests.sql', 'create table nests (id integer);')
   expect(await migrationState(pool, folder)).toEqual({ pending: ['20260102T0000-nests.sql'] })
@@ -114,7 +114,7 @@ test('what the database has not taken yet is pending', async () => {
   expect(await migrationState(pool, folder)).toEqual({ pending: [] })
 })
 
-test('every migration of ours is noted in landed.sum and has not changed since (npm run migrations)', async () => {
+test('every migration is listed in landed.sum and has not changed since (npm run migrations)', async () => {
   const noted = (await readFile(join(migrationsFolder, 'landed.sum'), 'utf8')).trim().split('\n')
   expect((await readMigrations()).map(({ name, sha256 }) => `${name} ${sha256}`)).toEqual(noted)
 })

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import { OperatorError } from '../operator-error.ts'
 import { CONNECT_MS, type ConnectionConfig } from './connection.ts'
-import { operatorSentence } from './problems.ts'
+import { adviceForOperator } from './problems.ts'
 
 /** One migration, a file in `migrations/`. */
 export interface Migration {
@@ -36,14 +36,14 @@ export async function migrate(config: ConnectionConfig, log: Log, folder = migra
   client.on('error', () => undefined)
   await client.connect().catch((error: Error) => {
     throw new OperatorError(
-      operatorSentence(error) ?? `The database cannot be reached: ${describe(error)}. Is DATABASE_URL right?`,
+      adviceForOperator(error) ?? `The database cannot be reached: ${describe(error)}. Is DATABASE_URL right?`,
     )
   })
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK])
     const applied = await readApplied(client)
     refuseChanged(migrations, applied)
-    if (applied.size === 0) log.info('Making the tables')
+    if (applied.size === 0) log.info('Creating the tables')
     for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
       await applyInTransaction(client, migration)
       // For a new database the single migrations are not worth a log line.
@@ -60,7 +60,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   return Promise.all(
     names.map(async (name) => {
       if (!/^\d{8}T\d{4}-[a-z0-9-]+\.sql$/.test(name)) {
-        throw new OperatorError(`The migration ${name} is not named like 20261121T0900-accounts.sql.`)
+        throw new OperatorError(`The migration ${name} has an invalid name: use the form 20261121T0900-accounts.sql.`)
       }
       const sql = (await readFile(resolve(folder, name), 'utf8')).replaceAll('\r\n', '\n')
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
@@ -95,12 +95,12 @@ function refuseChanged(migrations: Migration[], applied: Map<string, string>): v
     const file = migrations.find((migration) => migration.name === name)
     if (!file) {
       throw new OperatorError(
-        `The database was migrated by ${name}, which this version of Parley does not have: start the newer version that has it, or restore a backup from before.`,
+        `The database was migrated by ${name}, which this version of Parley does not include: start the newer version, or restore an older backup.`,
       )
     }
     if (file.sha256 !== sha256) {
       throw new OperatorError(
-        `The migration ${name} was changed after the database had taken it: restore the file, and put what is new into a migration of its own.`,
+        `The migration ${name} was changed after it had been applied: restore the file, and write a new migration for further changes.`,
       )
     }
   }
@@ -128,7 +128,7 @@ export async function apply(client: pg.Client, { name, sql, sha256 }: Migration)
   } catch (error) {
     const { position } = error as pg.DatabaseError
     const line = position ? ` (line ${sql.slice(0, Number(position)).split('\n').length})` : ''
-    throw new OperatorError(`The migration ${name} failed and was taken back: ${describe(error as Error)}${line}.`)
+    throw new OperatorError(`The migration ${name} failed and was rolled back: ${describe(error as Error)}${line}.`)
   }
 }
 

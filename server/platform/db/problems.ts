@@ -1,14 +1,14 @@
 import { Refusal } from '../../errors.ts'
 
 /** The code of a PostgreSQL or system error. */
-function codeOf(error: unknown): string {
+function errorCodeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 /** Connection lost, refused or silent, or the server is shutting down or starting: the work may be retried. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = codeOf(error)
+  const code = errorCodeOf(error)
   return (
     /^(08|57P0[123])/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) ||
@@ -20,47 +20,50 @@ export function isDatabaseAway(error: unknown): boolean {
 /** The disk of the database or of the files is full. */
 export function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = codeOf(error)
+  const code = errorCodeOf(error)
   // PostgreSQL's I/O error has many causes; a full disk is one of them.
-  return ['53100', 'ENOSPC', 'EDQUOT'].includes(code) || (code === '58030' && SAYS_FULL.test(error.message))
+  return ['53100', 'ENOSPC', 'EDQUOT'].includes(code) || (code === '58030' && FULL_DISK.test(error.message))
 }
 
-const SAYS_FULL = /no space left|disk quota exceeded/i
+const FULL_DISK = /no space left|disk quota exceeded/i
 
 /** Whether PostgreSQL reported a full disk before it ended. */
 export function reportsFullDisk(text: string): boolean {
-  return SAYS_FULL.test(text)
+  return FULL_DISK.test(text)
 }
 
 /** The refusal for people who wait: it was not their fault, nothing was done, and a retry may succeed. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (isStorageFull(error))
-    return new Refusal(503, "The server's disk is full. Please tell its operator.", 'storage_full')
+    return new Refusal(503, "The server's disk is full. Please contact its administrator.", 'storage_full')
   if (!isDatabaseAway(error)) return undefined
   return new Refusal(503, 'The database is restarting. Try again in a moment.', 'unavailable')
 }
 
-const OPERATOR_SENTENCES: [RegExp, (message: string) => string][] = [
-  [/^28/, (message) => `The database lets nobody in with the name and password of DATABASE_URL (${message}).`],
-  [/^3D000$/, (message) => `The database of DATABASE_URL is not there (${message}): make it first.`],
+const OPERATOR_ADVICE: [RegExp, (message: string) => string][] = [
+  [/^28/, (message) => `The database refused the user name or password in DATABASE_URL (${message}).`],
+  [/^3D000$/, (message) => `The database in DATABASE_URL does not exist (${message}): create it first.`],
   [
     /^42501$/,
     (message) =>
-      `The database user lacks rights (${message}): make it the owner, for example with ALTER DATABASE parley OWNER TO parley.`,
+      `The database user lacks permissions (${message}): make it the owner, for example with ALTER DATABASE parley OWNER TO parley.`,
   ],
-  [/^53300$/, (message) => `The database takes no more connections (${message}).`],
+  [
+    /^53300$/,
+    (message) => `The database accepts no more connections (${message}): close some, or raise its max_connections.`,
+  ],
   [/^57P03$/, (message) => `The database is starting or stopping (${message}): try again in a moment.`],
-  [/^(53100|ENOSPC|EDQUOT)$/, (message) => `The disk is full (${message}): make room and try again.`],
+  [/^(53100|ENOSPC|EDQUOT)$/, (message) => `The disk is full (${message}): free some space and try again.`],
 ]
 
 /** What an operator can do about an error of the database or its disk, if there is such advice. */
-export function operatorSentence(error: unknown): string | undefined {
-  if (error instanceof AggregateError && error.errors.length > 0) return operatorSentence(error.errors[0])
+export function adviceForOperator(error: unknown): string | undefined {
+  if (error instanceof AggregateError && error.errors.length > 0) return adviceForOperator(error.errors[0])
   if (!(error instanceof Error)) return undefined
-  const known = OPERATOR_SENTENCES.find(([code]) => code.test(codeOf(error)))
+  const known = OPERATOR_ADVICE.find(([code]) => code.test(errorCodeOf(error)))
   if (known) return known[1](error.message)
   if (/^timeout e/.test(error.message))
-    return 'The database takes connections but does not answer: is it halted, or overloaded?'
+    return 'The database accepts connections but does not respond: check whether it is suspended or overloaded.'
   if ('path' in error && !('address' in error)) return `${error.path} cannot be used (${error.message}).`
   if (isDatabaseAway(error)) return `The database cannot be reached: ${error.message}. Is DATABASE_URL right?`
   return undefined

@@ -17,13 +17,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a search that takes too long is ended by the database, with a sentence', async () => {
+test('a search that takes too long is cancelled by the database, with an explanation', async () => {
   const searches = createSearches(connection.kysely)
   const slow = searches.run('acme', (db) => sql`select pg_sleep(60)`.execute(db))
   await expect(slow).rejects.toMatchObject({ status: 503, reason: 'too_slow' })
 })
 
-test('however many searches one company begins, another one’s begins at once', async () => {
+test('the searches of one account never delay those of another', async () => {
   const searches = createSearches(connection.kysely)
   const { promise, resolve } = Promise.withResolvers<void>()
   let running = 0

@@ -33,14 +33,14 @@ async function countKept() {
   return rows[0]!.count
 }
 
-test('a statement that transactions send often is kept by the database; one that is only read is not', async () => {
+test('a frequent statement in transactions is prepared; one outside of transactions is not', async () => {
   for (let i = 0; i < 60; i++) await find()
   expect(await countKept()).toBe(1)
   for (let i = 0; i < 60; i++) await sql`select name from lamps where id = ${1}`.execute(db.kysely)
   expect(await countKept()).toBe(1)
 })
 
-test('a kept statement whose columns a migration changed, or that a pooler lost, is sent in full again', async () => {
+test('a prepared statement whose columns a migration changed, or that a pooler lost, is sent in full again', async () => {
   for (let i = 0; i < 60; i++) await find()
   await sql`alter table lamps add column price int`.execute(db.kysely)
   expect(await find()).toEqual([{ id: 1, name: 'Brass', price: null }])
@@ -64,7 +64,7 @@ test('a transaction begins with its first statement, and one without any does no
   expect(await find()).toMatchObject([{ name: 'Steel' }])
 })
 
-test('statements that are asked together take one way, and so do the last one and the commit', async () => {
+test('statements issued together take one round trip, and so do the last one and the commit', async () => {
   const shine = createChange(db.kysely, {
     append: async (open, announced) => {
       await sql`update lamps set name = ${'Lit'} where id = ${1} ${LAST}`.execute(open)
@@ -86,7 +86,7 @@ test('statements that are asked together take one way, and so do the last one an
   expect(await find()).toMatchObject([{ name: 'Lit' }])
 })
 
-test('where the last statement fails nothing is committed, and the connection goes on', async () => {
+test('if the last statement fails, nothing is committed and the connection remains usable', async () => {
   const fails = createChange(db.kysely, {
     append: async (open) => {
       await sql`select ${1}::int / 0 ${LAST}`.execute(open)
@@ -102,7 +102,7 @@ test('where the last statement fails nothing is committed, and the connection go
   expect(await find()).toMatchObject([{ name: 'Lit' }])
 })
 
-test('what fails beside another statement fails the whole', async () => {
+test('if one of several concurrent statements fails, the transaction fails', async () => {
   const wrong = change((open) =>
     Promise.all([
       sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(open.db),
@@ -136,7 +136,7 @@ async function countWays(work: () => Promise<unknown>): Promise<number> {
   return ways
 }
 
-test('what is asked of the pool itself is answered, however often', async () => {
+test('queries on the pool itself are answered, however many', async () => {
   await sql`create table shades (shade_hash text, name text)`.execute(db.kysely)
   const text = 'select name from shades where "shade_hash" = $1'
   for (let i = 0; i < 60; i++) expect((await db.pool.query(text, ['x'])).rows).toEqual([])

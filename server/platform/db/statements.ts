@@ -5,7 +5,7 @@ import type pg from 'pg'
 /** How often a statement must occur before it is prepared; a rare one is not worth the memory. */
 const FREQUENT = 50
 /** Every connection keeps all of them, some 50 kB each. */
-const MOST_KEPT = 48
+const MOST_PREPARED = 48
 /** Lists of ids make a new statement for each length, so most counted statements never become frequent. */
 const MOST_COUNTED = 2_000
 
@@ -13,11 +13,11 @@ const MOST_COUNTED = 2_000
  * PostgreSQL's codes for a prepared statement whose columns a migration changed, that is unknown on this connection, or
  * that already exists.
  */
-const NO_LONGER_GOOD = new Set(['0A000', '26000', '42P05'])
+const STALE_PLAN = new Set(['0A000', '26000', '42P05'])
 
 /** Whether a statement failed only because it was prepared: run again, it succeeds. */
 export function isStalePlan(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && NO_LONGER_GOOD.has(String(error.code))
+  return error instanceof Error && 'code' in error && STALE_PLAN.has(String(error.code))
 }
 
 /** Looks up one row by the hash of a token: every request begins with such a statement. */
@@ -36,7 +36,7 @@ export class FrequentStatements {
   /** The name of the prepared statement, if it is frequent. */
   nameOf(text: string): string | undefined {
     const name = this.#names.get(text)
-    if (name || this.#names.size === MOST_KEPT) return name
+    if (name || this.#names.size === MOST_PREPARED) return name
     const times = (this.#times.get(text) ?? 0) + 1
     if (times < FREQUENT || this.#refused.has(text)) {
       if (this.#times.size === MOST_COUNTED) this.#times.clear()
@@ -67,7 +67,7 @@ function isLast(text: unknown): boolean {
   return typeof text === 'string' && text.endsWith(' -- last')
 }
 
-type Query = (...asked: unknown[]) => Promise<pg.QueryResult>
+type Query = (...args: unknown[]) => Promise<pg.QueryResult>
 
 const BEGUN = { command: 'BEGIN', rowCount: null, oid: 0, rows: [], fields: [] } satisfies pg.QueryResult
 
@@ -79,12 +79,12 @@ export function reduceRoundTrips(client: pg.PoolClient, statements: FrequentStat
   const query = client.query.bind(client) as Query
   let state: 'idle' | 'beginning' | 'open' = 'idle'
   let committed: Promise<unknown> | undefined
-  const send: Query = async (...asked) => {
-    const [text, values] = asked
+  const send: Query = async (...args) => {
+    const [text, values] = args
     // The pool's own queries have a callback and are passed on unchanged.
-    const isPlain = asked.length === 2 && Array.isArray(values) && values.length > 0
+    const isPlain = args.length === 2 && Array.isArray(values) && values.length > 0
     const name = isPlain ? statements.nameOf(String(text)) : undefined
-    if (!name) return query(...asked)
+    if (!name) return query(...args)
     try {
       return await query({ name, text, values })
     } catch (error) {
@@ -99,11 +99,11 @@ export function reduceRoundTrips(client: pg.PoolClient, statements: FrequentStat
     stream.cork()
     process.nextTick(() => stream.uncork())
   }
-  const watched = (...asked: unknown[]) => {
-    const [text] = asked
+  const watched = (...args: unknown[]) => {
+    const [text] = args
     gather()
     if (state === 'idle') {
-      if (text !== 'begin') return BY_HASH.test(String(text)) ? send(...asked) : query(...asked)
+      if (text !== 'begin') return BY_HASH.test(String(text)) ? send(...args) : query(...args)
       state = 'beginning'
       return Promise.resolve(BEGUN)
     }
@@ -112,7 +112,7 @@ export function reduceRoundTrips(client: pg.PoolClient, statements: FrequentStat
       // If it fails, the connection is lost and the next statement reports that.
       if (state === 'beginning') query('begin').catch(() => undefined)
       state = 'open'
-      const answer = send(...asked)
+      const answer = send(...args)
       if (isLast(text)) {
         committed = query('commit')
         // The caller of commit gets this error; if the statement itself failed, nobody awaits it.
@@ -125,7 +125,7 @@ export function reduceRoundTrips(client: pg.PoolClient, statements: FrequentStat
     state = 'idle'
     committed = undefined
     if (sent && text === 'commit') return sent
-    return isBegun ? send(...asked) : Promise.resolve(BEGUN)
+    return isBegun ? send(...args) : Promise.resolve(BEGUN)
   }
   client.query = watched as typeof client.query
 }

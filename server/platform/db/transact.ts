@@ -11,16 +11,16 @@ export function transact<Result>(
 ): Promise<Result> {
   return kysely
     .transaction()
-    .execute((serial) =>
-      serial.getExecutor().provideConnection((connection) => work(withoutWaiting(serial, connection))),
-    )
+    .execute((serial) => serial.getExecutor().provideConnection((connection) => work(pipelined(serial, connection))))
 }
 
 /** A dialect for building queries inside the transaction; it never opens a connection. */
-const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction has its connection.')) })
+const dialect = new PostgresDialect({
+  pool: () => Promise.reject(new Error('A transaction must use its own connection.')),
+})
 const unused = { dialect, config: { dialect }, driver: dialect.createDriver() }
 
-function withoutWaiting(serial: Transaction<Database>, connection: DatabaseConnection): Transaction<Database> {
+function pipelined(serial: Transaction<Database>, connection: DatabaseConnection): Transaction<Database> {
   const executor = serial
     .getExecutor()
     .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })

@@ -3,12 +3,12 @@ import { withRequestId } from '../request-id.ts'
 import { traced } from '../tracing/traced.ts'
 
 /** A row with the id of the request that caused it. */
-interface Followed {
+interface WithRequestId {
   request_id: string | null
 }
 
 /** Rows of a table that become due, each worked on by one server. */
-export interface DueWork<Claimed extends Followed> {
+export interface DueWork<Claimed extends WithRequestId> {
   /** For the log: `webhooks`. */
   name: string
   /** How many one server works on at once. */
@@ -24,7 +24,7 @@ export interface DueWork<Claimed extends Followed> {
     release(claimed: Claimed[]): Promise<void>
   }
   /** If claims expire: renews those in progress at this interval. */
-  taken?: { everyMs: number; renew(underWay: Claimed[]): Promise<void> }
+  claims?: { everyMs: number; renew(running: Claimed[]): Promise<void> }
   /** If rows wait for a time: when the next unclaimed one is due. */
   findNextDue?(): Promise<string | undefined>
   /** Runs with the request id of the row. */
@@ -39,16 +39,16 @@ const LONGEST_SLEEP_MS = 30_000
  * Works on due rows, on each server. Batches of jobs wait for their slowest; here the next row starts as soon as one
  * ends.
  */
-export class Dispatcher<Claimed extends Followed> {
+export class Dispatcher<Claimed extends WithRequestId> {
   readonly #work: DueWork<Claimed>
   readonly #log: Log
-  readonly #underWay = new Map<string, { count: number; atOnce: number }>()
+  readonly #groups = new Map<string, { count: number; atOnce: number }>()
   readonly #claimed = new Set<Claimed>()
   #running = false
-  #again = false
+  #isWoken = false
   #stopped = false
   #timer: NodeJS.Timeout | undefined
-  #renewing: NodeJS.Timeout | undefined
+  #renewalTimer: NodeJS.Timeout | undefined
 
   constructor(log: Log, work: DueWork<Claimed>) {
     this.#log = log
@@ -58,7 +58,7 @@ export class Dispatcher<Claimed extends Followed> {
   /** Looks for due rows. */
   wake(): void {
     if (this.#stopped) return
-    this.#again = true
+    this.#isWoken = true
     if (!this.#running) void this.#run()
   }
 
@@ -70,42 +70,42 @@ export class Dispatcher<Claimed extends Followed> {
   async #run(): Promise<void> {
     this.#running = true
     try {
-      while (this.#again && !this.#stopped) {
-        this.#again = false
-        await this.#takeDue()
+      while (this.#isWoken && !this.#stopped) {
+        this.#isWoken = false
+        await this.#claimDue()
       }
       await this.#sleep()
     } catch (error) {
-      this.#log.warn({ err: error, work: this.#work.name }, 'What is due cannot be worked on for a moment')
+      this.#log.warn({ err: error, work: this.#work.name }, 'Due work could not be claimed; trying again later')
       this.#wakeIn(LONGEST_SLEEP_MS)
     } finally {
       this.#running = false
     }
     // It was woken between the last look and this line.
-    if (this.#again) this.wake()
+    if (this.#isWoken) this.wake()
   }
 
-  async #takeDue(): Promise<void> {
+  async #claimDue(): Promise<void> {
     const room = this.#work.atOnce - this.#claimed.size
     if (room <= 0) return
-    const busy = [...this.#underWay].filter(([, { count, atOnce }]) => count >= atOnce).map(([group]) => group)
+    const busy = [...this.#groups].filter(([, { count, atOnce }]) => count >= atOnce).map(([group]) => group)
     const claimed = await this.#work.claim(Math.min(room, this.#work.batch), busy)
     const excess = claimed.filter((one) => !this.#add(one))
     await this.#work.groups?.release(excess)
     for (const one of claimed) if (!excess.includes(one)) void this.#finish(one)
-    if (claimed.length > 0) this.#again = true
+    if (claimed.length > 0) this.#isWoken = true
   }
 
   /** False when too many of its group are in progress. */
   #add(one: Claimed): boolean {
     const { group, atOnce } = this.#groupOf(one)
-    const line = this.#underWay.get(group) ?? { count: 0, atOnce }
+    const line = this.#groups.get(group) ?? { count: 0, atOnce }
     line.atOnce = atOnce
     if (line.count >= atOnce) return false
     line.count++
-    this.#underWay.set(group, line)
+    this.#groups.set(group, line)
     this.#claimed.add(one)
-    this.#keepTaken()
+    this.#renewClaims()
     return true
   }
 
@@ -117,29 +117,30 @@ export class Dispatcher<Claimed extends Followed> {
     const { name, run } = this.#work
     await withRequestId(one.request_id, () =>
       traced({ name, kind: 'background' }, () => run(one)).catch((error) => {
-        this.#log.error({ err: error, work: name }, 'The outcome of something that was due was not noted')
+        this.#log.error({ err: error, work: name }, 'The outcome of a piece of work could not be stored')
       }),
     )
     const { group } = this.#groupOf(one)
-    const line = this.#underWay.get(group)!
+    const line = this.#groups.get(group)!
     this.#claimed.delete(one)
-    if (--line.count === 0) this.#underWay.delete(group)
+    if (--line.count === 0) this.#groups.delete(group)
     this.wake()
   }
 
   /** Renews claims until nothing is in progress, even while the server stops. */
-  #keepTaken(): void {
-    const { taken } = this.#work
-    if (!taken || this.#renewing) return
-    this.#renewing = setInterval(() => {
-      if (this.#claimed.size > 0) return void taken.renew([...this.#claimed]).catch((error) => this.#noteLost(error))
-      clearInterval(this.#renewing)
-      this.#renewing = undefined
-    }, taken.everyMs).unref()
+  #renewClaims(): void {
+    const { claims } = this.#work
+    if (!claims || this.#renewalTimer) return
+    this.#renewalTimer = setInterval(() => {
+      if (this.#claimed.size > 0)
+        return void claims.renew([...this.#claimed]).catch((error) => this.#logFailedRenewal(error))
+      clearInterval(this.#renewalTimer)
+      this.#renewalTimer = undefined
+    }, claims.everyMs).unref()
   }
 
-  #noteLost(error: unknown): void {
-    this.#log.warn({ err: error, work: this.#work.name }, 'What is under way could not be kept for this server')
+  #logFailedRenewal(error: unknown): void {
+    this.#log.warn({ err: error, work: this.#work.name }, 'Claims on running work could not be renewed')
   }
 
   async #sleep(): Promise<void> {

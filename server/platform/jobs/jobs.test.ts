@@ -49,7 +49,7 @@ const enqueue = (jobs: Jobs, job: Job<Bird>, bird: Bird['bird'] = 'wren', option
 const waiting = async (name: string) =>
   (await db.pool.query('SELECT count(*)::int AS count FROM jobs.job WHERE name = $1', [name])).rows[0].count
 
-test('a job of a transaction that is rolled back never was, one of a committed transaction is there once', async () => {
+test('a job is enqueued once if its transaction commits, and not at all if it is rolled back', async () => {
   const done: unknown[] = []
   const feed = birdJob('birds.feed', async (bird) => void done.push(bird))
   const jobs = await start([feed])
@@ -124,7 +124,7 @@ test('a job that failed at every try is listed for its account alone, and can be
   expect(await jobs.retryDeadJob(account_id, dead!.id)).toBe(false)
 })
 
-test('one failing job of a batch does not take the others with it', async () => {
+test('a failing job does not affect the others of its batch', async () => {
   const done = new Set<unknown>()
   const sing = birdJob(
     'birds.sing',
@@ -146,7 +146,7 @@ test('one failing job of a batch does not take the others with it', async () => 
 /** Cleans up for the following tests. */
 const forgetDead = () => db.pool.query("DELETE FROM jobs.job WHERE name = 'dead'")
 
-test('a job that takes longer than its time has failed, alone', async () => {
+test('a job that exceeds its time limit fails, and no other does', async () => {
   const soar = birdJob(
     'birds.soar',
     (bird) => (bird === 'albatross' ? new Promise(() => undefined) : Promise.resolve()),
@@ -186,7 +186,7 @@ test('jobs with the same key run in order, though one fails at first; those with
   expect(done).toEqual(['elm 0', 'oak 0', 'oak 1', 'oak 2'])
 })
 
-test('of jobs with the same key each one follows as soon as the one before has ended, and knows who waits behind it', async () => {
+test('a job starts as soon as the one before with the same key has ended, and can list those waiting behind it', async () => {
   const waiting: number[][] = []
   const lay = defineJob('birds.lay', {
     schema: z.object({ account_id: z.string(), egg: z.int() }),
@@ -222,7 +222,7 @@ test('a payload that this version cannot read becomes a dead job at once, and no
   await forgetDead()
 })
 
-test('a job of a name that this version does not know becomes a dead job, and is no longer silent', async () => {
+test('a job whose name this version does not know becomes a dead job, and is logged', async () => {
   const gone = birdJob('birds.gone', async () => undefined, { tries: 1 })
   const before = await start([gone])
   await before.stop()
@@ -232,11 +232,11 @@ test('a job of a name that this version does not know becomes a dead job, and is
     .poll(async () => (await jobs.listDeadJobs(account_id)).map(({ name, error }) => [name, error]), {
       timeout: 10_000,
     })
-    .toEqual([['birds.gone', 'This version of Parley knows no job named birds.gone.']])
+    .toEqual([['birds.gone', 'This version of Parley has no job named birds.gone.']])
   await forgetDead()
 })
 
-test('a job may wait for its time', async () => {
+test('a job can be scheduled for later', async () => {
   let started = 0
   const rise = birdJob('birds.wake', async () => {
     started = Date.now()
@@ -247,7 +247,7 @@ test('a job may wait for its time', async () => {
   await expect.poll(() => started, { timeout: 8000 }).toBeGreaterThanOrEqual(not_before.getTime() - 50)
 })
 
-test('two nodes share the work: every job is done once', async () => {
+test('two nodes share the jobs, and each job runs once', async () => {
   const done: unknown[] = []
   const share = birdJob('birds.share', async (bird) => void done.push(bird))
   const nodes = [await start([share]), await start([share])]
@@ -272,7 +272,7 @@ test('stopping waits for the job that is running', async () => {
   expect(finished).toBe(true)
 })
 
-test('the database’s schedule holds what is declared, once for all nodes, and nothing older', async () => {
+test('the database holds exactly the declared schedules, once for all nodes', async () => {
   const cron = (name: string) => defineSchedule(name, '*/5 * * * *', async () => undefined)
   await start([], [cron('birds.old')])
   await Promise.all([start([], [cron('birds.dawn')]), start([], [cron('birds.dawn')])])

@@ -86,10 +86,10 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
   }
 
   /** Retried like any job, because a newer version running beside this one may know it. Then it becomes a dead job. */
-  async function refuseUnknown(name: string): Promise<void> {
-    log.warn({ job: name }, 'Jobs of a name that this version does not know are waiting')
+  async function failUnknown(name: string): Promise<void> {
+    log.warn({ job: name }, 'Jobs are waiting whose name this version does not know')
     await boss.work(name, { pollingIntervalSeconds: 30 }, async () => {
-      throw new Error(`This version of Parley knows no job named ${name}.`)
+      throw new Error(`This version of Parley has no job named ${name}.`)
     })
   }
 
@@ -107,7 +107,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
       await scheduleAll(boss, schedules)
       for (const job of jobs) await work(job, context)
       for (const schedule of schedules) await runOnSchedule(schedule, context)
-      for (const name of await listUnknownQueues(boss, [...workers.keys()])) await refuseUnknown(name)
+      for (const name of await listUnknownQueues(boss, [...workers.keys()])) await failUnknown(name)
     },
     async stop() {
       workers.clear()

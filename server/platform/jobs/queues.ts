@@ -14,7 +14,7 @@ const TIMEOUT = 5 * MINUTE
 /** We enforce the time limit ourselves; the database does so this many seconds later, if we could not. */
 const TIMEOUT_SLACK = 15
 
-const usual: QueueOptions = {
+const defaults: QueueOptions = {
   retryLimit: TRIES - 1,
   retryDelay: 2,
   retryBackoff: true,
@@ -51,7 +51,7 @@ export function queueOf(job: Job): JobQueue {
 function describeQueue({ name, tries = TRIES, backoff, timeout = TIMEOUT, isOrdered }: JobQueue): Queue {
   return {
     name,
-    ...usual,
+    ...defaults,
     retryLimit: tries - 1,
     ...(backoff && { retryDelay: backoff.first, retryDelayMax: backoff.longest }),
     expireInSeconds: timeout + TIMEOUT_SLACK,
@@ -74,7 +74,7 @@ export async function prepareQueues(
   ]
   for (const queue of wanted) {
     const found = existing.get(queue.name)
-    if (found && isAlike(queue, found)) continue
+    if (found && hasSameOptions(queue, found)) continue
     const { name, policy = 'standard', ...options } = queue
     if (found && found.policy !== policy) {
       throw new Error(
@@ -93,6 +93,6 @@ export async function listUnknownQueues(boss: PgBoss, known: string[]): Promise<
   return queues.filter(({ name, deadLetter }) => deadLetter === DEAD && !known.includes(name)).map(({ name }) => name)
 }
 
-function isAlike(wanted: Queue, found: Queue): boolean {
+function hasSameOptions(wanted: Queue, found: Queue): boolean {
   return Object.entries(wanted).every(([option, value]) => found[option as keyof Queue] === value)
 }

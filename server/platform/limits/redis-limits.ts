@@ -43,7 +43,7 @@ export class RedisLimits implements Limits {
       const missing = await this.#askRedis(key, limit, cost)
       return missing === 0 ? { allowed: true } : { allowed: false, retryAfterSeconds: secondsUntil(missing, limit) }
     } catch (error) {
-      this.#log.warn({ reason: messageOf(error) }, 'limits are counted per node while Redis is away')
+      this.#log.warn({ reason: messageOf(error) }, 'Rate limits are counted per node while Redis cannot be reached')
       this.#askAgainAt = performance.now() + PAUSE_MS
       return this.#own.take(key, limit, cost)
     }

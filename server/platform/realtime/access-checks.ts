@@ -16,20 +16,20 @@ export class AccessChecks {
   }
 
   /** One change after the other, because the result of one decides whom the next concerns. */
-  take(change: AccessChange) {
+  enqueue(change: AccessChange) {
     this.count++
     this.#working = this.#working.then(() => this.#check(change))
   }
 
   async #check(change: AccessChange) {
-    let asked: Promise<void>[] = []
+    let checks: Promise<void>[] = []
     for (const channel of this.#topics.ofAccount(change.account_id)) {
-      const asking = channel.recheck(change)
-      if (asking) asked.push(asking)
-      if (asked.length < AT_ONCE) continue
-      await Promise.all(asked)
-      asked = []
+      const check = channel.recheck(change)
+      if (check) checks.push(check)
+      if (checks.length < AT_ONCE) continue
+      await Promise.all(checks)
+      checks = []
     }
-    await Promise.all(asked)
+    await Promise.all(checks)
   }
 }

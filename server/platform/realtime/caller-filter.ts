@@ -13,6 +13,6 @@ export type CallerFilter = { [Field in keyof Fields]: Pick<Fields, Field> & Part
 /** Whether a filter selects a caller; fields it leaves out match all. */
 export function matches(caller: Caller, filter: CallerFilter): boolean {
   const fields: Partial<Record<string, unknown>> = { ...caller }
-  const asked = Object.entries(filter)
-  return asked.length > 0 && asked.every(([field, value]) => fields[field] === value)
+  const conditions = Object.entries(filter)
+  return conditions.length > 0 && conditions.every(([field, value]) => fields[field] === value)
 }

@@ -72,7 +72,7 @@ describe.each([
     ])
   })
 
-  it('is told why it may not join or push', async () => {
+  it('receives the reason when a join or push is refused', async () => {
     const socket = connect()
     const refused = socket.channel('oven:1', { refuse: true })
     expect(await outcome(refused.join())).toEqual(['error', { reason: 'too hot', oven: '1' }])
@@ -173,7 +173,7 @@ describe.each([
       return { channel, presence, places, joined }
     }
 
-    it('sees who is there, who comes, moves and goes', async () => {
+    it('sees who is present, joins, changes and leaves', async () => {
       const ada = enter('Ada')
       const ben = enter('Ben')
       const door = { Ada: ['door'], Ben: ['door'] }
@@ -190,7 +190,7 @@ describe.each([
       expect(ada.places()).toEqual({ Ada: ['door'] })
     })
 
-    it('sees several connections of one key, and the key until the last has gone', async () => {
+    it('sees all connections of a key, and the key until the last one has left', async () => {
       const watcher = enter()
       const [one, two] = [enter('Ada'), enter('Ada')]
       await until(() => watcher.places().Ada?.length === 2)

@@ -16,7 +16,7 @@ export class Connection {
   readonly version: Version
   readonly #ws: WebSocket
   /** The stream below the socket. */
-  readonly #line: Duplex
+  readonly #stream: Duplex
   readonly #hub: Hub
   readonly #queues = new Map<string, TopicQueue>()
   readonly #allowance: FrameAllowance
@@ -25,9 +25,9 @@ export class Connection {
   #waitingCharacters = 0
   #isEnded = false
 
-  constructor(ws: WebSocket, line: Duplex, hub: Hub, caller: Caller, version: Version) {
+  constructor(ws: WebSocket, stream: Duplex, hub: Hub, caller: Caller, version: Version) {
     this.#ws = ws
-    this.#line = line
+    this.#stream = stream
     this.#hub = hub
     this.caller = caller
     this.version = version
@@ -63,11 +63,11 @@ export class Connection {
     const isFree = isHeartbeat
       ? this.#allowance.passesAsHeartbeat(this.#receivedAt)
       : queue !== undefined && frame.event === 'phx_leave'
-    if (!isFree && !this.#pays(text.length)) return this.#refuseFlood(frame)
+    if (!isFree && !this.#consumeTokens(text.length)) return this.#refuseFlood(frame)
     if (isHeartbeat) return this.#answer(frame, 'ok', NOTHING)
     if (queue?.isBusy) return this.#queue(queue, frame)
     if (queue) void queue.work(frame)
-    else this.#meetStranger(frame)
+    else this.#receiveUnjoined(frame)
   }
 
   receiveBinary() {
@@ -75,22 +75,22 @@ export class Connection {
   }
 
   receivePing(data: Buffer) {
-    if (this.#listens() && this.#pays(data.length) && this.#keepsUp()) this.#ws.pong(data)
+    if (this.#listens() && this.#consumeTokens(data.length) && this.#keepsUp()) this.#ws.pong(data)
   }
 
   send(data: string | Buffer) {
     if (this.#isEnded || this.#ws.readyState !== WebSocket.OPEN) return
     if (this.#keepsUp()) return this.#write(data)
     this.#hub.counts.tooSlow++
-    this.#hub.log.info({ address: this.caller.address }, 'dropped a socket that reads too slowly')
+    this.#hub.log.info({ address: this.caller.address }, 'Closed a socket whose client reads too slowly')
     this.terminate()
   }
 
   /** Writes of one event-loop turn are combined: with many receivers, writing is the most expensive part. */
   #write(data: string | Buffer) {
-    if (this.#line.writableCorked === 0) {
-      this.#line.cork()
-      setImmediate(() => this.#line.uncork())
+    if (this.#stream.writableCorked === 0) {
+      this.#stream.cork()
+      setImmediate(() => this.#stream.uncork())
     }
     this.#ws.send(data, AS_TEXT)
   }
@@ -124,7 +124,7 @@ export class Connection {
     if (now - this.#receivedAt > this.#hub.settings.idleMs) this.close(1001, 'idle')
   }
 
-  hasWaited({ size }: Frame) {
+  onDequeued({ size }: Frame) {
     this.#waitingCharacters -= size
   }
 
@@ -138,8 +138,8 @@ export class Connection {
     return true
   }
 
-  #pays(characters: number): boolean {
-    return this.#allowance.pay(characters, this.#hub.settings, this.#receivedAt)
+  #consumeTokens(characters: number): boolean {
+    return this.#allowance.consume(characters, this.#hub.settings, this.#receivedAt)
   }
 
   #keepsUp(): boolean {
@@ -159,7 +159,7 @@ export class Connection {
   #refuseMalformed({ malformed, reply }: Malformed, characters: number) {
     if (!reply) return this.#refuseUnreadable('text')
     this.#hub.counts.malformed++
-    if (!this.#pays(characters)) return this.#refuseFlood(reply)
+    if (!this.#consumeTokens(characters)) return this.#refuseFlood(reply)
     this.#answer(reply, 'error', { reason: 'malformed frame', detail: malformed })
   }
 
@@ -184,7 +184,7 @@ export class Connection {
   }
 
   /** A frame for a topic that this socket has not joined. */
-  #meetStranger(frame: Frame) {
+  #receiveUnjoined(frame: Frame) {
     if (frame.event === 'phx_leave') return this.reply(frame, 'ok', NOTHING)
     if (frame.event !== 'phx_join') return this.reply(frame, 'error', UNMATCHED)
     if (this.#queues.size >= this.#hub.settings.maxTopicsPerSocket) {

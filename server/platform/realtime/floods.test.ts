@@ -37,7 +37,7 @@ describe('unreadable frames', () => {
     expect(await answersHeartbeat(socket)).toMatchObject({ status: 'ok' })
   })
 
-  it('never crash the server, whatever stands in the places of a frame', async () => {
+  it('never crash the server, whatever the parts of a frame are', async () => {
     const node = await start({ settings: generous })
     const socket = await openRaw(node.url)
     const ref = fc.oneof(fc.constantFrom('1', 1, null), fc.jsonValue())
@@ -140,7 +140,7 @@ describe('a flood of frames', () => {
     expect(pongs).toBe(5)
   })
 
-  it('on a topic that is slow to answer waits only so long a queue', async () => {
+  it('on a slow topic is queued up to a limit only', async () => {
     const node = await start({ settings: { maxWaitingFrames: 10, maxWaitingCharacters: 2_000 } })
     const socket = await openRaw(node.url)
     socket.send(['1', '1', 'oven:1', 'phx_join', { delay: 100 }])
@@ -154,7 +154,7 @@ describe('a flood of frames', () => {
     expect(await socket.replyTo('small')).toMatchObject({ status: 'ok' })
   })
 
-  it('of joins ends at the limit of topics, and leaving makes room', async () => {
+  it('of joins ends at the limit of topics, and a leave allows another join', async () => {
     const node = await start({ settings: { maxTopicsPerSocket: 3 } })
     const socket = await openRaw(node.url)
     for (let ref = 1; ref < 5; ref++) socket.send([ref, ref, `oven:${ref}`, 'phx_join', {}])
@@ -201,7 +201,7 @@ describe('a client that does not read', () => {
 })
 
 describe('a silent client', () => {
-  it('is closed when nothing came from it for too long, and heartbeats keep it', async () => {
+  it('is closed after the idle time, and heartbeats keep it open', async () => {
     const node = await start({ settings: { idleMs: 1_500, sweepMs: 20 } })
     const [silent, alive] = await Promise.all([openRaw(node.url), openRaw(node.url)])
     silent.send(['1', '1', 'shop:1', 'phx_join', { name: 'Ada' }])

@@ -16,12 +16,12 @@ export class FrameAllowance {
   }
 
   /** True when the frame may pass. */
-  pay(characters: number, { frames, charactersPerToken }: RealtimeSettings, now: number): boolean {
+  consume(characters: number, { frames, charactersPerToken }: RealtimeSettings, now: number): boolean {
     this.#tokens = refill(this.#tokens, now - this.#refilledAt, frames)
     this.#refilledAt = now
-    const price = Math.min(frames.capacity, 1 + Math.floor(characters / charactersPerToken))
-    if (this.#tokens < price) return false
-    this.#tokens -= price
+    const cost = Math.min(frames.capacity, 1 + Math.floor(characters / charactersPerToken))
+    if (this.#tokens < cost) return false
+    this.#tokens -= cost
     return true
   }
 

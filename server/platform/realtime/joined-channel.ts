@@ -47,7 +47,7 @@ export class JoinedChannel implements Channel {
   }
 
   /** Tells the client that its channel has ended: `phx_close` for good, `phx_error` to make it rejoin. */
-  tellEnd(event: 'phx_close' | 'phx_error') {
+  sendEnd(event: 'phx_close' | 'phx_error') {
     this.connection.send(encode(this.connection.version, this.#address, event, {}))
   }
 

@@ -52,7 +52,7 @@ const events = (socket: RawSocket, name: string) => socket.frames.filter(([, , ,
 const payloads = (frames: RawFrame[]) => frames.map(([, , , , payload]) => payload)
 
 /** The joins and leaves that the socket received, one line for each. */
-function told(socket: RawSocket): string[] {
+function presenceChanges(socket: RawSocket): string[] {
   return payloads(events(socket, 'presence_diff')).flatMap(({ joins, leaves }) => [
     ...Object.keys(Object(joins)).map((name) => `${name} came`),
     ...Object.keys(Object(leaves)).map((name) => `${name} went`),
@@ -146,20 +146,20 @@ describe('two nodes on one Redis', () => {
     for (const { closed } of sockets) expect(await closed).toEqual({ code: 1008, reason: 'signed out' })
   })
 
-  it('know who is present on both, and tell each client once who comes, moves and goes', async () => {
+  it('know who is present on both, and send each join, change and leave to each client once', async () => {
     const [a, b] = (await startNodes()) as [RealtimeNode, RealtimeNode]
     const watchers = await Promise.all([enter(a.url, 'shop:1'), enter(b.url, 'shop:1')])
     const ada = await enter(a.url, 'shop:1', 'Ada')
     const ben = await enter(b.url, 'shop:1', 'Ben')
     const state = payloads(events(ben, 'presence_state'))[0]
     expect(Object.keys(Object(state)).sort()).toEqual(['Ada', 'Ben'])
-    await until(() => watchers.every((watcher) => told(watcher).length === 2))
+    await until(() => watchers.every((watcher) => presenceChanges(watcher).length === 2))
     ben.send(['1', '2', 'shop:1', 'move', { name: 'Ben', place: 'counter' }])
-    await until(() => watchers.every((watcher) => told(watcher).length === 4))
+    await until(() => watchers.every((watcher) => presenceChanges(watcher).length === 4))
     ada.ws.terminate()
-    await until(() => watchers.every((watcher) => told(watcher).length === 5))
+    await until(() => watchers.every((watcher) => presenceChanges(watcher).length === 5))
     for (const watcher of watchers) {
-      expect(told(watcher)).toEqual(['Ada came', 'Ben came', 'Ben came', 'Ben went', 'Ada went'])
+      expect(presenceChanges(watcher)).toEqual(['Ada came', 'Ben came', 'Ben came', 'Ben went', 'Ada went'])
     }
     for (const { realtime } of [a, b]) {
       expect(await realtime.presence.list(keyOf('shop:1'))).toMatchObject({ Ben: { metas: [{ place: 'counter' }] } })
@@ -172,7 +172,7 @@ describe('two nodes on one Redis', () => {
     expect(Object.keys(await b.realtime.presence.list(keyOf('shop:far')))).toEqual(['Ada'])
   })
 
-  it('agree on who is present after a busy time, with a slow line to Redis for one of them', async () => {
+  it('agree on who is present after many changes, even if one has a slow connection to Redis', async () => {
     const line = await slowLine(redis.url)
     const [a, b] = (await startNodes()) as [RealtimeNode, RealtimeNode]
     const far = await startRealtimeNode({ redisUrl: line.url })
@@ -209,11 +209,11 @@ describe('two nodes on one Redis', () => {
     const [a, b] = (await startNodes()) as [RealtimeNode, RealtimeNode]
     const watcher = await enter(a.url, 'shop:1')
     await enter(b.url, 'shop:1', 'Ben')
-    await until(() => told(watcher).length === 1)
+    await until(() => presenceChanges(watcher).length === 1)
     running.splice(running.indexOf(b), 1)
     await b.stop()
-    await until(() => told(watcher).length === 2, 500)
-    expect(told(watcher)).toEqual(['Ben came', 'Ben went'])
+    await until(() => presenceChanges(watcher).length === 2, 500)
+    expect(presenceChanges(watcher)).toEqual(['Ben came', 'Ben went'])
   })
 })
 
@@ -224,11 +224,12 @@ describe('a node that dies', () => {
     const watchers = await Promise.all([enter(a.url, 'shop:1'), enter(b.url, 'shop:1'), enter(a.url, 'shop:1')])
     await enter(doomed.url, 'shop:1', 'Ben')
     await enter(doomed.url, 'shop:1', 'Cleo')
-    await until(() => watchers.every((watcher) => told(watcher).length === 2))
+    await until(() => watchers.every((watcher) => presenceChanges(watcher).length === 2))
     doomed.kill()
-    await until(() => watchers.every((watcher) => told(watcher).length === 4), 15_000)
+    await until(() => watchers.every((watcher) => presenceChanges(watcher).length === 4), 15_000)
     await sleep(3_000)
-    for (const watcher of watchers) expect(told(watcher)).toEqual(['Ben came', 'Cleo came', 'Ben went', 'Cleo went'])
+    for (const watcher of watchers)
+      expect(presenceChanges(watcher)).toEqual(['Ben came', 'Cleo came', 'Ben went', 'Cleo went'])
     expect(await a.realtime.presence.list(keyOf('shop:1'))).toEqual({})
     const late = await enter(b.url, 'shop:1')
     expect(payloads(events(late, 'presence_state'))).toEqual([{}])
@@ -248,7 +249,7 @@ describe('when Redis', () => {
     await redis.start()
   })
 
-  it('comes back empty, clients are asked to reconnect, and then all is as it was', async () => {
+  it('comes back empty, clients are asked to reconnect, and presence is restored', async () => {
     const [a, b] = (await startNodes()) as [RealtimeNode, RealtimeNode]
     const [ada, ben] = await Promise.all([enter(a.url, 'shop:1', 'Ada'), enter(b.url, 'shop:1', 'Ben')])
     await redis.kill()
@@ -276,7 +277,7 @@ describe('when Redis', () => {
     expect(Object.keys(await b.realtime.presence.list(keyOf('shop:far')))).toEqual(['Ada'])
   })
 
-  it('dies while it is asked for a topic, the node asks again', async () => {
+  it('dies during a subscription, the node subscribes again', async () => {
     const clients = [openRedis(redis.url, log), openRedis(redis.url, log)] as const
     await until(() => clients.every(({ isReady }) => isReady))
     const [ear, mouth] = [new RedisBus(clients[0], log), new RedisBus(clients[1], log)]
@@ -296,7 +297,7 @@ describe('when Redis', () => {
     for (const client of clients) client.destroy()
   })
 
-  it('hangs, joins are answered all the same; when it answers again, so do the nodes', async () => {
+  it('hangs, joins are still answered; when it responds again, messages reach the other nodes again', async () => {
     const [a, b] = (await startNodes()) as [RealtimeNode, RealtimeNode]
     redis.freeze()
     try {
@@ -316,7 +317,7 @@ describe('when Redis', () => {
     await socket.waitFor(([, , , event]) => event === 'ordered')
   })
 
-  it('cuts connections in the middle of joins and leaves, what is subscribed is in the end what is wanted', async () => {
+  it('cuts connections during joins and leaves, the subscriptions are correct in the end', async () => {
     const [a, b] = (await startNodes()) as [RealtimeNode, RealtimeNode]
     const topics = Array.from({ length: 30 }, (_, index) => `oven:${index}`)
     for (let cut = 0; cut < 8; cut++) {

@@ -16,7 +16,7 @@ function entry(node: string, key: string, phx_ref = `${node}-${key}`): PresenceE
 function someNode() {
   const loads: PromiseWithResolvers<PresenceEntry[]>[] = []
   const beats = { alive: new Set<string>(), lapsed: false }
-  const told: string[] = []
+  const sent: string[] = []
   const repairs: (() => void)[] = []
   const store: PresenceStore = {
     write: () => undefined,
@@ -36,16 +36,16 @@ function someNode() {
     store,
     log: pino({ level: 'silent' }),
     isWatched: () => isWatched,
-    tell(_topic, _event, diff) {
+    send(_topic, _event, diff) {
       const { joins, leaves } = diff as Record<'joins' | 'leaves', PresenceState>
-      told.push(...Object.keys(joins).map((key) => `${key} came`), ...Object.keys(leaves).map((key) => `${key} went`))
+      sent.push(...Object.keys(joins).map((key) => `${key} came`), ...Object.keys(leaves).map((key) => `${key} went`))
     },
   })
   const receive = (message: string) => presence.receive(SHOP, message)
   return {
     presence,
     beats,
-    told,
+    told: sent,
     receives: {
       coming: (...joins: PresenceEntry[]) => receive(writeChange(joins[0]!.node, { joins, leaves: [] })),
       going: (...leaves: PresenceEntry[]) => receive(writeChange(leaves[0]!.node, { joins: [], leaves })),
@@ -68,27 +68,27 @@ function someNode() {
 }
 
 describe('presence of other nodes', () => {
-  it('that goes while the store is read does not come back from it', async () => {
+  it('that ends while the store is read is not restored by it', async () => {
     const { keys, receives } = someNode()
     const stored = [entry('b', 'Ada'), entry('b', 'Ben')]
     expect(await keys(stored, () => receives.going(entry('b', 'Ada')))).toEqual(['Ben'])
   })
 
-  it('that comes while the store is read is kept, and counted once when the store has it too', async () => {
+  it('that begins while the store is read is retained, and counted once when the store has it too', async () => {
     const { presence, keys, receives } = someNode()
     const cleo = entry('b', 'Cleo')
     expect(await keys([entry('b', 'Ada')], () => receives.coming(cleo))).toEqual(['Ada', 'Cleo'])
     expect(await presence.list(SHOP)).toEqual(toState([cleo, entry('b', 'Ada')]))
   })
 
-  it('that a node told anew while the store is read replaces what the store says of it', async () => {
+  it('that a node sent again while the store is read replaces what the store has of that node', async () => {
     const { keys, receives } = someNode()
     const stored = [entry('b', 'Ada'), entry('c', 'Ben')]
     expect(await keys(stored, () => receives.all('b', [entry('b', 'Cleo')]))).toEqual(['Ben', 'Cleo'])
   })
 
-  it('is told to clients once, however often it is received', async () => {
-    const { told, receives } = someNode()
+  it('is sent to clients once, however often it is received', async () => {
+    const { told: sent, receives } = someNode()
     const ada = entry('b', 'Ada')
     receives.coming(ada)
     receives.coming(ada)
@@ -96,20 +96,20 @@ describe('presence of other nodes', () => {
     receives.going(ada)
     receives.going(ada)
     receives.all('b', [])
-    expect(told).toEqual(['Ada came', 'Ada went'])
+    expect(sent).toEqual(['Ada came', 'Ada went'])
   })
 
-  it('that changed while messages were missed is read again, and clients are told the difference', async () => {
-    const { keys, told, gap, beats } = someNode()
+  it('that changed while messages were missed is loaded again, and clients are sent the difference', async () => {
+    const { keys, told: sent, gap, beats } = someNode()
     beats.alive.add('b')
     expect(await keys([entry('b', 'Ada'), entry('b', 'Ben')])).toEqual(['Ada', 'Ben'])
-    expect(told).toEqual([])
+    expect(sent).toEqual([])
     gap()
     expect(await keys([entry('b', 'Ben'), entry('b', 'Cleo')])).toEqual(['Ben', 'Cleo'])
-    expect(told).toEqual(['Cleo came', 'Ada went'])
+    expect(sent).toEqual(['Cleo came', 'Ada went'])
   })
 
-  it('is not remembered while no client is on the topic, unlike that of this node', async () => {
+  it('is dropped while no client is on the topic, unlike that of this node', async () => {
     const { presence, keys, receives, watch } = someNode()
     presence.track(SHOP, 'Own', {}, { isOpen: true, tracked: null })
     receives.coming(entry('b', 'Ada'))
@@ -119,29 +119,29 @@ describe('presence of other nodes', () => {
     expect(await keys([entry('b', 'Cleo')])).toEqual(['Cleo', 'Own'])
   })
 
-  it('is not tracked for a channel that is over', async () => {
+  it('is not tracked for a closed channel', async () => {
     const { presence, keys } = someNode()
     presence.track(SHOP, 'Late', {}, { isOpen: false, tracked: null })
     expect(await keys([])).toEqual([])
   })
 })
 
-describe('a node that gives no sign of life', () => {
+describe('a node without heartbeats', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
   const nextBeat = () => vi.advanceTimersByTimeAsync(2_600)
 
-  it('loses its entries here at the next beat, and its late messages do not stay', async () => {
-    const { told, receives, beats } = someNode()
+  it('loses its entries at the next heartbeat, and those of its late messages, too', async () => {
+    const { told: sent, receives, beats } = someNode()
     beats.alive = new Set(['b', 'c'])
     receives.coming(entry('b', 'Ada'))
     receives.coming(entry('c', 'Ben'))
     await nextBeat()
     beats.alive = new Set(['c'])
     await nextBeat()
-    expect(told).toEqual(['Ada came', 'Ben came', 'Ada went'])
+    expect(sent).toEqual(['Ada came', 'Ben came', 'Ada went'])
     receives.coming(entry('b', 'Late'))
     await nextBeat()
-    expect(told.slice(3)).toEqual(['Late came', 'Late went'])
+    expect(sent.slice(3)).toEqual(['Late came', 'Late went'])
   })
 })

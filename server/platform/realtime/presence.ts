@@ -19,7 +19,7 @@ import { TopicPresence } from './topic-presence.ts'
 /** How often a node sends a heartbeat and checks those of the others. */
 const BEAT_MS = 2_500
 /** A store that does not answer must not delay the shutdown. */
-const GOODBYE_MS = 1_000
+const LEAVE_TIMEOUT_MS = 1_000
 
 /** First letter of a presence message on the bus. */
 export const PRESENCE_MARK = 'p'
@@ -32,7 +32,7 @@ interface Surroundings {
   /** Whether clients of this node are on the topic. */
   isWatched(topic: TopicKey): boolean
   /** Sends to the clients of this node. */
-  tell(topic: TopicKey, event: string, payload: object): void
+  send(topic: TopicKey, event: string, payload: object): void
 }
 
 /**
@@ -40,7 +40,7 @@ interface Surroundings {
  * to its own clients. An entry lives as long as the channel that tracked it.
  */
 export class Presence {
-  readonly #around: Surroundings
+  readonly #surroundings: Surroundings
   readonly #node: string
   readonly #topics = new Map<TopicKey, TopicPresence>()
   /** When another node's last heartbeat was seen. */
@@ -48,11 +48,11 @@ export class Presence {
   readonly #timer: NodeJS.Timeout | undefined
   #lastRef = 0
 
-  constructor(around: Surroundings) {
-    this.#around = around
-    this.#node = around.bus.node
-    if (!around.store) return
-    around.bus.onGap(() => this.#recover())
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
+    this.#node = surroundings.bus.node
+    if (!surroundings.store) return
+    surroundings.bus.onGap(() => this.#recover())
     this.#timer = setInterval(() => this.#beat(), BEAT_MS).unref()
     void this.#beat()
   }
@@ -89,7 +89,7 @@ export class Presence {
     const loading = this.#load(topic)
     if (loading) await loading
     const entries = this.#topics.get(topic)?.entries() ?? []
-    const elsewhere = this.#around.isWatched(topic) ? [] : ((await this.#loadOthers(topic)) ?? [])
+    const elsewhere = this.#surroundings.isWatched(topic) ? [] : ((await this.#loadOthers(topic)) ?? [])
     return toState([...entries, ...elsewhere])
   }
 
@@ -103,21 +103,21 @@ export class Presence {
 
   /** Handles a message of another node. */
   receive(topic: TopicKey, text: string) {
-    if (!this.#around.isWatched(topic)) return
+    if (!this.#surroundings.isWatched(topic)) return
     const { node, all, ...change } = readMessage(topic, text)
     this.#receivedAt.set(node, performance.now())
-    const presence = this.#at(topic)
-    this.#tell(topic, all ? presence.replaceNode(node, all) : presence.apply(change))
+    const presence = this.#presenceOf(topic)
+    this.#sendDiff(topic, all ? presence.replaceNode(node, all) : presence.apply(change))
     this.#tidy(topic)
   }
 
   /** No client of this node is on the topic any more: messages about it no longer arrive. */
   forget(topic: TopicKey) {
     const before = this.#topics.get(topic)
-    if (!before || !this.#around.store) return
+    if (!before || !this.#surroundings.store) return
     this.#topics.delete(topic)
     if (before.own === 0) return
-    const presence = this.#at(topic)
+    const presence = this.#presenceOf(topic)
     presence.own = before.own
     presence.apply({ joins: before.of(this.#node), leaves: [] })
   }
@@ -130,31 +130,35 @@ export class Presence {
   /** Call it last, after every owner has closed. */
   async close() {
     clearInterval(this.#timer)
-    const { store, log } = this.#around
+    const { store, log } = this.#surroundings
     if (!store) return
-    const left = store.leave().catch((error) => log.debug({ reason: messageOf(error) }, 'presence ends with the lease'))
-    await answerWithin(GOODBYE_MS, left)
+    const left = store
+      .leave()
+      .catch((error) =>
+        log.debug({ reason: messageOf(error) }, 'Presence could not be removed; it expires with its lease'),
+      )
+    await answerWithin(LEAVE_TIMEOUT_MS, left)
   }
 
   #change(topic: TopicKey, change: PresenceDiff) {
-    const presence = this.#at(topic)
+    const presence = this.#presenceOf(topic)
     presence.own += change.joins.length - change.leaves.length
     const isLast = presence.own === 0
-    this.#tell(topic, presence.apply(change))
+    this.#sendDiff(topic, presence.apply(change))
     this.#tidy(topic)
-    const { store, bus } = this.#around
+    const { store, bus } = this.#surroundings
     if (!store) return
     // First the store for nodes that load later, then the message to running ones: nobody can miss both.
     store.write(topic, change, isLast)
     void bus.publishToOthers(topic, PRESENCE_MARK + writeChange(this.#node, change))
   }
 
-  #tell(topic: TopicKey, { joins, leaves }: PresenceDiff) {
-    if ((!joins.length && !leaves.length) || !this.#around.isWatched(topic)) return
-    this.#around.tell(topic, 'presence_diff', { joins: toState(joins), leaves: toState(leaves) })
+  #sendDiff(topic: TopicKey, { joins, leaves }: PresenceDiff) {
+    if ((!joins.length && !leaves.length) || !this.#surroundings.isWatched(topic)) return
+    this.#surroundings.send(topic, 'presence_diff', { joins: toState(joins), leaves: toState(leaves) })
   }
 
-  #at(topic: TopicKey): TopicPresence {
+  #presenceOf(topic: TopicKey): TopicPresence {
     const presence = this.#topics.get(topic) ?? new TopicPresence()
     this.#topics.set(topic, presence)
     return presence
@@ -167,32 +171,32 @@ export class Presence {
 
   /** Returns nothing when all is known, or when no client here keeps it current. */
   #load(topic: TopicKey): Promise<void> | undefined {
-    if (!this.#around.store || !this.#around.isWatched(topic)) return
-    const presence = this.#at(topic)
+    if (!this.#surroundings.store || !this.#surroundings.isWatched(topic)) return
+    const presence = this.#presenceOf(topic)
     if (presence.knows === 'all') return
-    presence.loading ??= this.#takeInOthers(topic, presence)
+    presence.loading ??= this.#mergeOthers(topic, presence)
     return presence.loading
   }
 
-  async #takeInOthers(topic: TopicKey, presence: TopicPresence) {
+  async #mergeOthers(topic: TopicKey, presence: TopicPresence) {
     presence.beginLoading()
     const entries = await this.#loadOthers(topic)
     presence.loading = null
     if (!entries) return presence.abandonLoading()
     if (this.#topics.get(topic) !== presence) return
     const change = presence.finishLoading(entries, this.#node)
-    if (presence.knows === 'stale') this.#tell(topic, change)
+    if (presence.knows === 'stale') this.#sendDiff(topic, change)
     presence.knows = 'all'
   }
 
   /** Undefined when the store cannot be reached. */
   async #loadOthers(topic: TopicKey): Promise<PresenceEntry[] | undefined> {
     try {
-      const entries = (await this.#around.store?.load(topic)) ?? []
+      const entries = (await this.#surroundings.store?.load(topic)) ?? []
       for (const { node } of entries) this.#receivedAt.set(node, performance.now())
       return entries
     } catch (error) {
-      this.#around.log.warn({ topic, reason: messageOf(error) }, 'presence of other nodes is unknown')
+      this.#surroundings.log.warn({ topic, reason: messageOf(error) }, 'Presence of other nodes could not be loaded')
     }
   }
 
@@ -205,14 +209,14 @@ export class Presence {
   async #beat() {
     const sentAt = performance.now()
     try {
-      const beat = await this.#around.store?.beat()
+      const beat = await this.#surroundings.store?.beat()
       if (!beat) return
       if (beat.lapsed) await this.#assertOwn()
-      this.#bury(
+      this.#removeDead(
         [...this.#receivedAt].filter(([node, at]) => !beat.alive.has(node) && at < sentAt).map(([node]) => node),
       )
     } catch (error) {
-      this.#around.log.debug({ reason: messageOf(error) }, 'no presence beat')
+      this.#surroundings.log.debug({ reason: messageOf(error) }, 'The presence heartbeat failed')
     }
   }
 
@@ -220,22 +224,25 @@ export class Presence {
   async #assertOwn() {
     const entries = [...this.#topics.values()].flatMap((presence) => presence.of(this.#node))
     try {
-      const before = await this.#around.store?.rewrite(entries)
+      const before = await this.#surroundings.store?.rewrite(entries)
       for (const topic of new Set([...(before ?? []), ...entries.map((entry) => entry.topic)])) {
         const own = this.#topics.get(topic)?.of(this.#node) ?? []
-        void this.#around.bus.publishToOthers(topic, PRESENCE_MARK + writeAll(this.#node, own))
+        void this.#surroundings.bus.publishToOthers(topic, PRESENCE_MARK + writeAll(this.#node, own))
       }
     } catch (error) {
-      this.#around.log.warn({ reason: messageOf(error) }, 'presence of this node is not known to others')
+      this.#surroundings.log.warn(
+        { reason: messageOf(error) },
+        'Presence of this node could not be stored for other nodes',
+      )
     }
   }
 
   /** Every node does this for its own clients, so each client receives it once. */
-  #bury(dead: string[]) {
+  #removeDead(dead: string[]) {
     if (dead.length === 0) return
     for (const node of dead) this.#receivedAt.delete(node)
     for (const [topic, presence] of this.#topics) {
-      this.#tell(topic, presence.apply({ joins: [], leaves: dead.flatMap((node) => presence.of(node)) }))
+      this.#sendDiff(topic, presence.apply({ joins: [], leaves: dead.flatMap((node) => presence.of(node)) }))
       this.#tidy(topic)
     }
   }

@@ -14,7 +14,7 @@ import { SocketBalance, type SocketCount } from './socket-balance.ts'
 import { readTopicKey, type TopicKey, wireTopic } from './topic-key.ts'
 import { compilePatterns } from './topic-patterns.ts'
 import { Topics } from './topics.ts'
-import { takeUpgrades, type UpgradeOptions } from './upgrades.ts'
+import { acceptUpgrades, type UpgradeOptions } from './upgrades.ts'
 
 interface Options extends Pick<UpgradeOptions, 'authenticate' | 'addressOf' | 'limits' | 'log'> {
   bus: Bus
@@ -38,9 +38,9 @@ const NODES_TOPIC = '\u0000nodes'
 /** All clients are sent away in this many steps. */
 const RESYNC_STEPS = 50
 /** Pending disconnects that are kept while the other nodes cannot be reached. */
-const MOST_OWED = 10_000
+const MOST_UNDELIVERED = 10_000
 /** How long clients may take for the closing handshake. */
-const GOODBYE_MS = 1_000
+const CLOSE_TIMEOUT_MS = 1_000
 
 /** A request from one node to the others. */
 interface Disconnect {
@@ -68,7 +68,7 @@ export class Realtime {
   readonly #balance: SocketBalance
   #onEvent: (id: number) => void = () => undefined
   /** Disconnects that the other nodes have not received yet. */
-  #owed: string[] = []
+  #undelivered: string[] = []
   #isDraining = false
 
   constructor(options: Options) {
@@ -82,16 +82,16 @@ export class Realtime {
       store,
       log,
       isWatched: (topic) => this.#topics.has(topic),
-      tell: (topic, event, payload) => this.#topics.tell(topic, event, payload),
+      send: (topic, event, payload) => this.#topics.send(topic, event, payload),
     })
-    bus.onMessage((topic, message) => this.#hearNode(topic, message))
-    bus.onGap(() => this.#closeGap())
+    bus.onMessage((topic, message) => this.#receiveMessage(topic, message))
+    bus.onGap(() => this.#resync())
     void bus.subscribe(NODES_TOPIC)
     this.#balance = new SocketBalance({
       node: bus.node,
       everyMs: this.#settings.balanceMs,
       count: () => this.#connections.size,
-      tell: (count) => void bus.publishToOthers(NODES_TOPIC, JSON.stringify(count)),
+      report: (count) => void bus.publishToOthers(NODES_TOPIC, JSON.stringify(count)),
       sendAway: (count) => this.#sendAway(count),
     })
     this.#sweeper = setInterval(() => this.#sweep(), this.#settings.sweepMs).unref()
@@ -100,7 +100,7 @@ export class Realtime {
   /** Takes sockets from an HTTP server, also before it listens. */
   attach(server: Server, channels: readonly ChannelDefinition[]) {
     const hub = this.#hub(channels)
-    takeUpgrades(server, {
+    acceptUpgrades(server, {
       ...this.#options,
       settings: this.#settings,
       isDraining: () => this.#isDraining,
@@ -136,7 +136,7 @@ export class Realtime {
         void this.#options.bus.publishToOthers(key, `${EVENT_MARK}${event_id} ${frame}`)
       },
       recheck: (recheck) => {
-        this.#accessChecks.take(recheck)
+        this.#accessChecks.enqueue(recheck)
         void this.#options.bus.publishToOthers(NODES_TOPIC, JSON.stringify({ recheck, event_id }))
       },
     }
@@ -144,8 +144,8 @@ export class Realtime {
 
   /** The sockets of this node alone. */
   readonly local: Publisher = {
-    broadcast: (key, event, payload) => this.#topics.tell(key, event, payload),
-    recheck: (change) => this.#accessChecks.take(change),
+    broadcast: (key, event, payload) => this.#topics.send(key, event, payload),
+    recheck: (change) => this.#accessChecks.enqueue(change),
   }
 
   /** The accounts with sockets on this node. */
@@ -156,8 +156,8 @@ export class Realtime {
   /** Closes the sockets of these callers on all nodes at once. They may reconnect if they still have access. */
   async disconnect(filter: CallerFilter, reason = 'signed out') {
     const order = JSON.stringify({ filter, reason })
-    const isTold = await this.#options.bus.publish(NODES_TOPIC, order)
-    if (!isTold) this.#owed = [...this.#owed.slice(-MOST_OWED), order]
+    const isPublished = await this.#options.bus.publish(NODES_TOPIC, order)
+    if (!isPublished) this.#undelivered = [...this.#undelivered.slice(-MOST_UNDELIVERED), order]
   }
 
   stats() {
@@ -176,7 +176,7 @@ export class Realtime {
     await waitWhile(isBusy, this.#settings.drainMs)
     const leaving = [...this.#connections]
     for (const connection of leaving) connection.close(1012, 'service restart')
-    await waitWhile(() => leaving.some(({ isGone }) => !isGone), GOODBYE_MS)
+    await waitWhile(() => leaving.some(({ isGone }) => !isGone), CLOSE_TIMEOUT_MS)
     for (const connection of leaving) connection.terminate()
     await this.presence.close()
   }
@@ -195,24 +195,24 @@ export class Realtime {
     }
   }
 
-  #hearNode(topic: string, message: string) {
-    if (topic === NODES_TOPIC) this.#obey(JSON.parse(message))
+  #receiveMessage(topic: string, message: string) {
+    if (topic === NODES_TOPIC) this.#handleRequest(JSON.parse(message))
     else if (message.startsWith(FRAME_MARK)) this.#topics.deliver(readTopicKey(topic), message.slice(FRAME_MARK.length))
-    else if (message.startsWith(EVENT_MARK)) this.#hearEvent(readTopicKey(topic), message)
+    else if (message.startsWith(EVENT_MARK)) this.#receiveEvent(readTopicKey(topic), message)
     else if (message.startsWith(PRESENCE_MARK))
       this.presence.receive(readTopicKey(topic), message.slice(PRESENCE_MARK.length))
   }
 
-  #hearEvent(key: TopicKey, message: string) {
+  #receiveEvent(key: TopicKey, message: string) {
     const gap = message.indexOf(' ')
     this.#topics.deliver(key, message.slice(gap + 1))
     this.#onEvent(Number(message.slice(EVENT_MARK.length, gap)))
   }
 
-  #obey(order: Disconnect | Recheck | SocketCount) {
+  #handleRequest(order: Disconnect | Recheck | SocketCount) {
     if ('filter' in order) return this.#disconnectHere(order)
     if ('sockets' in order) return this.#balance.receive(order)
-    this.#accessChecks.take(order.recheck)
+    this.#accessChecks.enqueue(order.recheck)
     this.#onEvent(order.event_id)
   }
 
@@ -237,9 +237,9 @@ export class Realtime {
    * Messages of other nodes were missed, which clients cannot know. A reconnecting client is authenticated again and
    * fetches what it missed, so all are made to reconnect, a few at a time.
    */
-  async #closeGap() {
-    const owed = this.#owed
-    this.#owed = []
+  async #resync() {
+    const owed = this.#undelivered
+    this.#undelivered = []
     for (const order of owed) void this.#options.bus.publishToOthers(NODES_TOPIC, order)
     const leaving = [...this.#connections]
     const step = Math.ceil(leaving.length / RESYNC_STEPS)

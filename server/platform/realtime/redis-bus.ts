@@ -39,7 +39,7 @@ export class RedisBus implements Bus {
       return true
     } catch (error) {
       this.#lostMessages++
-      if (!this.#isLosing) this.#log.warn({ topic, reason: messageOf(error) }, 'other nodes miss messages')
+      if (!this.#isLosing) this.#log.warn({ topic, reason: messageOf(error) }, 'Messages to other nodes are being lost')
       this.#isLosing = true
       return false
     }
@@ -72,12 +72,12 @@ export class RedisBus implements Bus {
       this.#receive?.(channel.slice(PREFIX.length), message.slice(message.indexOf(' ') + 1))
     } catch (error) {
       // Thrown further, it would cost the connection. A node of another version may send messages unknown to this one.
-      this.#log.error({ err: error, channel }, 'a message of another node was not understood')
+      this.#log.error({ err: error, channel }, 'A message from another node could not be handled')
     }
   }
 
   async #recover() {
-    if (this.#isLosing) this.#log.warn({ lost: this.#lostMessages }, 'other nodes missed messages')
+    if (this.#isLosing) this.#log.warn({ lost: this.#lostMessages }, 'Messages to other nodes were lost')
     this.#isLosing = false
     await this.#subscriptions.settle()
     for (const repair of this.#repairs) repair()

@@ -14,7 +14,7 @@ export class RedisSubscriptions {
   readonly #log: Log
   readonly #receive: (message: string, channel: string) => void
   readonly #wanted = new Set<string>()
-  readonly #held = new Set<string>()
+  readonly #subscribed = new Set<string>()
   readonly #missing = new Set<string>()
   readonly #surplus = new Set<string>()
   readonly #waiting = new Map<string, PromiseWithResolvers<void>>()
@@ -30,7 +30,7 @@ export class RedisSubscriptions {
   add(channel: string): Promise<void> | undefined {
     this.#wanted.add(channel)
     this.#surplus.delete(channel)
-    if (this.#held.has(channel)) return
+    if (this.#subscribed.has(channel)) return
     this.#missing.add(channel)
     if (!this.#redis.isReady) return
     const waiting = this.#waiting.get(channel) ?? Promise.withResolvers<void>()
@@ -42,7 +42,7 @@ export class RedisSubscriptions {
   remove(channel: string) {
     this.#wanted.delete(channel)
     this.#missing.delete(channel)
-    if (this.#held.has(channel)) this.#surplus.add(channel)
+    if (this.#subscribed.has(channel)) this.#surplus.add(channel)
     void this.settle()
   }
 
@@ -57,11 +57,11 @@ export class RedisSubscriptions {
     await Promise.resolve()
     try {
       while (this.#redis.isReady && (this.#missing.size || this.#surplus.size)) {
-        if (this.#missing.size) await this.#subscribe(takeSome(this.#missing))
-        else await this.#unsubscribe(takeSome(this.#surplus))
+        if (this.#missing.size) await this.#subscribe(takeBatch(this.#missing))
+        else await this.#unsubscribe(takeBatch(this.#surplus))
       }
     } catch (error) {
-      this.#log.warn({ reason: messageOf(error) }, 'Redis subscriptions wait')
+      this.#log.warn({ reason: messageOf(error) }, 'Redis subscriptions failed and will be retried')
     } finally {
       this.#settling = undefined
       for (const { resolve } of this.#waiting.values()) resolve()
@@ -77,7 +77,7 @@ export class RedisSubscriptions {
       throw error
     }
     for (const channel of batch) {
-      this.#held.add(channel)
+      this.#subscribed.add(channel)
       this.#missing.delete(channel)
       if (!this.#wanted.has(channel)) this.#surplus.add(channel)
       this.#waiting.get(channel)?.resolve()
@@ -86,13 +86,13 @@ export class RedisSubscriptions {
   }
 
   async #unsubscribe(batch: string[]) {
-    for (const channel of batch) this.#held.delete(channel)
+    for (const channel of batch) this.#subscribed.delete(channel)
     try {
       await this.#redis.unsubscribe(batch, this.#receive)
     } catch (error) {
       // The client would renew it when it reconnects.
       for (const channel of batch) {
-        this.#held.add(channel)
+        this.#subscribed.add(channel)
         this.#missing.delete(channel)
         if (!this.#wanted.has(channel)) this.#surplus.add(channel)
       }
@@ -101,7 +101,7 @@ export class RedisSubscriptions {
   }
 }
 
-function takeSome(channels: Set<string>): string[] {
+function takeBatch(channels: Set<string>): string[] {
   const some = [...channels.values().take(MOST_AT_ONCE)]
   for (const channel of some) channels.delete(channel)
   return some

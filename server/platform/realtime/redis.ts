@@ -28,22 +28,23 @@ export function openRedis(url: string, log: Log) {
   })
   let isAway = false
   client.on('error', (error) => {
-    if (!isAway) log.warn({ reason: messageOf(error) }, 'Redis is away')
+    if (!isAway) log.warn({ reason: messageOf(error) }, 'Redis cannot be reached')
     isAway = true
   })
   client.on('ready', () => {
-    if (isAway) log.info({}, 'Redis is back')
+    if (isAway) log.info({}, 'Redis can be reached again')
     isAway = false
   })
-  const connect = () => client.connect().catch((error) => log.debug({ reason: messageOf(error) }, 'Redis was given up'))
-  const renew = () => {
-    log.warn({}, 'Redis does not answer')
+  const connect = () =>
+    client.connect().catch((error) => log.debug({ reason: messageOf(error) }, 'The connection to Redis was closed'))
+  const reconnect = () => {
+    log.warn({}, 'Redis does not respond; reconnecting')
     isAway = true
     client.destroy()
     void connect()
   }
   void connect()
-  watch(client, renew)
+  watch(client, reconnect)
   return client
 }
 

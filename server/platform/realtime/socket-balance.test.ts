@@ -40,7 +40,7 @@ function connectAll(amount: number, choose: () => RealtimeNode) {
 
 const withFewest = () => nodes.toSorted((one, other) => count(one) - count(other))[0]!
 
-test('after a restart sockets are spread again, a few at a time, until the nodes are about even', async () => {
+test('after a restart sockets are redistributed, a few at a time, until the nodes have about the same number', async () => {
   const first = await start()
   const clients = await connectAll(80, () => (nodes.length > 1 ? withFewest() : first))
   expect(count(first)).toBe(80)
@@ -59,15 +59,15 @@ test('after a restart sockets are spread again, a few at a time, until the nodes
  * How many clients a node with 80 sockets sends away, with a fake clock: on a busy machine sockets may come back a
  * check later.
  */
-function askedOf80(live: (balance: SocketBalance, passMs: (ms: number) => void) => void): number {
+function sentAwayOf80(live: (balance: SocketBalance, passMs: (ms: number) => void) => void): number {
   vi.useFakeTimers()
-  let asked = 0
+  let sentAway = 0
   const balance = new SocketBalance({
     node: 'first',
     everyMs: 60,
     count: () => 80,
-    tell: () => undefined,
-    sendAway: (count) => (asked += count),
+    report: () => undefined,
+    sendAway: (count) => (sentAway += count),
   })
   try {
     live(balance, (ms) => void vi.advanceTimersByTime(ms))
@@ -75,38 +75,38 @@ function askedOf80(live: (balance: SocketBalance, passMs: (ms: number) => void) 
     balance.stop()
     vi.useRealTimers()
   }
-  return asked
+  return sentAway
 }
 
-test('where those who are sent away come back, fewer and fewer are asked', () => {
-  const asked = askedOf80((balance, passMs) => {
+test('if clients that were sent away come back, fewer and fewer are sent away', () => {
+  const sentAway = sentAwayOf80((balance, passMs) => {
     for (let look = 0; look < 25; look++) {
       balance.receive({ node: 'second', sockets: 0 })
       passMs(60)
     }
   })
   // All but the first few checks are skipped.
-  expect(asked).toBeGreaterThan(0)
-  expect(asked).toBeLessThanOrEqual(12)
+  expect(sentAway).toBeGreaterThan(0)
+  expect(sentAway).toBeLessThanOrEqual(12)
 })
 
-test('while another node is missed nobody is sent away, because its sockets are about to come', () => {
+test('while another node is missing nobody is sent away, because its sockets are about to come', () => {
   /** The second node dies once all three are even, and the third restarts without sockets. */
-  const askedAfter = (looks: number) =>
-    askedOf80((balance, passMs) => {
+  const sentAwayAfter = (checks: number) =>
+    sentAwayOf80((balance, passMs) => {
       balance.receive({ node: 'second', sockets: 80 })
       balance.receive({ node: 'third', sockets: 80 })
       passMs(60)
-      for (let look = 0; look < looks; look++) {
+      for (let look = 0; look < checks; look++) {
         balance.receive({ node: 'third', sockets: 0 })
         passMs(60)
       }
     })
-  expect(askedAfter(2)).toBe(0)
-  expect(askedAfter(3)).toBeGreaterThan(0)
+  expect(sentAwayAfter(2)).toBe(0)
+  expect(sentAwayAfter(3)).toBeGreaterThan(0)
 })
 
-test('a node that is alone, or goes, sends nobody away', async () => {
+test('a node that is alone or shutting down sends nobody away', async () => {
   const first = await start()
   const second = await start()
   await nodes.pop()!.stop()

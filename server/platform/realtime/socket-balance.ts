@@ -10,7 +10,7 @@ interface Surroundings {
   /** Interval of checks. */
   everyMs: number
   count(): number
-  tell(count: SocketCount): void
+  report(count: SocketCount): void
   /** Asks this many clients to reconnect; a proxy then connects them where there are fewest. */
   sendAway(count: number): void
 }
@@ -40,11 +40,11 @@ export class SocketBalance {
   /** The most sockets there should be now, unless those that were sent away came back. */
   #expected: number | undefined
   #pause = 0
-  #looksToSkip = 0
+  #checksToSkip = 0
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
-    this.#timer = setInterval(() => this.#look(), surroundings.everyMs).unref()
+    this.#timer = setInterval(() => this.#check(), surroundings.everyMs).unref()
   }
 
   receive({ node, sockets }: SocketCount) {
@@ -54,32 +54,32 @@ export class SocketBalance {
 
   stop() {
     clearInterval(this.#timer)
-    this.#surroundings.tell({ node: this.#surroundings.node, sockets: null })
+    this.#surroundings.report({ node: this.#surroundings.node, sockets: null })
   }
 
-  #look() {
-    const { node, count, tell, sendAway } = this.#surroundings
+  #check() {
+    const { node, count, report, sendAway } = this.#surroundings
     const own = count()
-    tell({ node, sockets: own })
-    this.#judge(own)
-    if (this.#looksToSkip-- > 0) return
+    report({ node, sockets: own })
+    this.#assessLast(own)
+    if (this.#checksToSkip-- > 0) return
     const leaving = this.#surplus(own)
-    this.#looksToSkip = 0
+    this.#checksToSkip = 0
     if (leaving === 0) return
     this.#expected = own - leaving / 2
     sendAway(leaving)
   }
 
   /** Checks whether sending away helped the last time. */
-  #judge(own: number) {
+  #assessLast(own: number) {
     if (this.#expected === undefined) return
     this.#pause = own > this.#expected ? Math.min(LONGEST_PAUSE, 2 * this.#pause + 1) : 0
-    this.#looksToSkip = this.#pause
+    this.#checksToSkip = this.#pause
     this.#expected = undefined
   }
 
   #surplus(own: number): number {
-    const since = (looks: number) => performance.now() - looks * this.#surroundings.everyMs
+    const since = (checks: number) => performance.now() - checks * this.#surroundings.everyMs
     for (const [node, { at }] of this.#others) if (at < since(FORGOTTEN_AFTER)) this.#others.delete(node)
     if ([...this.#others.values()].some(({ at }) => at < since(MISSED_AFTER))) return 0
     const others = [...this.#others.values()].map(({ sockets }) => sockets)

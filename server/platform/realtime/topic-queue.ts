@@ -50,13 +50,13 @@ export class TopicQueue {
   /** Handles a frame and those that arrive meanwhile. Never throws. */
   async work(first: Frame) {
     this.#isBusy = true
-    for (let frame: Frame | undefined = first; frame && !this.#connection.isEnded; frame = this.#takeNext()) {
+    for (let frame: Frame | undefined = first; frame && !this.#connection.isEnded; frame = this.#dequeue()) {
       try {
         if (frame.event === 'phx_join') await this.#join(frame)
         else if (frame.event === 'phx_leave') this.#leave(frame)
         else await this.#receive(frame)
       } catch (error) {
-        this.#hub.log.error({ err: error, topic: this.#topic, event: frame.event }, 'frame was not answered')
+        this.#hub.log.error({ err: error, topic: this.#topic, event: frame.event }, 'A frame could not be handled')
       }
     }
     this.#isBusy = false
@@ -74,7 +74,7 @@ export class TopicQueue {
     try {
       channel.session?.left?.()
     } catch (error) {
-      this.#hub.log.error({ err: error, topic: this.#topic }, 'channel crashed when it was left')
+      this.#hub.log.error({ err: error, topic: this.#topic }, 'A channel failed while it was left')
     }
   }
 
@@ -83,7 +83,7 @@ export class TopicQueue {
     if (this.#channel !== channel) return
     this.drop()
     if (this.isIdle) this.#connection.forgetQueue(this.#topic, this)
-    channel.tellEnd(event)
+    channel.sendEnd(event)
   }
 
   /**
@@ -93,22 +93,23 @@ export class TopicQueue {
   expel(channel: JoinedChannel, thrown: unknown) {
     if (this.#channel !== channel) return
     const isRefused = refusalResponse(thrown) !== undefined
-    if (!isRefused) this.#hub.log.error({ err: thrown, topic: this.#topic }, 'channel crashed when it was asked again')
+    if (!isRefused)
+      this.#hub.log.error({ err: thrown, topic: this.#topic }, 'A channel failed while its access was rechecked')
     if (isRefused && channel.caller.kind === 'visitor') this.#connection.close(1008, 'please reconnect')
     else this.end(channel, isRefused ? 'phx_close' : 'phx_error')
   }
 
-  #takeNext(): Frame | undefined {
+  #dequeue(): Frame | undefined {
     const frame = this.#waiting?.shift()
     if (this.#waiting?.length === 0) this.#waiting = null
-    if (frame) this.#connection.hasWaited(frame)
+    if (frame) this.#connection.onDequeued(frame)
     return frame
   }
 
   async #join(frame: Frame) {
     const before = this.#channel
     this.drop()
-    before?.tellEnd('phx_close')
+    before?.sendEnd('phx_close')
     const channel = new JoinedChannel(this.#connection, this, this.#topic, frame.joinRef ?? frame.ref)
     const changes = this.#hub.accessChanges()
     if (!(await this.#admit(channel, frame))) return
@@ -116,7 +117,7 @@ export class TopicQueue {
     if (!this.#connection.isEnded) await this.#hub.topics.add(channel)
     // A change during the check was only passed to channels that had joined by then.
     const isStale = this.#hub.accessChanges() !== changes
-    if (isStale && !(await this.#admitAgain(channel, frame))) this.drop()
+    if (isStale && !(await this.#recheck(channel, frame))) this.drop()
     if (this.#connection.isEnded) this.drop()
     // It may have been ended while waiting for the bus.
     if (this.#channel !== channel) return
@@ -144,7 +145,7 @@ export class TopicQueue {
     }
   }
 
-  async #admitAgain({ session }: JoinedChannel, frame: Frame): Promise<boolean> {
+  async #recheck({ session }: JoinedChannel, frame: Frame): Promise<boolean> {
     try {
       const { account_id } = session ?? {}
       if (account_id) await session?.recheck?.({ account_id, customer_ids: null })
@@ -159,7 +160,7 @@ export class TopicQueue {
     try {
       await channel.session?.joined?.()
     } catch (error) {
-      this.#hub.log.error({ err: error, topic: this.#topic }, 'channel crashed after the join')
+      this.#hub.log.error({ err: error, topic: this.#topic }, 'A channel failed after the join')
       this.end(channel, 'phx_error')
     }
   }
@@ -167,14 +168,14 @@ export class TopicQueue {
   #leave(frame: Frame) {
     const channel = this.#channel
     this.#connection.reply(frame, 'ok', NOTHING)
-    if (!channel || !isMeant(frame, channel)) return
+    if (!channel || !isAddressedTo(frame, channel)) return
     this.drop()
-    channel.tellEnd('phx_close')
+    channel.sendEnd('phx_close')
   }
 
   async #receive(frame: Frame) {
     const channel = this.#channel
-    if (!channel || !isMeant(frame, channel)) return this.#connection.reply(frame, 'error', UNMATCHED)
+    if (!channel || !isAddressedTo(frame, channel)) return this.#connection.reply(frame, 'error', UNMATCHED)
     const on = channel.session?.on ?? {}
     if (!Object.hasOwn(on, frame.event)) return this.#connection.reply(frame, 'error', { reason: 'unknown event' })
     try {
@@ -197,6 +198,6 @@ function mayReceive(caller: Caller, { account_id }: ChannelSession): boolean {
 }
 
 /** Frames of an older join may still arrive after a newer one replaced it. */
-function isMeant(frame: Frame, channel: JoinedChannel): boolean {
+function isAddressedTo(frame: Frame, channel: JoinedChannel): boolean {
   return frame.joinRef === null || frame.joinRef === channel.joinRef
 }

@@ -50,7 +50,7 @@ export class Topics {
     return [...this.#channels].flatMap(([key, channels]) => (accountOf(key) === account_id ? [...channels] : []))
   }
 
-  tell(key: TopicKey, event: string, payload: object) {
+  send(key: TopicKey, event: string, payload: object) {
     if (this.has(key)) this.deliver(key, encodeBroadcast(wireTopic(key), event, payload))
   }
 

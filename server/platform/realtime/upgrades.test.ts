@@ -30,7 +30,7 @@ async function upgrade(node: RealtimeNode, path: string, headers: Record<string,
 }
 
 describe('an upgrade', () => {
-  it('is welcome from any origin, with or without parameters', async () => {
+  it('is accepted from any origin, with or without parameters', async () => {
     const node = await start()
     for (const rest of ['', '?vsn=2.0.0&inbox_id=undefined', '?%']) {
       const path = `/socket/websocket${rest}`
@@ -40,16 +40,16 @@ describe('an upgrade', () => {
   })
 
   it.each([
-    ['whoever is not let in', '/socket/websocket?as=nobody', 403],
+    ['a refused caller', '/socket/websocket?as=nobody', 403],
     ['an unknown version', '/socket/websocket?vsn=3.0.0', 400],
-    ['a fault of ours', '/socket/websocket?as=fault', 503],
+    ['an internal error', '/socket/websocket?as=fault', 503],
   ])('is refused for %s', async (_case, path, status) => {
     const node = await start()
     expect(await upgrade(node, path)).toMatchObject({ status })
     expect(node.realtime.stats()).toMatchObject({ sockets: 0 })
   })
 
-  it('takes the token from the protocols of newer clients, so that no address bears it', async () => {
+  it('takes the token of newer clients from the subprotocols, so that it is in no URL', async () => {
     const node = await start()
     const token = Buffer.from('7-desk').toString('base64url')
     const answer = await upgrade(node, '/socket/websocket?vsn=2.0.0', {
@@ -60,21 +60,21 @@ describe('an upgrade', () => {
     await expect.poll(() => node.realtime.stats().sockets).toBe(0)
   })
 
-  it('is refused only after a while to old clients, who ask again at once', async () => {
+  it('is refused with a delay for old clients, which retry at once', async () => {
     const node = await start({ settings: { refusalMs: 300 } })
     const before = performance.now()
     expect(await upgrade(node, '/socket/websocket?as=nobody')).toMatchObject({ status: 403 })
     expect(performance.now() - before).toBeGreaterThanOrEqual(290)
   })
 
-  it('is refused at once to newer clients', async () => {
+  it('is refused at once for newer clients', async () => {
     const node = await start({ settings: { refusalMs: 3_600_000 } })
     const protocols = `phoenix, base64url.bearer.phx.${Buffer.from('nobody').toString('base64url')}`
     const answer = await upgrade(node, '/socket/websocket', { 'sec-websocket-protocol': protocols })
     expect(answer).toMatchObject({ status: 403 })
   })
 
-  it('is refused to an address that opens too many, with the time to wait', async () => {
+  it('is refused for an address that opens too many, with the time to wait', async () => {
     const node = await start({ settings: { upgrades: { capacity: 2, perSecond: 0.5 } } })
     const answers = []
     for (let count = 0; count < 3; count++) answers.push(await upgrade(node, '/socket/websocket'))
@@ -101,7 +101,7 @@ describe('an upgrade', () => {
 })
 
 describe('disconnecting', () => {
-  it('closes the sockets of exactly those callers, and their presence goes', async () => {
+  it('closes the sockets of exactly those callers and ends their presence', async () => {
     const node = await start()
     const connect = async (as: string) => {
       const socket = await openRaw(node.url, `vsn=2.0.0&as=${as}`)
@@ -120,7 +120,7 @@ describe('disconnecting', () => {
     expect(Object.keys(await node.realtime.presence.list(keyOf('shop:1')))).toEqual(['2-a', ''])
   })
 
-  it('needs to be told whom', async () => {
+  it('needs at least one field to select callers', async () => {
     const node = await start()
     const socket = await openRaw(node.url)
     await node.realtime.disconnect({} as { user_id: number })
@@ -130,7 +130,7 @@ describe('disconnecting', () => {
 })
 
 describe('shutting down', () => {
-  it('finishes what is being worked on, then asks clients to come back, and lets nobody in', async () => {
+  it('finishes work in progress, asks clients to reconnect, and accepts no new sockets', async () => {
     const node = await start()
     const socket = await openRaw(node.url)
     socket.send(['1', '1', 'oven:1', 'phx_join', {}])
@@ -143,7 +143,7 @@ describe('shutting down', () => {
     await drained
   })
 
-  it('does not wait for clients that do not answer', async () => {
+  it('does not wait for clients that do not respond', async () => {
     const node = await start({ settings: { drainMs: 100 } })
     const socket = await openRaw(node.url)
     socket.send(['1', '1', 'oven:1', 'phx_join', { delay: 60_000 }])

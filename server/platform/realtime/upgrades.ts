@@ -41,44 +41,47 @@ class ServerSocket extends WebSocket {
  * Accepts WebSocket upgrades on the realtime path, from any origin: identity is in the parameters, never in a cookie.
  * Requests for other paths are handled by the server as usual.
  */
-export function takeUpgrades(server: Server, given: UpgradeOptions) {
-  const options = {
+export function acceptUpgrades(server: Server, options: UpgradeOptions) {
+  const serverOptions = {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     autoPong: false,
     closeTimeout: CLOSE_MS,
-    maxPayload: Math.max(given.settings.maxFrameBytes, given.settings.maxLargeFrameBytes),
+    maxPayload: Math.max(options.settings.maxFrameBytes, options.settings.maxLargeFrameBytes),
     WebSocket: ServerSocket,
     handleProtocols: (offered: Set<string>): string | false => offered.has(PROTOCOL) && PROTOCOL,
   }
-  const wss = new WebSocketServer(options)
+  const wss = new WebSocketServer(serverOptions)
   // A base address that ends in a slash results in two.
-  const isOurs: UpgradeFilter = ({ url }) => url?.split('?', 1)[0]?.replace(/\/{2,}/g, '/') === given.settings.path
-  leaveOthersAlone(server, isOurs)
+  const isOurs: UpgradeFilter = ({ url }) => url?.split('?', 1)[0]?.replace(/\/{2,}/g, '/') === options.settings.path
+  ignoreOtherPaths(server, isOurs)
   server.on('upgrade', async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!isOurs(request)) return server.listenerCount('upgrade') === 1 && refuse(socket, 404)
     socket.on('error', ignore)
-    const admission = await admit(given, request)
+    const admission = await admit(options, request)
     if ('status' in admission) return refuse(socket, admission.status, admission.retryAfterSeconds)
     if (socket.destroyed) return
     socket.off('error', ignore)
     const { caller, version } = admission
-    wss.handleUpgrade(request, socket, head, (ws) => listen(ws, given.open(ws, socket, caller, version)))
+    wss.handleUpgrade(request, socket, head, (ws) => listen(ws, options.open(ws, socket, caller, version)))
   })
 }
 
 /** Without this, Node passes every request with an upgrade header to the upgrade listener instead of answering it. */
-function leaveOthersAlone(server: Server & { shouldUpgradeCallback?: UpgradeFilter }, isOurs: UpgradeFilter) {
+function ignoreOtherPaths(server: Server & { shouldUpgradeCallback?: UpgradeFilter }, isOurs: UpgradeFilter) {
   const before = server.shouldUpgradeCallback?.bind(server)
   server.shouldUpgradeCallback = (request) =>
     isOurs(request) || (server.listenerCount('upgrade') > 1 && (before?.(request) ?? true))
 }
 
 /** Never throws. */
-async function admit(given: UpgradeOptions, request: IncomingMessage): Promise<Admission> {
-  if (given.isDraining()) return { status: 503, retryAfterSeconds: 1 }
-  const allowance = await given.limits.take(`sockets:${networkOf(given.addressOf(request))}`, given.settings.upgrades)
+async function admit(options: UpgradeOptions, request: IncomingMessage): Promise<Admission> {
+  if (options.isDraining()) return { status: 503, retryAfterSeconds: 1 }
+  const allowance = await options.limits.take(
+    `sockets:${networkOf(options.addressOf(request))}`,
+    options.settings.upgrades,
+  )
   if (!allowance.allowed) return { status: 429, retryAfterSeconds: allowance.retryAfterSeconds }
   const token = offeredToken(request)
   const params: Record<string, string> = {
@@ -88,15 +91,15 @@ async function admit(given: UpgradeOptions, request: IncomingMessage): Promise<A
   const version = versionOf(params.vsn)
   if (!version) return { status: 400 }
   try {
-    const caller = await given.authenticate(params, request)
+    const caller = await options.authenticate(params, request)
     if (caller === 'refused') {
       // Clients of the predecessor, which send their token in the URL, retry within milliseconds.
-      if (!token && !given.isDraining()) await sleep(given.settings.refusalMs, undefined, { ref: false })
+      if (!token && !options.isDraining()) await sleep(options.settings.refusalMs, undefined, { ref: false })
       return { status: 403 }
     }
-    return given.isDraining() ? { status: 503, retryAfterSeconds: 1 } : { caller, version }
+    return options.isDraining() ? { status: 503, retryAfterSeconds: 1 } : { caller, version }
   } catch (error) {
-    given.log.error({ err: error }, 'a socket could not be authenticated')
+    options.log.error({ err: error }, 'A socket could not be authenticated')
     return { status: 503, retryAfterSeconds: 1 }
   }
 }

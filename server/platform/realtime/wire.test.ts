@@ -64,7 +64,7 @@ describe('frames of version 2', () => {
     expect(socket.frames).toHaveLength(2)
   })
 
-  it('keeps topics of the same name in two accounts apart, in what is told and in who is there', async () => {
+  it('separates topics of the same name in two accounts, in broadcasts and in presence', async () => {
     const socket = await open()
     const rival = await open()
     socket.send(['1', '1', 'shop:1', 'phx_join', { name: 'Ada' }])
@@ -81,7 +81,7 @@ describe('frames of version 2', () => {
     expect(JSON.stringify(rival.frames)).not.toMatch(/plum|Ada/)
   })
 
-  it('refuses whoever belongs to another account than the topic, though its channel lets them in', async () => {
+  it('refuses callers of another account than the topic, even if its channel accepts them', async () => {
     const socket = await open('vsn=2.0.0&as=1-a')
     socket.send(['1', '1', 'shop:1', 'phx_join', { account_id: 'rival' }])
     expect(await socket.replyTo('1')).toEqual(error({ reason: 'unauthorized' }))
@@ -224,7 +224,7 @@ describe('order', () => {
     ])
   })
 
-  it('works on the frames of one topic one after the other, however long each takes', async () => {
+  it('handles the frames of one topic one after the other, however long each takes', async () => {
     const socket = await open()
     node.diary.length = 0
     socket.send(['1', '1', 'oven:1', 'phx_join', { delay: 10 }])
@@ -239,7 +239,7 @@ describe('order', () => {
     expect(node.diary).toEqual(['join oven:1', ...bakes, 'leave oven:1', 'join oven:1'])
   })
 
-  it('does not let a slow topic hold up another one', async () => {
+  it('does not let a slow topic delay another one', async () => {
     const socket = await open()
     socket.send(['1', '1', 'oven:slow', 'phx_join', { delay: 200 }])
     socket.send(['2', '2', 'oven:quick', 'phx_join', {}])
@@ -259,7 +259,7 @@ describe('order', () => {
     expect(early.frames.filter(([, , , event]) => event === 'too early')).toEqual([])
   })
 
-  it('does not let frames wait for what a channel does after the join', async () => {
+  it('does not delay frames by what a channel does after the join', async () => {
     const socket = await open()
     for (const ref of [1, 2]) socket.send([ref, ref, 'mixer:9', 'phx_join', {}])
     socket.send([2, 3, 'mixer:9', 'mix', {}])
@@ -295,7 +295,7 @@ describe('order', () => {
 })
 
 describe('presence', () => {
-  it('takes any word for a key', async () => {
+  it('accepts any string as a key', async () => {
     const names = ['constructor', '__proto__', 'toString']
     for (const [index, name] of names.entries()) {
       const socket = await open()
@@ -305,7 +305,7 @@ describe('presence', () => {
     }
   })
 
-  it('tells an update as a new meta that names the one before, and a leave with the last', async () => {
+  it('sends an update as a new meta that names the one before, and a leave with the last', async () => {
     const [watcher, ada] = [await open(), await open()]
     watcher.send(['1', '1', 'shop:1', 'phx_join', {}])
     await watcher.waitFor(([, , , event]) => event === 'presence_state')

@@ -59,7 +59,7 @@ export function startTracing({ version, share }: { version: string; share: numbe
         span.end()
       }
     },
-    note(work, ms, isFailed) {
+    record(work, ms, isFailed) {
       const now = Date.now()
       const span = begin(work, now - ms)
       if (isFailed) span?.setStatus({ code: SpanStatusCode.ERROR })

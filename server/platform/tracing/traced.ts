@@ -16,7 +16,7 @@ export type Attributes = Record<string, string | number | boolean>
 export interface Tracer {
   run<Result>(work: TracedWork, run: () => Promise<Result>): Promise<Result>
   /** Records finished work with its duration in milliseconds. */
-  note(work: TracedWork, ms: number, isFailed: boolean): void
+  record(work: TracedWork, ms: number, isFailed: boolean): void
 }
 
 let tracer: Tracer | undefined
@@ -32,6 +32,6 @@ export function traced<Result>(work: TracedWork, run: () => Promise<Result>): Pr
 }
 
 /** Reports finished work to the tracer. */
-export function noteTraced(describe: () => TracedWork, ms: number, isFailed: boolean): void {
-  tracer?.note(describe(), ms, isFailed)
+export function recordTraced(describe: () => TracedWork, ms: number, isFailed: boolean): void {
+  tracer?.record(describe(), ms, isFailed)
 }

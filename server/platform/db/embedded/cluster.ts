@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Log } from '../../log.ts'
 import { OperatorError } from '../../operator-error.ts'
-import { type Engine, noEngine } from './engine.ts'
+import { type Engine, unsupportedMachine } from './engine.ts'
 import type { DataFolder } from './ownership.ts'
 import { run } from './run.ts'
 
@@ -31,10 +31,10 @@ export async function prepareCluster(
   if (version?.trim() === MAJOR_VERSION) return cluster
   if (version) {
     throw new OperatorError(
-      `The database in ${cluster} was made by PostgreSQL ${version.trim()}, and this Parley brings ${MAJOR_VERSION}: start the Parley version that made it and move its contents, or choose another DATA_DIR.`,
+      `The database in ${cluster} was created by PostgreSQL ${version.trim()}, but this version of Parley includes PostgreSQL ${MAJOR_VERSION}: start the Parley version that created it and move its contents, or choose another DATA_DIR.`,
     )
   }
-  log.info('Making the database')
+  log.info('Creating the database')
   await clearUnfinished(path)
   const unfinished = resolve(path, `postgres.${randomBytes(4).toString('hex')}`)
   await mkdir(unfinished, { mode: 0o700 })
@@ -68,20 +68,20 @@ async function initialize(
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const args = [`--pgdata=${folder}`, `--username=${NAME}`, ...access, ...locale, '--text-search-config=simple']
   const child = run(engine.initdb, [...args, '--data-checksums', '--no-instructions'], owner, { cwd: folder })
-  const complaint = child.stderr ? text(child.stderr) : Promise.resolve('')
+  const errorOutput = child.stderr ? text(child.stderr) : Promise.resolve('')
   const [code] = await once(child, 'exit').catch((error) => {
-    throw cannotRun(error)
+    throw explainStartError(error)
   })
   await rm(secret, { force: true })
-  if (code !== 0) throw new OperatorError(`PostgreSQL could not make its database in ${folder}: ${await complaint}`)
+  if (code !== 0) throw new OperatorError(`PostgreSQL could not create its database in ${folder}: ${await errorOutput}`)
 }
 
 /** Explains why one of PostgreSQL's programs did not even start. */
-export function cannotRun(error: NodeJS.ErrnoException): Error {
+export function explainStartError(error: NodeJS.ErrnoException): Error {
   // The program is there (we copied it), so what is missing is the C library it was built for.
-  if (error.code === 'ENOENT') return noEngine('its C library is not glibc')
+  if (error.code === 'ENOENT') return unsupportedMachine('its C library is not glibc')
   if (error.code !== 'EPERM' && error.code !== 'EINVAL') return error
   return new OperatorError(
-    'PostgreSQL refuses to run as root and this root may not become another user: start Parley as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and Parley may not switch to another user here: start Parley as an ordinary user, or set DATABASE_URL.',
   )
 }

@@ -85,7 +85,7 @@ async function abandonPostmaster(sql: string, { stays }: { stays: boolean }): Pr
   return Number(String(printed))
 }
 
-test('it is PostgreSQL 18 on a path with a space, with text sorted alike on every system', async () => {
+test('the embedded database is PostgreSQL 18, works on a path with a space, and sorts text the same on every system', async () => {
   const server = await start()
   const [facts] = await query(
     server,
@@ -97,25 +97,25 @@ test('it is PostgreSQL 18 on a path with a space, with text sorted alike on ever
   expect(server.connection.host).toBe(join(dataDir, 'socket'))
 })
 
-test('what was written is there after a stop and a start', async () => {
+test('data is still there after a restart', async () => {
   const first = await start()
   await query(first, 'CREATE TABLE kept AS SELECT 1 AS id')
   await first.stop()
   expect(await query(await start(), 'SELECT id FROM kept')).toEqual([{ id: 1 }])
 })
 
-test.runIf(isRoot)('as root it runs under an account without rights', async () => {
+test.runIf(isRoot)('started by root, it runs under an unprivileged account', async () => {
   const server = await start()
   expect((await stat(`/proc/${server.pid()}`)).uid).not.toBe(0)
 })
 
-test('a second server on the same data folder is refused with a sentence, and the first goes on', async () => {
+test('a second server on the same data folder is refused with an explanation, and the first keeps running', async () => {
   const first = await start()
   await expect(start()).rejects.toThrow(`Another Parley server is using the data folder ${dataDir}`)
   expect(await query(first, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('two servers run at once on two data folders', async () => {
+test('two servers run at the same time on two data folders', async () => {
   const servers = await Promise.all([start(), start({ dataDir: join(place, 'second') })])
   const answers = await Promise.all(servers.map((server) => query(server, 'SHOW data_directory')))
   expect(answers).toEqual([
@@ -124,7 +124,7 @@ test('two servers run at once on two data folders', async () => {
   ])
 })
 
-test('a postmaster that is killed is started again, and the pool finds it', async () => {
+test('a killed postmaster is restarted, and the pool reconnects', async () => {
   const server = await start()
   await query(server, 'CREATE TABLE survives AS SELECT 2 AS id')
   const pool = new pg.Pool({ ...server.connection, max: 1 })
@@ -139,7 +139,7 @@ test('a postmaster that is killed is started again, and the pool finds it', asyn
   await pool.end()
 })
 
-test('a postmaster that cannot stay up is given up, and the reason is told once', async () => {
+test('a postmaster that keeps dying is no longer restarted, and the reason is reported once', async () => {
   const server = await start()
   const reasons: string[] = []
   const other = await start({ dataDir: join(place, 'second'), onExit: ({ message }) => reasons.push(message) })
@@ -151,13 +151,13 @@ test('a postmaster that cannot stay up is given up, and the reason is told once'
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('a server or command that is killed leaves no postmaster behind', async () => {
+test('a killed server or command leaves no postmaster running', async () => {
   const orphan = await abandonPostmaster('CREATE TABLE left_alone AS SELECT 5 AS id', { stays: false })
   await untilGone(orphan)
   expect(await query(await start(), 'SELECT id FROM left_alone')).toEqual([{ id: 5 }])
 })
 
-test('a postmaster that lives on all the same is stopped by the next server, and nothing it had acknowledged is lost', async () => {
+test('a postmaster that was left running is stopped by the next server, and no committed data is lost', async () => {
   const orphan = await abandonPostmaster('CREATE TABLE acknowledged AS SELECT 3 AS id', { stays: true })
   process.kill(orphan, 0)
   const server = await start()
@@ -166,13 +166,13 @@ test('a postmaster that lives on all the same is stopped by the next server, and
   await untilGone(orphan)
 })
 
-test('when server and postmaster were both killed it just starts', async () => {
+test('after server and postmaster were both killed, the next start succeeds', async () => {
   const orphan = await abandonPostmaster('CREATE TABLE twice AS SELECT 4 AS id', { stays: true })
   process.kill(orphan, 'SIGKILL')
   expect(await query(await start(), 'SELECT id FROM twice')).toEqual([{ id: 4 }])
 })
 
-test('a killed postmaster that nobody has collected yet is no obstacle', async () => {
+test('a postmaster that is a zombie process does not prevent the start', async () => {
   // Its parent is this process' child `sh`, which never waits for it.
   const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 30'])
   const [printed] = await once(parent.stdout, 'data')
@@ -185,7 +185,7 @@ test('a killed postmaster that nobody has collected yet is no obstacle', async (
   parent.kill()
 })
 
-test("a stale pid file whose number now belongs to a stranger's process is no obstacle", async () => {
+test('a stale pid file whose number now belongs to another process does not prevent the start', async () => {
   await (await start()).stop()
   const stranger = spawn('sleep', ['30'])
   await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), pidFile(stranger.pid))
@@ -194,7 +194,7 @@ test("a stale pid file whose number now belongs to a stranger's process is no ob
   stranger.kill()
 })
 
-test('a path too long for a socket is no obstacle, and nothing is left in the temp folder', async () => {
+test('a path too long for a socket does not prevent the start, and nothing is left in the temp folder', async () => {
   const before = (await readdir(tmpdir())).filter((name) => /^context-.{6}$/.test(name))
   const server = await start({ dataDir: join(place, 'a'.repeat(60), 'b'.repeat(60), 'data') })
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
@@ -202,7 +202,7 @@ test('a path too long for a socket is no obstacle, and nothing is left in the te
   expect((await readdir(tmpdir())).filter((name) => /^context-.{6}$/.test(name))).toEqual(before)
 })
 
-test('where sockets are not to be had it listens on loopback and asks for a password', async () => {
+test('without unix sockets it listens on the loopback address and requires a password', async () => {
   const server = await start({ dataDir: join(place, 'loopback'), listen: 'loopback' })
   expect(server.connection.host).toBe('127.0.0.1')
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
@@ -215,14 +215,14 @@ test('where sockets are not to be had it listens on loopback and asks for a pass
 })
 
 test.runIf(isRoot)(
-  'as root, below a folder that others cannot enter, a folder in /var/lib/parley stands in, and commands find it',
+  'started by root below a folder that others cannot enter, it uses a folder in /var/lib/parley, and commands find that',
   async () => {
     const closed = join(place, 'closed')
-    const wanted = join(closed, 'data')
+    const requested = join(closed, 'data')
     await mkdir(closed, { mode: 0o700 })
-    const server = await start({ dataDir: wanted })
-    expect(server.dataDir).toBe(fallbackFor(wanted))
-    const { connection } = await reachDatabase(readConfig({ DATA_DIR: wanted }), log)
+    const server = await start({ dataDir: requested })
+    expect(server.dataDir).toBe(fallbackFor(requested))
+    const { connection } = await reachDatabase(readConfig({ DATA_DIR: requested }), log)
     expect(connection).toMatchObject({ host: server.connection.host })
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     await server.stop()
@@ -230,7 +230,7 @@ test.runIf(isRoot)(
   },
 )
 
-test('an initialisation that was cut off is done again', async () => {
+test('an interrupted initialisation is repeated', async () => {
   const folder = join(place, 'cut off')
   await mkdir(join(folder, 'postgres.0123abcd', 'base'), { recursive: true })
   const server = await start({ dataDir: folder })
@@ -238,16 +238,18 @@ test('an initialisation that was cut off is done again', async () => {
   expect(await readdir(folder)).not.toContain('postgres.0123abcd')
 })
 
-test('a database of another major version is refused with a sentence', async () => {
+test('a database of another major version is refused with an explanation', async () => {
   await (await start()).stop()
   const file = join(dataDir, 'postgres', 'PG_VERSION')
   const version = await readFile(file, 'utf8')
   await writeFile(file, '17\n')
-  await expect(start()).rejects.toThrow('was made by PostgreSQL 17, and this Parley brings 18')
+  await expect(start()).rejects.toThrow(
+    'was created by PostgreSQL 17, but this version of Parley includes PostgreSQL 18',
+  )
   await writeFile(file, version)
 })
 
-test('a session that ends because the database is stopped is no warning', async () => {
+test('sessions that end because the database is stopped are not logged as warnings', async () => {
   const lines: string[] = []
   const server = await start({ log: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }) })
   const client = new pg.Client(server.connection)

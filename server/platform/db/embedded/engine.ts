@@ -49,14 +49,14 @@ async function findPackage(): Promise<Package> {
     const { version } = JSON.parse(await readFile(resolve(folder, 'package.json'), 'utf8'))
     return { folder, version }
   } catch {
-    throw noEngine(`the package ${name} is not installed`)
+    throw unsupportedMachine(`the package ${name} is not installed`)
   }
 }
 
 /** The error for machines on which our PostgreSQL cannot run. */
-export function noEngine(reason: string): OperatorError {
+export function unsupportedMachine(reason: string): OperatorError {
   return new OperatorError(
-    `Parley brings no PostgreSQL for this machine (${process.platform} ${process.arch}: ${reason}): install PostgreSQL 15 or later and set DATABASE_URL, for example DATABASE_URL=postgres://parley:secret@localhost:5432/parley.`,
+    `Parley includes no PostgreSQL for this machine (${process.platform} ${process.arch}: ${reason}): install PostgreSQL 15 or later and set DATABASE_URL, for example DATABASE_URL=postgres://parley:secret@localhost:5432/parley.`,
   )
 }
 

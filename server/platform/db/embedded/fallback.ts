@@ -8,11 +8,11 @@ export const fallbackFolder = '/var/lib/parley'
  * The substitute for a data folder: `/root/shop chat/data` becomes `/var/lib/parley/root-shop-chat-data-1f3a9c2e`. Each
  * requested folder has its own, so two servers never share a database.
  */
-export function fallbackFor(wanted: string): string {
-  const readable = wanted
+export function fallbackFor(requested: string): string {
+  const readable = requested
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-/, '')
     .slice(-40)
-  const mark = createHash('sha256').update(wanted).digest('hex').slice(0, 8)
-  return resolve(fallbackFolder, `${readable}-${mark}`)
+  const hash = createHash('sha256').update(requested).digest('hex').slice(0, 8)
+  return resolve(fallbackFolder, `${readable}-${hash}`)
 }

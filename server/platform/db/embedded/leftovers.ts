@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import { OperatorError } from '../../operator-error.ts'
-import { forgetSocket } from './listening.ts'
+import { removeSocket } from './listening.ts'
 
 /** Which process runs a cluster, and where it listens. */
 interface PidFile {
@@ -28,7 +28,7 @@ export async function clearLeftovers(cluster: string, log: Log): Promise<void> {
   }
   const left = await processesIn(cluster)
   await Promise.all(left.map((pid) => endProcess(pid, ['SIGTERM', 'SIGQUIT', 'SIGKILL'])))
-  await forgetSocket(file.socketFolder)
+  await removeSocket(file.socketFolder)
   // PostgreSQL removes a stale pid file whose number is free. It refuses to start when the number now belongs to
   // another process, or to a zombie that nobody collects (no init process in a container).
   if (isTaken(file.pid)) await unlink(resolve(cluster, 'postmaster.pid')).catch(() => undefined)
@@ -70,7 +70,9 @@ async function endProcess(pid: number, signals: NodeJS.Signals[]): Promise<void>
     if (!(await isAlive(pid))) return
   }
   if (await isAlive(pid)) {
-    throw new OperatorError(`A database process of an earlier server (number ${pid}) does not stop: please end it.`)
+    throw new OperatorError(
+      `A database process of an earlier server (process ID ${pid}) does not stop: end it by hand, then start Parley again.`,
+    )
   }
 }
 

@@ -23,7 +23,7 @@ export async function listenOnSocket({ path, owner }: DataFolder): Promise<Liste
   const usual = resolve(path, 'socket')
   if (fits(usual)) await mkdir(usual, { recursive: true, mode: 0o700 })
   const host = fits(usual) ? usual : await mkdtemp(resolve(shortTempFolder(), TEMPORARY))
-  await forgetSocket(usual)
+  await removeSocket(usual)
   if (owner) await chown(host, owner.uid, owner.gid)
   await chmod(host, 0o700)
   return { host, port: SOCKET_PORT }
@@ -38,7 +38,7 @@ function shortTempFolder(): string {
 }
 
 /** Removes the socket of a server that is gone (an address is no folder and left alone), and the folder made for it in the temp folder. */
-export async function forgetSocket(folder: string): Promise<void> {
+export async function removeSocket(folder: string): Promise<void> {
   if (!isAbsolute(folder)) return
   for (const name of [`.s.PGSQL.${SOCKET_PORT}`, `.s.PGSQL.${SOCKET_PORT}.lock`]) {
     await unlink(resolve(folder, name)).catch(() => undefined)
@@ -48,10 +48,14 @@ export async function forgetSocket(folder: string): Promise<void> {
 
 /** Windows has no unix sockets that PostgreSQL's clients speak: a free loopback port and a password kept 0600. */
 export async function listenOnLoopback({ path }: DataFolder): Promise<Listening> {
-  return { host: '127.0.0.1', port: await freePort(), password: await keepPassword(resolve(path, 'database.password')) }
+  return {
+    host: '127.0.0.1',
+    port: await freePort(),
+    password: await readOrCreatePassword(resolve(path, 'database.password')),
+  }
 }
 
-async function keepPassword(file: string): Promise<string> {
+async function readOrCreatePassword(file: string): Promise<string> {
   const password = randomBytes(24).toString('base64url')
   try {
     await writeFile(file, password, { mode: 0o600, flag: 'wx' })
@@ -69,7 +73,9 @@ function freePort(): Promise<number> {
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
       probe.close(() =>
-        address && typeof address === 'object' ? resolvePort(address.port) : reject(new Error('no port')),
+        address && typeof address === 'object'
+          ? resolvePort(address.port)
+          : reject(new Error('No free port was found.')),
       )
     })
   })

@@ -20,7 +20,7 @@ export function lockDataFolder({ path, owner }: DataFolder): () => void {
     lock.close()
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
     throw new OperatorError(
-      `Another Parley server is using the data folder ${path}: stop it first, or give this one its own, for example DATA_DIR=./data-2 PORT=4001.`,
+      `Another Parley server is using the data folder ${path}: stop it first, or use another data folder, for example DATA_DIR=./data-2 PORT=4001.`,
     )
   }
   return () => lock.close()

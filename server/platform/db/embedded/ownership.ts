@@ -26,28 +26,28 @@ const NOBODY: Owner = { uid: 65534, gid: 65534, name: 'nobody' }
  * cannot reach `wanted` (a closed home folder), a folder under /var/lib/parley is used instead.
  * Throws OperatorError when neither can be used.
  */
-export async function settleDataFolder(wanted: string): Promise<DataFolder> {
-  const path = resolve(wanted)
-  if (process.getuid?.() !== 0) return settleOwnFolder(path)
-  const stand_in = fallbackFor(path)
+export async function prepareDataFolder(requested: string): Promise<DataFolder> {
+  const path = resolve(requested)
+  if (process.getuid?.() !== 0) return prepareOwnFolder(path)
+  const fallback = fallbackFor(path)
   // A database that already lives in the substitute folder stays there, even if `path` is reachable by now.
-  const settled = (await hasDatabase(stand_in)) && !(await hasDatabase(path))
+  const usesFallback = (await hasDatabase(fallback)) && !(await hasDatabase(path))
   const owner = await chooseOwner(path)
-  if (!settled && (await isReachable(path, owner))) {
+  if (!usesFallback && (await isReachable(path, owner))) {
     await makeFolder(path, owner)
     return { path, owner }
   }
-  const other = await chooseOwner(stand_in)
-  if (!(await isReachable(stand_in, other))) {
+  const other = await chooseOwner(fallback)
+  if (!(await isReachable(fallback, other))) {
     throw new OperatorError(
       `The database runs as "${other.name}", who can enter neither ${path} nor ${fallbackFolder}: set DATA_DIR to a folder that everyone may pass through, for example DATA_DIR=/srv/parley.`,
     )
   }
-  await makeFolder(stand_in, other)
-  return { path: stand_in, owner: other, instead_of: path }
+  await makeFolder(fallback, other)
+  return { path: fallback, owner: other, instead_of: path }
 }
 
-async function settleOwnFolder(path: string): Promise<DataFolder> {
+async function prepareOwnFolder(path: string): Promise<DataFolder> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
     const { uid } = await stat(path)

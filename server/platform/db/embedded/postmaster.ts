@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import { OperatorError } from '../../operator-error.ts'
-import { cannotRun } from './cluster.ts'
+import { explainStartError } from './cluster.ts'
 import type { Engine } from './engine.ts'
 import { processesIn, sendSignal } from './leftovers.ts'
 import type { Owner } from './ownership.ts'
@@ -38,11 +38,11 @@ const STEP = 15
 export async function startPostmaster(plan: Plan): Promise<Postmaster> {
   // Detached: Ctrl-C goes to everything in the terminal, and the database must outlive our open requests.
   const child = run(plan.engine.postgres, plan.args, plan.owner, { cwd: plan.cluster, detached: true })
-  endWithUs(child, plan)
-  const words = listen(child, plan.log)
+  stopWithServer(child, plan)
+  const fatal = listen(child, plan.log)
   const gone = new Promise<string>((settle, fail) => {
-    child.once('error', (error) => fail(cannotRun(error)))
-    child.once('exit', (code, signal) => settle(words.last || `exit ${signal ?? code}`))
+    child.once('error', (error) => fail(explainStartError(error)))
+    child.once('exit', (code, signal) => settle(fatal.last || `exit ${signal ?? code}`))
   })
   const ready = await Promise.race([gone.then((last) => ({ last })), untilReady(plan.cluster, child)])
   if (ready) throw new OperatorError(`PostgreSQL did not start in ${plan.cluster}: ${ready.last}`)
@@ -50,7 +50,7 @@ export async function startPostmaster(plan: Plan): Promise<Postmaster> {
 }
 
 /** If this process ends without stop(), it stops the database too: even when killed, except on Windows. */
-function endWithUs(child: ChildProcess, { owner }: Plan) {
+function stopWithServer(child: ChildProcess, { owner }: Plan) {
   const follow = () => child.kill('SIGINT')
   process.once('exit', follow)
   child.once('exit', () => process.off('exit', follow))

@@ -3,8 +3,8 @@ import type { Owner } from './ownership.ts'
 
 /** The few variables PostgreSQL's programs need: none of ours (secrets), and no PG… setting of the shell. */
 function environment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE']
-  const env = Object.fromEntries(kept.map((name) => [name, process.env[name]]).filter(([, value]) => value))
+  const passedOn = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE']
+  const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]).filter(([, value]) => value))
   return { ...env, LC_ALL: 'C', TZ: 'UTC' }
 }
 

@@ -36,19 +36,21 @@ export async function supervise(plan: Plan, onExit: (error: Error) => void): Pro
   }
 
   async function restart(last: string): Promise<Postmaster> {
-    for (let complaint = last; ; ) {
-      const isFull = reportsFullDisk(complaint)
+    for (let reason = last; ; ) {
+      const isFull = reportsFullDisk(reason)
       if (!isFull) restarts = [...restarts.filter((at) => at > Date.now() - WINDOW), Date.now()]
       if (restarts.length > MOST_RESTARTS) {
-        throw new OperatorError(`The database ended ${MOST_RESTARTS} times within a minute, lastly with: ${complaint}`)
+        throw new OperatorError(
+          `The database ended ${MOST_RESTARTS} times within a minute. The last error was: ${reason}`,
+        )
       }
       const pause = isFull ? FULL_PAUSE : FIRST_PAUSE * 2 ** (restarts.length - 1)
       await sleep(pause, undefined, { signal: stopped.signal })
       try {
         return await startCleared(plan)
       } catch (error) {
-        complaint = (error as Error).message
-        plan.log.error(complaint)
+        reason = (error as Error).message
+        plan.log.error(reason)
       }
     }
   }

@@ -6,11 +6,11 @@ import type { Database } from '../db/schema.ts'
  * How long a claim on a row lasts. The server renews it while it works, so the rows of a killed server wait only this
  * long, however long the work takes.
  */
-export const TAKEN_SECONDS = 60
+export const CLAIM_SECONDS = 60
 const RENEW_MS = 20_000
 
 /** Tables whose `taken_until` says until when a server has claimed a row. */
-type Taken = 'inbound_events' | 'deliveries'
+type ClaimedTable = 'inbound_events' | 'deliveries'
 
 /** One try at a row. */
 interface Try {
@@ -20,14 +20,14 @@ interface Try {
 }
 
 /** Renews a dispatcher's claims. Rows that another server has claimed since are left alone. */
-export function renewing(db: Db, table: Taken) {
+export function claimRenewal(db: Db, table: ClaimedTable) {
   return {
     everyMs: RENEW_MS,
-    async renew(under_way: Try[]): Promise<void> {
+    async renew(running: Try[]): Promise<void> {
       await sql`
-        update ${sql.table(table)} t set taken_until = clock_timestamp() + make_interval(secs => ${TAKEN_SECONDS})
-        from unnest(${under_way.map(({ account_id }) => account_id)}::uuid[], ${under_way.map(({ id }) => id)}::uuid[],
-          ${under_way.map(({ tries }) => tries)}::int[]) as own (account_id, id, tries)
+        update ${sql.table(table)} t set taken_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})
+        from unnest(${running.map(({ account_id }) => account_id)}::uuid[], ${running.map(({ id }) => id)}::uuid[],
+          ${running.map(({ tries }) => tries)}::int[]) as own (account_id, id, tries)
         where t.account_id = own.account_id and t.id = own.id and t.tries = own.tries and t.taken_until is not null`.execute(
         db,
       )
@@ -37,7 +37,7 @@ export function renewing(db: Db, table: Taken) {
 
 /** Releases rows that were claimed too early; `before` holds their earlier state. */
 export async function releaseRows<
-  Table extends Taken | 'webhook_deliveries',
+  Table extends ClaimedTable | 'webhook_deliveries',
   Row extends Pick<Try, 'account_id' | 'id'>,
 >(db: Db, table: Table, taken: Row[], before: (row: Row) => Updateable<Database[Table]>): Promise<void> {
   for (const row of taken) {
