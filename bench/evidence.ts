@@ -20,7 +20,7 @@ export async function withEvidence<Result>(part: string, page: Page, work: () =>
     return await work()
   } catch (error) {
     const path = await openFolder(part)
-    console.error(`${part} failed; what there is to see stands in ${path}: ${error}`)
+    console.error(`${part} failed; see ${path} for details: ${error}`)
     const session = await page.context().newCDPSession(page)
     await within(page.screenshot({ path: join(path, 'screen.png') }))
     await within(describePage(page).then((text) => writeFile(join(path, 'page.json'), text)))

@@ -6,7 +6,7 @@ import { header, report } from './figures.ts'
 
 /** `npm run bench:size`: bytes on the wire, gzip -9. */
 const dist = resolve(import.meta.dirname, '..', 'dist')
-if (!existsSync(dist)) throw new Error('Nothing is built yet. Run `npm run build` first.')
+if (!existsSync(dist)) throw new Error('Run `npm run build` first.')
 
 header('Size')
 const { loader, widget, dashboard, dashboard_files } = firstScreen(dist)

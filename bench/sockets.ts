@@ -15,7 +15,7 @@ export function listen(
     let isJoined = false
     socket.on('open', () => socket.send(JSON.stringify(['1', '1', topic, 'phx_join', payload])))
     socket.on('error', reject)
-    socket.on('close', () => reject(new Error('The line was cut.')))
+    socket.on('close', () => reject(new Error('The connection was closed.')))
     socket.on('message', (data) => {
       const frame = String(data)
       if (isJoined) return receive(frame)

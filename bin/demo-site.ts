@@ -12,7 +12,10 @@ async function main() {
     },
   })
   const { token, inbox, server, port } = values
-  if (!token) throw new Error('Say whose chat to show: --token <account id>, found in the dashboard under the inbox.')
+  if (!token)
+    throw new Error(
+      'Pass the account whose chat to show: --token <account id>. It is in the dashboard, in the settings of the inbox.',
+    )
   const { url } = await startDemoSite({ token, inbox, server: new URL(server).origin, port: Number(port) })
   console.log(`A demo shop with the chat of ${server}: ${url}`)
 }

@@ -12,7 +12,7 @@ const missing = noted.filter((line) => !present.includes(line)).map((line) => li
 
 if (missing.length > 0) {
   console.error(
-    `These migrations have landed and must stay as they were: ${missing.join(', ')}. Put the change into a new one. (Only a migration that nobody else has yet may be changed: remove its line from ${file} first.)`,
+    `These migrations are published and must not change: ${missing.join(', ')}. Write a new migration instead. (A migration that nobody else has yet may be changed: remove its line from ${file} first.)`,
   )
   process.exitCode = 1
 } else {

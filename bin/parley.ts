@@ -115,9 +115,7 @@ async function read(path: string, isRestore: boolean, { config, connection, log 
   })
   console.log(`Read ${lines.toLocaleString('en')} lines from ${path} in ${secondsSince(started)}.`)
   if (isOtherKey) {
-    console.warn(
-      'SECRET_KEY is another key than that of the backup. It stays: what was encrypted with the other is encrypted with it now.',
-    )
+    console.warn('SECRET_KEY differs from the key of the backup. It is kept: all values were encrypted again with it.')
   }
   printRemoved(removed)
   reportMissing(missing)
@@ -139,7 +137,7 @@ const AFTER_REMOVAL: Record<string, string> = {
 
 function printRemoved(removed: Removed) {
   for (const [table, owners] of Object.entries(removed)) {
-    console.warn(`No key here decrypts these, so they were removed: ${AFTER_REMOVAL[table] ?? table}:`)
+    console.warn(`No configured key decrypts these values, so they were removed: ${AFTER_REMOVAL[table] ?? table}:`)
     for (const owner of owners) console.warn(`  ${owner}`)
   }
 }

@@ -55,7 +55,7 @@ export async function makeAdmin({ db }: Installation, address: string): Promise<
  * @throws OperatorError with what the mail server said
  */
 export async function sendTestMail(config: Config, log: Log, to: string): Promise<string> {
-  if (!config.smtpUrl) throw new OperatorError('No SMTP_URL is set, so mails are kept and sent nowhere.')
+  if (!config.smtpUrl) throw new OperatorError('No SMTP_URL is set, so mails are stored but not sent.')
   const mailer = createMailer(config.smtpUrl, config.mailFrom, log)
   const text = `This mail server takes mails from Parley at ${config.baseUrl}.`
   try {
@@ -70,18 +70,18 @@ export async function sendTestMail(config: Config, log: Log, to: string): Promis
       headers: {},
     })
   } catch (error) {
-    throw new OperatorError(`The mail server of SMTP_URL did not take the mail: ${(error as Error).message}`)
+    throw new OperatorError(`The mail server of SMTP_URL did not accept the mail: ${(error as Error).message}`)
   } finally {
     mailer.close()
   }
-  return `The mail server took a mail to ${to}. If it does not arrive, look among unwanted mail, and at SPF and DKIM of ${config.mailFrom}.`
+  return `The mail server accepted a mail to ${to}. If it does not arrive, check the spam folder, and the SPF and DKIM records of ${config.mailFrom}.`
 }
 
 type Person = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>
 
 async function findPerson(db: Db, address: string): Promise<Person> {
   const user = await findUserByEmail(db, address)
-  if (!user) throw new OperatorError(`Nobody here has the e-mail address ${address}.`)
+  if (!user) throw new OperatorError(`No user has the e-mail address ${address}.`)
   if (user.disabled_at || user.archived_at) {
     throw new OperatorError(`${user.email} is disabled. An admin of their account can enable them under Team.`)
   }

@@ -34,7 +34,7 @@ export async function prepare({ build }) {
   try {
     accessSync(root, constants.W_OK)
   } catch {
-    throw new Stop(`Parley has to be installed first, and ${root} belongs to someone else: start it once as that user.`)
+    throw new Stop(`Parley has to be installed first, and ${root} belongs to another user: start it once as that user.`)
   }
   const release = await lock()
   try {
@@ -151,7 +151,7 @@ async function npm(args, doing) {
     child.once('error', () => settle('npm was not found')).once('exit', (status, signal) => settle(signal ?? status))
   })
   clearInterval(patience)
-  if (code !== 0) throw new Stop(`${doing} failed (${code}); what went wrong stands above.`)
+  if (code !== 0) throw new Stop(`${doing} failed (${code}); see the error above.`)
 }
 
 /** `npm --prefix ../parley start` passes its children a prefix that is wrong in their folder. */

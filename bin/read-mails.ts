@@ -7,7 +7,7 @@ const SHOWN = 200
 
 /** `npm run mail:read FOLDER` prints for each `.eml` in a folder what Parley would do with it. Needs no database. */
 async function main([folder]: string[]) {
-  if (!folder) throw new Error('Say which folder: npm run mail:read -- path/to/mails')
+  if (!folder) throw new Error('Pass the folder: npm run mail:read -- path/to/mails')
   const own = (process.env.MAIL_ADDRESSES ?? '')
     .toLowerCase()
     .split(/[\s,]+/)
@@ -30,7 +30,9 @@ async function main([folder]: string[]) {
       `${file}\n  ${(reading instanceof MailUnreadable ? [reading.message] : describe(reading)).join('\n  ')}\n`,
     )
   }
-  console.log([...counts].map(([kind, count]) => `${count} ${kind}`).join(', ') || 'There is no .eml in this folder.')
+  console.log(
+    [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ') || 'This folder contains no .eml files.',
+  )
 }
 
 function describe({ mail, verdict, signs, words, proof, answer_to }: Reading): string[] {

@@ -28,7 +28,8 @@ async function main() {
 
 function readNumber(name: string, text: string): number {
   const number = Number(text)
-  if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} takes a whole number above 0, not "${text}".`)
+  if (!Number.isInteger(number) || number < 1)
+    throw new Error(`--${name} must be a whole number above 0, not "${text}".`)
   return number
 }
 

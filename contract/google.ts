@@ -94,7 +94,7 @@ export const google = {
     limit: 'message',
   }),
   subscribe: endpoint('anyone', 'POST', '/api/newsletters/:name/subscribe', {
-    summary: 'There are no newsletters here.',
+    summary: 'Parley sends no newsletters.',
     params: z.object({ name: Text(200) }),
     answer: z.object({ ok: z.boolean(), error: z.string() }),
   }),

@@ -126,7 +126,7 @@ test('a port that is taken and a host that is not ours are named, with an exampl
     `PORT must be free, but another program listens on ${port}: stop it, or choose another. Example: PORT=`,
   )
   await expect(listen(second, { port: 0, host: '192.0.2.1' })).rejects.toThrow(
-    'HOST must be an address of this machine, but it is "192.0.2.1". Example: HOST=127.0.0.1',
+    'HOST must be an address of this machine, but is "192.0.2.1". Example: HOST=127.0.0.1',
   )
   await Promise.all([first.close(), second.close()])
 })

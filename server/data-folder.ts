@@ -14,7 +14,7 @@ export async function settleConfig(config: Config, log: Log): Promise<Config> {
   if (config.databaseUrl) {
     await mkdir(config.dataDir, { recursive: true, mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
       throw new OperatorError(
-        `The data folder ${config.dataDir} cannot be made (${error.code}): set DATA_DIR to a folder of your own.`,
+        `The data folder ${config.dataDir} cannot be created (${error.code}): set DATA_DIR to a folder of your own.`,
       )
     })
     return config
@@ -22,7 +22,7 @@ export async function settleConfig(config: Config, log: Log): Promise<Config> {
   const { path, owner, instead_of } = await prepareDataFolder(config.dataDir)
   if (instead_of) {
     log.warn(
-      `The database runs as "${owner?.name}", who cannot enter ${instead_of}; everything is kept in ${path} instead`,
+      `The database runs as "${owner?.name}", who cannot enter ${instead_of}; everything is stored in ${path} instead`,
     )
   }
   return { ...config, dataDir: path }
@@ -47,7 +47,5 @@ export async function loadSecretKey({ secretKey, dataDir }: Config): Promise<str
   }
   const kept = (await readFile(file, 'utf8')).trim()
   if (kept.length >= 32) return kept
-  throw new OperatorError(
-    `The key in ${file} is cut off: put the old one back, or remove the file to have a new one made.`,
-  )
+  throw new OperatorError(`The key in ${file} is incomplete: restore the old file, or delete it to create a new key.`)
 }

@@ -36,7 +36,7 @@ async function main() {
   }
   async function leave(code: number) {
     setTimeout(() => process.exit(code || 1), GRACE_MS).unref()
-    stopping ??= stop().catch((error) => log.error({ err: error }, 'stopping failed'))
+    stopping ??= stop().catch((error) => log.error({ err: error }, 'Stopping the server failed'))
     await stopping
     process.exit(code)
   }
@@ -49,7 +49,7 @@ async function main() {
         dataDir: config.dataDir,
         log,
         onExit: (error) => {
-          log.fatal({ err: error }, 'the database is gone')
+          log.fatal({ err: error }, 'The database stopped and could not be restarted')
           void leave(1)
         },
       })

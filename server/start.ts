@@ -153,7 +153,7 @@ export async function startServer({ config, database, log, checkResponses = fals
     // A hung database answers nothing: aborting makes waiting work fail, so that the shutdown ends within its time
     // limit.
     const abort = setTimeout(() => {
-      log.warn('Stopping takes long: connections to the database are cut')
+      log.warn('Stopping takes too long: closing all database connections')
       searching.abort()
       counting.abort()
       connection.abort()

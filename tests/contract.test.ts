@@ -187,7 +187,7 @@ test('a form that breaks off, or names no boundary, is told so; a text is taken 
   const half = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n1'
   for (const type of ['multipart/form-data; boundary=b', 'multipart/form-data']) {
     const { status, body } = await upload(type, half)
-    expect([status, body.error.message]).toEqual([400, 'The form in the body is not whole.'])
+    expect([status, body.error.message]).toEqual([400, 'The form in the body is incomplete.'])
   }
   expect((await send('text/plain;charset=UTF-8', '{"a":1}')).body.data.params).toEqual({})
 })

@@ -51,7 +51,7 @@ test('who asks whether the server is ready learns that the database is away, and
   expect(await checkReadiness({ ...server.context, migrations })).toEqual({
     ok: false,
     database: { ok: true },
-    migrations: { ok: false, says: 'The database does not answer.' },
+    migrations: { ok: false, says: 'The database does not respond.' },
     storage: { ok: true },
     bus: { ok: true },
     consumers: { ok: true },

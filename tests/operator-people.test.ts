@@ -62,7 +62,7 @@ test('an operator makes somebody an admin while the server runs, and their scree
 
 test('whom nobody knows, and who is disabled, is told in a sentence', async ({ as, world, run }) => {
   const unknown = await run('reset-password', 'nobody@acme.test')
-  expect([unknown.code, unknown.said.trim()]).toEqual([1, 'Nobody here has the e-mail address nobody@acme.test.'])
+  expect([unknown.code, unknown.said.trim()]).toEqual([1, 'No user has the e-mail address nobody@acme.test.'])
   await as.ada(team.disable, { params: { id: world.ben.id } })
   const disabled = await run('make-admin', 'ben@acme.test')
   expect([disabled.code, disabled.said]).toEqual([1, expect.stringMatching(/^ben@acme\.test is disabled\./)])
@@ -72,10 +72,10 @@ test('a test mail goes out at once, and what the mail server says is shown', asy
   const sent = await run('test-mail', 'olga@acme.test', { SMTP_URL: mail.url })
   expect([sent.code, sent.said]).toEqual([
     0,
-    expect.stringMatching(/^The mail server took a mail to olga@acme\.test\./),
+    expect.stringMatching(/^The mail server accepted a mail to olga@acme\.test\./),
   ])
   expect(mail.mails.map(({ subject }) => subject)).toContain('A test mail from Parley')
   const refused = await run('test-mail', 'olga@acme.test', { SMTP_URL: 'smtp://127.0.0.1:1' })
-  expect([refused.code, refused.said]).toEqual([1, expect.stringMatching(/did not take the mail: .*ECONNREFUSED/)])
+  expect([refused.code, refused.said]).toEqual([1, expect.stringMatching(/did not accept the mail: .*ECONNREFUSED/)])
   expect((await run('test-mail', 'olga@acme.test')).said).toMatch(/^No SMTP_URL is set/)
 })

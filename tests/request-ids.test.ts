@@ -57,7 +57,7 @@ test('the id of a request stands in the lines of the jobs, webhooks and mails th
   expect(done).toHaveLength(1)
 
   const { headers } = await server.request('POST', '/api/reset_password', { body: { email: world.ben.email } })
-  await expect.poll(() => said(headers['x-request-id']), TIMEOUT).toContain('A mail was handed over')
+  await expect.poll(() => said(headers['x-request-id']), TIMEOUT).toContain('A mail was passed to the mail server')
 })
 
 test('two requests at once keep their lines apart', async () => {

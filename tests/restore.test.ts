@@ -126,7 +126,7 @@ test('a backup is restored where a server has run before, and the next start has
 test('where SECRET_KEY is set it stays the key, and what the backup had encrypted is encrypted with it', async () => {
   const env = await ranOnce({ SECRET_KEY: OTHER })
   const { code, said } = await run('restore', backup, env)
-  expect(said).toContain('SECRET_KEY is another key than that of the backup.')
+  expect(said).toContain('SECRET_KEY differs from the key of the backup.')
   expect(code).toBe(0)
   await startRestored(OTHER, async (server) => {
     expect(await signIn(server, codeAt(secret, step()))).toBe(200)
@@ -221,7 +221,7 @@ test('tables that are not ours are no price for an older backup', async () => {
     return [JSON.stringify({ ...opening, migrations: opening.migrations.slice(0, -1) }), ...rest]
   })
   const { said } = await run('restore', older, env)
-  expect(said).toContain('the database holds others as well (recipes)')
+  expect(said).toContain('the database has others as well (recipes)')
   expect((await client.query('select * from recipes')).rows).toEqual([])
   await client.end()
 })
@@ -246,7 +246,7 @@ test('a key that leads out of the store is refused with the file and its line', 
   const env = await ranOnce()
   const path = await changed((lines) => lines.map((line) => line.replace(/^\[\{"file":"[^"]+"/, '[{"file":"../../x"')))
   const { said } = await run('restore', path, env)
-  expect(said).toMatch(/line \d+ of .*changed\.gz is damaged \("\.\.\/\.\.\/x" is no key of a file\.\)/)
+  expect(said).toMatch(/line \d+ of .*changed\.gz is damaged \("\.\.\/\.\.\/x" is not the key of a file\.\)/)
 })
 
 test('a flipped byte is refused with the file and how far it could be read', async () => {

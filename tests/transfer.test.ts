@@ -179,12 +179,12 @@ test('the people of the export sign in on the other side, find what was said, an
 
 test('an installation that has accounts, and a file that is no export, cut off or not there, are refused with a sentence', async () => {
   const target = { ...there(), log, prepareKey: acceptKey }
-  await expect(importFrom(join(folder, 'one.gz'), target)).rejects.toThrow('There are accounts here already.')
+  await expect(importFrom(join(folder, 'one.gz'), target)).rejects.toThrow('This installation already has accounts.')
   const other = await freshDatabase()
   const text = join(folder, 'other.gz')
   await writeFile(text, (await import('node:zlib')).gzipSync('hello\n'))
   const empty = { ...target, connection: other.connection }
-  await expect(importFrom(text, empty)).rejects.toThrow('This is no file that')
+  await expect(importFrom(text, empty)).rejects.toThrow('This file was not written by')
   const cut = join(folder, 'cut.gz')
   await writeFile(cut, (await readFile(join(folder, 'one.gz'))).subarray(0, 1000))
   await expect(importFrom(cut, empty)).rejects.toThrow(

@@ -66,7 +66,7 @@ export async function seedCompany(config: ConnectionConfig, log: Log, size: Size
 
 async function createTeam(db: ReturnType<typeof connect>['kysely']) {
   const taken = await db.selectFrom('users').select('id').where('email', '=', TEAM[0].email).executeTakeFirst()
-  if (taken) throw new Error(`${TEAM[0].email} is there already: seed an empty database, or another DATA_DIR.`)
+  if (taken) throw new Error(`${TEAM[0].email} exists already: seed an empty database, or set another DATA_DIR.`)
   const change = createChange(db, { append: async () => [], publish: () => undefined })
   const password_hash = await hashPassword(SEED_PASSWORD)
   return change(async (open) => {

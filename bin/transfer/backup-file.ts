@@ -75,11 +75,12 @@ function parseOpening(text: string, path: string): Opening {
   try {
     const opening = JSON.parse(text)
     if (Array.isArray(opening?.migrations) && opening.parley <= FORMAT) return opening
-    if (opening?.parley > FORMAT) throw new OperatorError(`${path} was written by a newer version of Parley: use that.`)
+    if (opening?.parley > FORMAT)
+      throw new OperatorError(`${path} was written by a newer version of Parley: import it with that version.`)
   } catch (error) {
     if (error instanceof OperatorError) throw error
   }
-  throw new OperatorError('This is no file that `npm run parley -- export` wrote.')
+  throw new OperatorError('This file was not written by `npm run parley -- export`.')
 }
 
 function parseEnd(path: string, { number, text }: Line): Counts {

@@ -103,7 +103,7 @@ async function refuseFull(client: pg.Client): Promise<void> {
   const { rows } = await client.query('select 1 from accounts limit 1')
   if (rows.length > 0)
     throw new OperatorError(
-      'There are accounts here already. Import into an empty installation: set another DATA_DIR or DATABASE_URL.',
+      'This installation already has accounts. Import into an empty one: set another DATA_DIR or DATABASE_URL.',
     )
 }
 

@@ -38,7 +38,7 @@ export async function recreateSchema(client: pg.Client, steps: Migration[]): Pro
   if (foreign.length > 0) {
     const names = foreign.map(({ name }) => name).join(', ')
     throw new OperatorError(
-      `The file is of an older version, for which the tables are made anew, but the database holds others as well (${names}): use a database of its own.`,
+      `The file is from an older version, for which all tables are created again, but the database has others as well (${names}): use a separate database.`,
     )
   }
   for (const [kind, catalogue, type] of [

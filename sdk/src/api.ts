@@ -1394,11 +1394,11 @@ export interface Product {
 }
 export interface BillingInvoicesQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -1951,11 +1951,11 @@ export interface CustomerImport {
 }
 export interface CustomerImportsListQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2065,11 +2065,11 @@ export interface CustomersIdentifyQuery {
 }
 export interface CustomersListFiltersQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2103,11 +2103,11 @@ export interface CustomersMergeInput {
 }
 export interface CustomersPageVisitsQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2138,11 +2138,11 @@ export interface DeliveriesListQuery {
 }
 export interface DeliveriesOfConversationQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2184,11 +2184,11 @@ export interface EmailTemplateVersion {
 }
 export interface EmailTemplatesListQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2223,11 +2223,11 @@ export interface EmailTemplatesTestInput {
 }
 export interface EmailTemplatesVersionsQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2300,11 +2300,11 @@ export interface EventSubscriptionsDeliveriesQuery {
 }
 export interface EventSubscriptionsListQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2396,11 +2396,11 @@ export interface ForwardingAddressDraftInput {
 export interface ForwardingAddressesListQuery {
   inbox_id?: string
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2475,11 +2475,11 @@ export interface FunctionsListQuery {
   name?: string
   q?: string
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2549,21 +2549,21 @@ export interface GithubIssuesQuery {
   owner?: string
   repo?: string
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
 export interface GithubRepositoriesQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2678,11 +2678,11 @@ export interface HubspotContactsQuery {
   company?: string
   website?: string
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2715,11 +2715,11 @@ export interface InboxesDestroyQuery {
 }
 export interface InboxesListQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2758,11 +2758,11 @@ export interface IntegrationsInboundEventsQuery {
 }
 export interface IntegrationsListQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2778,11 +2778,11 @@ export interface IntercomContactsQuery {
   name?: string
   external_id?: string
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2813,11 +2813,11 @@ export interface InvitationsEmailInput {
 }
 export interface InvitationsListQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2963,11 +2963,11 @@ export interface MailboxAuthorization {
 }
 export interface MailboxFoldersQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -2976,11 +2976,11 @@ export interface MailboxRetrieveQuery {
 }
 export interface MailsListQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -3144,11 +3144,11 @@ export interface OperationsChangeAddressInput {
 }
 export interface OperationsDeadJobsQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -3287,11 +3287,11 @@ export interface ReportingRetrieveQuery {
 }
 export interface SavedRepliesListQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -3366,11 +3366,11 @@ export interface Share {
 }
 export interface SharingListQuery {
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -3437,11 +3437,11 @@ export interface SlackAuthorizationsQuery {
   type?: SlackTypeInput
   inbox_id?: string
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -3465,11 +3465,11 @@ export interface SlackChannelsQuery {
   team_id?: string
   type?: SlackTypeInput
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -3497,11 +3497,11 @@ export interface SlackThread {
 export interface SlackThreadsListQuery {
   conversation_id: string
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -3525,11 +3525,11 @@ export interface TagsAddToCustomerInput {
 export interface TagsListQuery {
   counts?: boolean | string
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }
@@ -3607,11 +3607,11 @@ export interface UsersListQuery {
   active?: boolean | string
   has_valid_email?: boolean | string
   /**
-   * How many to answer with. Without it and `after` the whole list comes.
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
    */
   limit?: number
   /**
-   * The `next` of the page before.
+   * The `next` of the previous page.
    */
   after?: string
 }

@@ -18,7 +18,7 @@ export function writeCursor({ at, id }: Position): string {
 export function readCursor(cursor: string): Position {
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!isMoment(at) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) {
-    throw new BadRequest('The cursor in `after` is not one of ours. Leave it out to begin with the first page.')
+    throw new BadRequest('The cursor in `after` is invalid. Leave it out to begin with the first page.')
   }
   return { at, id }
 }
@@ -32,7 +32,7 @@ export function writeNumberCursor(number: number): string {
 export function readNumberCursor(cursor: string): number {
   const text = Buffer.from(cursor, 'base64url').toString()
   if (!/^\d{1,15}$/.test(text)) {
-    throw new BadRequest('The cursor in `after` is not one of ours. Leave it out to begin with the first page.')
+    throw new BadRequest('The cursor in `after` is invalid. Leave it out to begin with the first page.')
   }
   return Number(text)
 }

@@ -52,7 +52,7 @@ test('admins connect HubSpot by consent and Intercom by a token, and add a custo
   hubspot.refuseConsent(true)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByText('Failed to authorize Hubspot')).toBeVisible(ROOM)
-  await expect(page.getByText('You did not allow the access, so nothing was connected.')).toBeVisible()
+  await expect(page.getByText('You did not grant access, so nothing was connected.')).toBeVisible()
   await expect(page).toHaveURL(`${scene.url}/integrations/hubspot`)
   hubspot.refuseConsent(false)
   await page.getByRole('button', { name: 'Connect', exact: true }).click()

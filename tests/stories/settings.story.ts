@@ -278,7 +278,7 @@ describe('the team', () => {
     await act('Make admin')
     await expect(page.getByText('Successfully changed role!')).toBeVisible()
     // Two admins take each other's role away at once: one is refused, because no admin would be left.
-    const lastAdmin = 'This is the only admin of the account. Make somebody else an admin first.'
+    const lastAdmin = 'This is the only admin of the account. Make another user an admin first.'
     const refusal = { status: 400, json: { error: { status: 400, message: lastAdmin } } }
     await page.route('**/api/users/*/role', (route) => route.fulfill(refusal), { times: 1 })
     await act('Remove admin access')

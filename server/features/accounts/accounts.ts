@@ -80,7 +80,7 @@ export async function getAccount(installation: Installation, account_id: string,
     listUsers(db, account_id),
     listWidgetSettings(db, account_id),
   ])
-  if (!account) throw new Error(`The account ${account_id} of a signed-in user is gone.`)
+  if (!account) throw new Error(`The account ${account_id} of a signed-in user does not exist.`)
   return { ...account, settings: settings as Account['settings'], users, widget_settings }
 }
 
@@ -149,7 +149,7 @@ export async function refuseUnlessManager(db: Db, { account_id, role }: User): P
     .executeTakeFirstOrThrow()
   if (mayManageCustomers(role, settings as Account['settings'])) return
   throw new Forbidden(
-    'Only admins export and delete customers here. An admin can allow it to members on the account page.',
+    'Only admins may export and delete customers. An admin can allow it for members on the account page.',
   )
 }
 

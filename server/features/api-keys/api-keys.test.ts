@@ -99,7 +99,7 @@ test('a key to read changes nothing, and an expired or deleted one opens nothing
   const { data: reader } = await as.ada(apiKeys.create, { body: { ...LABEL, scope: 'read' } })
   await as.holder(reader.value)(tags.list)
   await expect(as.holder(reader.value)(tags.create, { body: { tag: { name: 'x' } } })).rejects.toThrow(
-    'This API key may only read. Use a key that may do everything.',
+    'This API key is read-only. Use one with full access.',
   )
   const soon = new Date(Date.now() + 60_000).toISOString()
   const { data: brief } = await as.ada(apiKeys.create, { body: { ...LABEL, expires_at: soon } })

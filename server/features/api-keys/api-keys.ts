@@ -166,7 +166,7 @@ export async function revealApiKey(db: Db, keys: Keyring, owner: Owner, id: stri
   if (!row) throw new NotFound()
   const { value: encrypted, ...rest } = row
   const value = decryptIfPossible(keys, contextIn(apiKeyValues, owner.account_id, id), encrypted)
-  if (value === undefined) throw new Unacceptable('This key cannot be shown any more. Generate a new one.')
+  if (value === undefined) throw new Unacceptable('This key can no longer be shown. Generate a new one.')
   return { ...present(rest), value }
 }
 

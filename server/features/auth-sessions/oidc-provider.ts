@@ -83,7 +83,11 @@ async function configure({ issuer, client_id, client_secret }: OidcSettings, out
     },
   )
   if (withoutSlash(configuration.serverMetadata().issuer) !== root) {
-    throw new Refusal(502, 'The sign-in service calls itself by another address than OIDC_ISSUER.', 'untrusted')
+    throw new Refusal(
+      502,
+      'The issuer of the sign-in service is not that of OIDC_ISSUER. Ask your administrator to check it.',
+      'untrusted',
+    )
   }
   return configuration
 }
@@ -109,7 +113,7 @@ function explain(error: unknown): unknown {
     return new Refusal(502, 'The sign-in service cannot be reached. Try again in a moment.', 'unreachable')
   }
   if (error instanceof client.ClientError) {
-    return new Refusal(502, 'The sign-in service sent an answer that is not its own.', 'untrusted')
+    return new Refusal(502, 'The response of the sign-in service could not be verified.', 'untrusted')
   }
   return error
 }

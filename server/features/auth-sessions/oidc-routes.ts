@@ -39,7 +39,7 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
   const redirect_uri = `${baseUrl}/api/oidc/callback`
   let provider: Promise<Provider> | undefined
   async function openProvider(): Promise<Provider> {
-    if (!issuer || !client_id) throw new NotFound('No sign-in service is set up here.')
+    if (!issuer || !client_id) throw new NotFound('No sign-in service is set up on this server.')
     const { createProvider } = await import('./oidc-provider.ts')
     return createProvider({ issuer, client_id, client_secret, redirect_uri }, outbound)
   }
@@ -72,7 +72,10 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
       return goTo(reply, signInPage(baseUrl, { oidc: token, redirect: carried.redirect }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      request.log.info({ reason: error.message, service: query.error_description }, 'a sign-in by the service failed')
+      request.log.info(
+        { reason: error.message, service: query.error_description },
+        'Signing in with the sign-in service failed',
+      )
       return goTo(reply, signInPage(baseUrl, { failure: error.reason ?? 'refused', redirect: carried?.redirect }))
     }
   })

@@ -182,6 +182,6 @@ test('a disabled user stays out', async () => {
 test('where no service is set up the way there does not exist', async () => {
   const plain = await startTestServer()
   const { status, body } = await plain.request('GET', '/api/oidc/start')
-  expect([status, body.error.message]).toEqual([404, 'No sign-in service is set up here.'])
+  expect([status, body.error.message]).toEqual([404, 'No sign-in service is set up on this server.'])
   await plain.close()
 })

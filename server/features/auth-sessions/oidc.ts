@@ -78,7 +78,8 @@ async function accountOfDomain(config: Config, { db }: Change, email: string): P
   const domain = email.split('@').at(-1)!
   const allowed = config.oidcDomains.find((one) => one.domain === domain)
   const account_id = allowed && (allowed.account_id ?? (await onlyAccount(db)))
-  if (!account_id) throw new Refusal(403, 'An invitation is needed to join.', 'invitation_needed')
+  if (!account_id)
+    throw new Refusal(403, 'You need an invitation to join. Ask your team admin for one.', 'invitation_needed')
   await takeSeat({ config }, db, account_id)
   return account_id
 }

@@ -31,7 +31,7 @@ export async function beginTwoFactor(
   keys: Keyring,
   { email, ...owner }: Owner & { email: string },
 ): Promise<{ secret: string; uri: string }> {
-  if ((await readTwoFactor(db, owner)).is_on) throw new Invalid({ two_factor: ['is on already'] })
+  if ((await readTwoFactor(db, owner)).is_on) throw new Invalid({ two_factor: ['is already on'] })
   const secret = newTotpSecret()
   const encrypted = keys.encrypt(contextOf(owner), secret)
   await db
@@ -45,7 +45,7 @@ export async function beginTwoFactor(
 /** Enables it with the first correct code. Returns recovery codes for a lost phone. */
 export async function confirmTwoFactor(change: Change, keys: Keyring, owner: Owner, code: string): Promise<string[]> {
   const found = await select(change.db, owner).forUpdate().executeTakeFirst()
-  if (!found || found.confirmed_at) throw new Invalid({ two_factor: ['has not begun'] })
+  if (!found || found.confirmed_at) throw new Invalid({ two_factor: ['has not been started'] })
   const step = findStep(keys, owner, found.secret, code)
   if (step === undefined) throw new Invalid({ code: ['is invalid'] })
   const recovery_codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)

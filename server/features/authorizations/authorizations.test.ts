@@ -42,7 +42,9 @@ test('what is connected in one place is connected nowhere else, before it is dis
 }) => {
   const { id } = await connectWebsite(server, world, { address: 'taken@acme.test' })
   const elsewhere = () => connectWebsite(server, world, { inbox_id: world.billing.id, address: 'taken@acme.test' })
-  await expect(elsewhere()).rejects.toThrow('taken@acme.test is connected already. Disconnect it there first.')
+  await expect(elsewhere()).rejects.toThrow(
+    'taken@acme.test is already connected elsewhere. Disconnect it there first.',
+  )
   await server.context.change((open) =>
     removeAuthorization(open, { account_id: world.acme.id, user_id: world.ada.id, address: '' } as never, id),
   )

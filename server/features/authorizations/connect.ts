@@ -119,7 +119,7 @@ async function refuseElsewhere(
     .$if(!!id, (query) => query.where('id', '!=', id!))
     .executeTakeFirst()
   if (!other) return
-  throw new Refusal(409, `${address} is connected already. Disconnect it there first.`, 'connected_elsewhere')
+  throw new Refusal(409, `${address} is already connected elsewhere. Disconnect it there first.`, 'connected_elsewhere')
 }
 
 /**

@@ -70,7 +70,7 @@ async function freshToken(
     try {
       // The previous holder of the lease may have renewed it.
       const current = await loadConnected<OAuthCredentials>(context, account_id, id)
-      if (!current) throw new Reconnect('This was disconnected meanwhile.')
+      if (!current) throw new Reconnect('This has been disconnected.')
       if (isFresh(current.credentials)) return current.credentials.access_token
       if (isOurs) return await renew(context, current, await renewal.app())
     } finally {
@@ -96,7 +96,7 @@ async function renew(context: Context, { account_id, id, credentials }: Granted,
         .where('removed_at', 'is', null)
         .forUpdate()
         .executeTakeFirst()
-      if (!row) throw new Reconnect('This was disconnected meanwhile.')
+      if (!row) throw new Reconnect('This has been disconnected.')
       const renewed = { access_token, expires_at, refresh_token: refresh_token ?? credentials.refresh_token }
       await saveCredentials(open, context.keys, { account_id, id }, { ...credentials, ...renewed })
     })
@@ -104,7 +104,7 @@ async function renew(context: Context, { account_id, id, credentials }: Granted,
   } catch (error) {
     if (error instanceof OutboundFailed) throw new NoTokenGiven(error.message)
     if (!(error instanceof OAuthRefused)) throw error
-    const sentence = `${app.vendor} does not accept this connection any more. Connect it again. ${error.message}`
+    const sentence = `${app.vendor} no longer accepts this connection. Connect it again. ${error.message}`
     await context.change((open) => recordBroken(context, open, { account_id, id }, sentence))
     throw new Reconnect(sentence)
   }

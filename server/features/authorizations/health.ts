@@ -193,7 +193,10 @@ export async function recordFailure(context: Context, whose: ConnectionKey, erro
 }
 
 /** The sentence about an error that is shown to people. Errors that were not written for people are replaced. */
-export function sentenceOf(error: unknown, otherwise = 'The connection broke. It is tried again by itself.'): string {
+export function sentenceOf(
+  error: unknown,
+  otherwise = 'The connection was lost. It will be retried automatically.',
+): string {
   const isForPeople = [Later, Never, Reconnect, Refusal, OutboundFailed, AddressRefused].some(
     (kind) => error instanceof kind,
   )

@@ -29,7 +29,7 @@ async function openConnection(
   signal: AbortSignal,
 ): Promise<LiveConnection> {
   const authorization = await loadConnected(context, whose.account_id, whose.id)
-  if (!authorization) throw new Reconnect('What opens it cannot be decrypted on this server. Connect it again.')
+  if (!authorization) throw new Reconnect('Its credentials cannot be decrypted on this server. Connect it again.')
   const asked_at = new Date()
   const connection = await context.integrations.get(authorization.integration)!.connect!(context, authorization, signal)
   await context.change((open) => recordWorking(open, whose, asked_at))

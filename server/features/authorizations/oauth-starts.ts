@@ -10,7 +10,7 @@ import { deriveToken, hashToken, newToken } from '../../platform/secrets.ts'
 
 const MINUTES = 10
 const TOO_LATE =
-  'This connection was not started here, was finished already, or took longer than ten minutes. Start it again.'
+  'This connection was not started here, is already finished, or took longer than ten minutes. Start again.'
 
 /** Why a browser was sent to a consent page. */
 interface OAuthStart {

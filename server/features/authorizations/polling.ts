@@ -43,7 +43,7 @@ async function poll(
       await integration.poll!(context, authorization)
       await context.change((open) => recordWorking(open, authorization, asked_at))
     } catch (error) {
-      context.log.info({ err: error, authorization_id }, 'A connection could not be asked for what is new')
+      context.log.info({ err: error, authorization_id }, 'A connection could not be polled')
       await recordFailure(context, authorization, error)
     }
   })

@@ -52,7 +52,10 @@ test('what a vendor asks us to wait is kept, in each of the ways they say it, an
   for (const [answer, seconds] of asked) {
     const later = (await outcomeOf(answer)) as Later
     expect(later, JSON.stringify(answer)).toBeInstanceOf(Later)
-    expect(later).toMatchObject({ restsAll: true, message: 'Acme asks us to wait.' })
+    expect(later).toMatchObject({
+      restsAll: true,
+      message: 'Acme limits the number of requests. It will be retried later.',
+    })
     expect(Math.abs(secondsFromNow(later.at) - seconds)).toBeLessThan(20)
   }
 })

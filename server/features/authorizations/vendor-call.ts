@@ -98,10 +98,13 @@ function refuse(vendor: string, method: string, answer: VendorAnswer): void {
   if (status < 400) return
   const isSpent = status === 429 || (status === 403 && headers.get('x-ratelimit-remaining') === '0')
   if (isSpent || (status === 403 && headers.has('retry-after'))) {
-    throw new Later(`${vendor} asks us to wait.`, { at: restUntil(headers), restsAll: true })
+    throw new Later(`${vendor} limits the number of requests. It will be retried later.`, {
+      at: restUntil(headers),
+      restsAll: true,
+    })
   }
   if (status >= 500) {
-    const sentence = `${vendor} does not work as it should (${status}). It is tried again by itself.`
+    const sentence = `${vendor} returned an error (${status}). It will be retried automatically.`
     // What was to be created may exist nevertheless.
     throw method === 'POST' ? new OutboundFailed(sentence) : new Later(sentence)
   }
@@ -165,7 +168,7 @@ export async function runOnceForCaller<Answer>(
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   return runForCaller(work, (error) => {
-    const sentence = `${vendor} did not answer as it should. ${doubt} all the same: look there before you try again.`
+    const sentence = `${vendor} returned an unexpected response. ${doubt} anyway: check there before you try again.`
     const isUnknown = error instanceof OutboundFailed && !(error instanceof NoTokenGiven)
     return isUnknown ? new Refusal(422, sentence, 'unreachable') : asRefusal(error)
   })

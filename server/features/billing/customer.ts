@@ -71,7 +71,7 @@ export async function saveCard(context: Context, caller: User, id: string): Prom
   // The card is stored whether or not the payment succeeded.
   await settle().finally(() => sync(context, account_id, caller))
   const saved = (await findBillingAccount(context.db, account_id))?.payment_method
-  if (!saved) throw new Refusal(422, 'This is no card. Choose another way to pay.', 'no_card')
+  if (!saved) throw new Refusal(422, 'This is not a card. Choose another way to pay.', 'no_card')
   return saved
 }
 

@@ -13,7 +13,7 @@ import { takeEvent } from './webhook.ts'
 export function openBilling(routes: Routes, context: Context) {
   const { config, db } = context
   const refuseWithoutBilling = () => {
-    if (!config.billing) throw new NotFound('Billing is not switched on here.')
+    if (!config.billing) throw new NotFound('Billing is not enabled on this server.')
   }
 
   routes.route(billing.get, async ({ caller }) => {
@@ -51,7 +51,7 @@ export function openBilling(routes: Routes, context: Context) {
   routes.route(billing.openPortal, async ({ caller }) => {
     refuseWithoutBilling()
     const customer = (await findBillingAccount(db, caller.account_id))?.stripe_customer
-    if (!customer) throw new Unacceptable('There is nothing to manage yet: add a card first.')
+    if (!customer) throw new Unacceptable('There is no billing account yet. Add a card first.')
     const session = await attempt(context, caller.account_id, async (keyFor) => {
       const stripe = await stripeOf(context)
       const return_url = `${config.baseUrl}/settings/billing`

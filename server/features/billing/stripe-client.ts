@@ -27,7 +27,7 @@ export function stripeOf(context: Context): Promise<Stripe> {
   if (!context.config.stripeSecretKey) {
     throw new Refusal(
       503,
-      'Payment is not set up on this server. Whoever runs it has to set STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY and STRIPE_WEBHOOK_SECRET.',
+      'Payment is not set up on this server. Its administrator has to set STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY and STRIPE_WEBHOOK_SECRET.',
       'payment_not_set_up',
     )
   }
@@ -55,7 +55,7 @@ export async function refusing<Result>({ log }: Pick<Context, 'log'>, work: () =
     if (!isStripeFailure(error)) throw error
     log.warn(
       { type: error.type, code: error.code, status: error.statusCode, request: error.requestId },
-      'Stripe refused',
+      'Stripe refused a request',
     )
     throw refusalOf(error)
   }
@@ -70,18 +70,22 @@ function refusalOf(error: StripeFailure): Refusal {
   if (type === 'StripeIdempotencyError') {
     return new Refusal(
       409,
-      'Somebody is changing the subscription just now. Reload the page and try again.',
+      'Somebody else is changing the subscription right now. Reload the page and try again.',
       'under_way',
     )
   }
   if (type === 'StripeCardError') return new Refusal(402, message, code)
   if (type === 'StripeInvalidRequestError') return new Refusal(statusCode, message, code)
   if (type === 'StripeAuthenticationError' || type === 'StripePermissionError') {
-    return new Refusal(503, 'The payment provider does not accept the key of this server.', 'payment_not_set_up')
+    return new Refusal(
+      503,
+      'The payment provider does not accept the API key of this server. Contact its administrator.',
+      'payment_not_set_up',
+    )
   }
   return new Refusal(
     503,
-    'The payment provider does not answer. Try again in a minute: nothing is charged twice.',
+    'The payment provider does not respond. Try again in a minute: nothing is charged twice.',
     'payment_provider_down',
   )
 }

@@ -22,7 +22,7 @@ export async function choosePlan(context: Context, caller: User, wanted: string)
   if (!plan) throw new Invalid({ plan: ['is invalid'] })
   await attempt(context, caller.account_id, async (keyFor) => {
     const reading = await sync(context, caller.account_id, caller)
-    if (!reading?.payment_method) throw new Unacceptable('Add a card first: no plan can be paid without one.')
+    if (!reading?.payment_method) throw new Unacceptable('Add a card first. Paid plans need one.')
     const { original } = reading
     if (original && isLive(original) && original.status !== 'incomplete') {
       await changeTo(context, reading, plan, keyFor)
@@ -91,7 +91,7 @@ async function pricesOf(context: Context, plan: SubscriptionPlan): Promise<Strip
   if (prices.length === 0) {
     throw new Refusal(
       503,
-      `This plan is not for sale: whoever runs this server has to give a product at Stripe the metadata name=${name}, and a price.`,
+      `This plan is not for sale: the administrator of this server has to create a Stripe product with a price and the metadata name=${name}.`,
       'payment_not_set_up',
     )
   }

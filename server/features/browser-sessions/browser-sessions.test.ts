@@ -108,7 +108,7 @@ test('a hundred sessions are told of at once, by their ids in either form, and i
 
 test('live sessions are for admins, until an admin allows them to members', async ({ as }) => {
   const members = [browserSessions.list, browserSessions.count]
-  for (const call of members) await expect(as.ben(call, {})).rejects.toThrow('Only admins watch live sessions here.')
+  for (const call of members) await expect(as.ben(call, {})).rejects.toThrow('Only admins may watch live sessions.')
   const { settings } = (await as.ada(accounts.mine)).data
   const allow = (members_watch_sessions: boolean) =>
     as.ada(accounts.update, { body: { account: { settings: { ...settings, members_watch_sessions } } } })

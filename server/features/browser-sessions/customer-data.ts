@@ -16,5 +16,5 @@ export const customerSessions: CustomerData = {
       .where('customer_id', 'in', ids)
       .execute()
   },
-  erase: { goesWith: 'It is gone since the deletion.' },
+  erase: { goesWith: 'It was already removed with the deletion.' },
 }

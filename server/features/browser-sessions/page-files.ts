@@ -31,7 +31,7 @@ export async function fetchPageFile(
 ): Promise<PageFile> {
   const { replay_hosts } = await readSettings(db, account_id)
   if (!isOnHosts(url, replay_hosts ?? [])) {
-    throw new NotFound('This is not on a host whose files are shown. An admin can name it under Set up Storytime.')
+    throw new NotFound('Files of this host are not shown. An admin can add the host under Set up Storytime.')
   }
   const request = { headers: { accept: 'image/*,font/*,text/css' }, timeout_ms: TIMEOUT_MS, max_bytes: MAX_BYTES }
   const answer = await outbound.request(url, request).catch((error: unknown) => {

@@ -16,12 +16,13 @@ export async function refuseUnlessWatcher(
 ): Promise<void> {
   refuseIfOff(config)
   if (mayWatchSessions(role, await readSettings(db, account_id))) return
-  throw new Forbidden('Only admins watch live sessions here. An admin can allow it to members under Set up Storytime.')
+  throw new Forbidden('Only admins may watch live sessions. An admin can allow it for members under Set up Storytime.')
 }
 
 /** @throws Forbidden where live sessions are disabled on the server */
 export function refuseIfOff({ storytime }: Pick<Config, 'storytime'>): void {
-  if (!storytime) throw new Forbidden('Live sessions are switched off on this server. Its operator sets STORYTIME=on.')
+  if (!storytime)
+    throw new Forbidden('Live sessions are switched off on this server. Its administrator can set STORYTIME=on.')
 }
 
 /** After a lost connection, watching again within the hour counts as the same watching. */

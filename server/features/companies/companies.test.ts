@@ -55,7 +55,7 @@ test('a company that has customers is not removed', async ({ as, world }) => {
   await move(data.id)
   await expect(as.ben(companies.remove, { params })).rejects.toMatchObject({
     status: 422,
-    message: 'This company still has customers. Take them out of it first.',
+    message: 'This company still has customers. Remove them from it first.',
   })
   await move(null)
   await as.ben(companies.remove, { params })

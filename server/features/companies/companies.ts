@@ -115,7 +115,7 @@ export async function deleteCompany(change: Change, account_id: string, id: stri
     .where('merged_into', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  if (customer) throw new Unacceptable('This company still has customers. Take them out of it first.')
+  if (customer) throw new Unacceptable('This company still has customers. Remove them from it first.')
   await db.deleteFrom('companies').where('account_id', '=', account_id).where('id', '=', id).execute()
   change.announce(account_id, companyDeleted, { company_id: id })
   return null

@@ -74,9 +74,9 @@ async function forgetAnswersTo({ db }: Change, account_id: string, customer_ids:
 /** Runs before conversations are destroyed, because mails are found through them. */
 export const mailOriginalsData: CustomerData = {
   table: 'mail_originals',
-  merge: { stays: 'It notes whose mail it was. Erasing asks for everybody who became part of the customer.' },
-  export: { leftOut: 'What they say stands in the messages of their conversations.' },
-  delete: { stays: 'They belong to conversations, which are archived, and are destroyed within a month.' },
+  merge: { stays: 'It records whose mail it was. Erasing includes everybody merged into the customer.' },
+  export: { leftOut: 'Their content is in the messages of their conversations.' },
+  delete: { stays: 'They belong to conversations, which are archived, and are deleted within a month.' },
   async erase({ jobs }, open, account_id, ids) {
     const { db } = open
     await forgetAnswersTo(open, account_id, ids)

@@ -60,7 +60,9 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
     maxHeadersSize: HEADER_BYTES,
     maxNestingDepth: NESTING,
   }).catch((cause: unknown) => {
-    throw new MailUnreadable('The mail cannot be read: its headers are too long or its parts too deep.', { cause })
+    throw new MailUnreadable('The mail cannot be read: its headers are too long, or its parts are nested too deeply.', {
+      cause,
+    })
   })
   const headers = headersOf(email)
   return {

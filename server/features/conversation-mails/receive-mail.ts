@@ -68,7 +68,7 @@ export async function receiveMail(context: Context, incoming: IncomingMail): Pro
   })
   if (reading instanceof MailUnreadable) return ignored(reading.message)
   const { mail, verdict } = reading
-  if (!mail.from) return ignored('It does not say who sent it.')
+  if (!mail.from) return ignored('It has no sender.')
   if (verdict.kind === 'own') return ignored(`It is one of our own mails (${verdict.reason}).`)
   if (mail.message_id && (await findSent(db, account_id, [mail.message_id]))) {
     return ignored('It is one of our own mails.')
@@ -95,11 +95,11 @@ async function findRefusal(
 ): Promise<string | undefined> {
   if (hints.is_wanted) return undefined
   if (hints.sent) return found ? undefined : 'It was sent elsewhere and belongs to no conversation here.'
-  if (verdict.kind === 'automatic' && !found) return `It is an automatic answer (${verdict.reason}).`
+  if (verdict.kind === 'automatic' && !found) return `It is an automatic reply (${verdict.reason}).`
   if (verdict.kind === 'list' && !hints.takes_lists && !found)
-    return `It is a newsletter or a list (${verdict.reason}).`
+    return `It is a newsletter or a mailing list (${verdict.reason}).`
   if (await isFlooding(db, account_id, mail.from!.address)) {
-    return `${mail.from!.address} has sent more than ten mails within ten minutes, so this one is held back.`
+    return `${mail.from!.address} has sent more than ten mails within ten minutes, so this one is not processed automatically.`
   }
   return undefined
 }

@@ -34,7 +34,7 @@ test('a message is deleted by whoever wrote it and by admins, and by nobody else
   const bens = await post(as.ben, { conversation_id, body: 'From Ben' })
   await expect(remove(as.ben, adas)).rejects.toMatchObject({
     status: 403,
-    message: 'Only an admin may change or delete what somebody else wrote.',
+    message: 'Only admins may change or delete messages of others.',
   })
   await expect(remove(as.ben, message)).rejects.toMatchObject({ status: 403 })
   await expect(remove(as.carla, message)).rejects.toMatchObject({ status: 401 })
@@ -245,7 +245,7 @@ test('what a customer said is never changed; metadata are', async ({ as, world, 
   const { message } = await startConversation(server, world.carla)
   await expect(change(as.ada, message, { body: 'I am delighted.' })).rejects.toMatchObject({
     status: 422,
-    message: 'What a customer said is never changed.',
+    message: 'Messages of customers cannot be changed.',
   })
   const kept = await change(as.ada, message, { body: message.body, metadata: { topic: 'lamps' } })
   expect(kept.data).toMatchObject({ body: 'Hello?', metadata: { topic: 'lamps' }, edited_at: null })
@@ -262,7 +262,7 @@ test('a note stays a note, a reply a reply, and of neither nothing is left', asy
   ] as const) {
     await expect(change(as.ada, message, wanted)).rejects.toMatchObject({
       status: 422,
-      message: 'Whether a message is a note is said when it is written. Delete it and write a new one.',
+      message: 'A message cannot be turned into a note, nor a note into a message. Delete it and write a new one.',
     })
   }
   const empty = await refusalOf(change(as.ada, reply, { body: ' ' }))

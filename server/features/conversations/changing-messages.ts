@@ -34,17 +34,19 @@ export async function updateMessage(
   const { conversation, message: before } = await lockMessage(change, caller, id)
   const { account_id } = conversation
   if ('type' in fieldChanges(before, { type }) || 'private' in fieldChanges(before, { private: isPrivate })) {
-    throw new Unacceptable('Whether a message is a note is said when it is written. Delete it and write a new one.')
+    throw new Unacceptable(
+      'A message cannot be turned into a note, nor a note into a message. Delete it and write a new one.',
+    )
   }
   const changes = fieldChanges(before, { body, metadata })
   const attachments = (await loadAttachments(db, account_id, [id])).get(id) ?? []
   if ('body' in changes) {
-    if (before.customer_id !== null) throw new Unacceptable('What a customer said is never changed.')
+    if (before.customer_id !== null) throw new Unacceptable('Messages of customers cannot be changed.')
     refuseEmpty({ ...before, body, file_ids: attachments.map((file) => file.id) })
   }
   const row = await writeChanges(change, before, Object.keys(changes), { body, metadata })
   const [message] = await expandMessages(db, account_id, [row])
-  if (!message) throw new Error('A message that is held cannot be missing.')
+  if (!message) throw new Error('The locked message does not exist.')
   if (row !== before) await announceMessage(change, conversation, message)
   return { message, changed: Object.keys(changes) }
 }
@@ -136,7 +138,7 @@ async function lockMessage({ db }: Change, { account_id, user_id, role }: User, 
   const message = conversation && (await select())
   if (!message) throw new NotFound()
   if (!mayChangeMessage({ id: user_id, role }, message)) {
-    throw new Forbidden('Only an admin may change or delete what somebody else wrote.')
+    throw new Forbidden('Only admins may change or delete messages of others.')
   }
   return { conversation, message }
 }

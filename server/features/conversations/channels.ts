@@ -88,7 +88,7 @@ async function admitStillSelf(db: Db, caller: Caller) {
 function customerChannel(context: Context) {
   const { db, change, groupedChange, realtime } = context
   return channel('conversation:{conversation_id}', async ({ caller, params, payload, channel: joined }) => {
-    if (!isId(params.conversation_id)) throw new Error('A conversation id is a UUID.')
+    if (!isId(params.conversation_id)) throw new Error('The conversation id must be a UUID.')
     // Checked again for each push: the customer may have been deleted, claimed or merged meanwhile.
     const admit = () => admitToConversation(db, caller, params.conversation_id)
     let { account_id, id, customer_id } = await admit()

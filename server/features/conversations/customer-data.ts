@@ -17,10 +17,10 @@ const conversations: CustomerData = {
 
 const messages: CustomerData = {
   table: 'messages',
-  merge: { stays: 'The database gives them to the customer of their conversation.' },
-  export: { leftOut: 'They stand in their conversations.' },
-  delete: { stays: 'Conversations are archived, not destroyed.' },
-  erase: { goesWith: 'They go with their conversations.' },
+  merge: { stays: 'The database assigns them to the customer of their conversation.' },
+  export: { leftOut: 'They are part of their conversations.' },
+  delete: { stays: 'Conversations are archived, not deleted.' },
+  erase: { goesWith: 'They are deleted with their conversations.' },
 }
 
 export const conversationsData = [conversations, messages]

@@ -92,7 +92,7 @@ test('conversations go only to another inbox of the account, and only an admin s
   }
   await expect(remove(press, press)).rejects.toHaveProperty('errors', { move_to: ['must be another inbox'] })
   await expect(remove(press, 'nonsense')).rejects.toMatchObject({ status: 400 })
-  await expect(remove(press)).rejects.toThrow(/holds conversations.*`move_to`/)
+  await expect(remove(press)).rejects.toThrow(/has conversations.*`move_to`/)
   await expect(remove(press, world.billing.id, as.ben)).rejects.toMatchObject({ status: 401 })
   await expect(remove(press, foreign, as.olga)).rejects.toMatchObject({ status: 404 })
   expect((await read(id)).inbox_id).toBe(press)

@@ -63,7 +63,7 @@ test('an open conversation is not rated, and no score lies outside one to five',
 }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   await expect(rate(as.carla, conversation_id, { score: 5 })).rejects.toHaveProperty('errors', {
-    score: ['needs a closed conversation'],
+    score: ['requires a closed conversation'],
   })
   const closed = await startClosed()
   for (const score of [0, 6, 2.5])

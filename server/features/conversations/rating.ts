@@ -28,7 +28,7 @@ export async function rateConversation(
   const conversation = await lockConversation(change.db, account_id, conversation_id)
   if (conversation?.customer_id !== customer_id || conversation.archived_at) throw new NotFound()
   const [earlier] = await loadRatings(change.db, account_id, [conversation_id])
-  if (!earlier && conversation.status !== 'closed') throw new Invalid({ score: ['needs a closed conversation'] })
+  if (!earlier && conversation.status !== 'closed') throw new Invalid({ score: ['requires a closed conversation'] })
   if (earlier && Date.now() - Date.parse(earlier.created_at) > RATING_HOURS * 3_600_000) {
     throw new Invalid({ score: ['can no longer be changed'] })
   }

@@ -12,7 +12,7 @@ export const AWAKE = { snoozed_at: null, snoozed_until: null }
  */
 export function snoozeChange(snoozed: Snooze | null, status: ConversationDbRow['status']) {
   if (!snoozed) return AWAKE
-  if (status === 'closed') throw new Invalid({ snoozed: ['needs an open conversation'] })
+  if (status === 'closed') throw new Invalid({ snoozed: ['requires an open conversation'] })
   if (snoozed.until && Date.parse(snoozed.until) <= Date.now()) {
     throw new Invalid({ snoozed: ['must end in the future'] })
   }

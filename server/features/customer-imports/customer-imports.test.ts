@@ -184,12 +184,12 @@ test('many rows go in batch by batch, and a run that was cut off goes on where i
 
 test('what cannot be used is refused with a sentence', async ({ as, upload, start }) => {
   await expect(upload(' ')).rejects.toHaveProperty('errors', { file: ["can't be blank"] })
-  await expect(upload('name,email\n')).rejects.toMatchObject({ message: 'This file has no rows below its head.' })
+  await expect(upload('name,email\n')).rejects.toMatchObject({ message: 'This file has no rows below its header.' })
   const { id } = (await upload('name,email\nA,a@import.test')).data
   await expect(start(id, ['name'])).rejects.toHaveProperty('errors.mapping')
   await expect(start(id, ['name', null])).rejects.toHaveProperty(
     'errors.mapping[0]',
-    expect.stringMatching(/external id or the e-mail/),
+    expect.stringMatching(/external ID or the e-mail/),
   )
   await expect(start(id, ['email', 'email'])).rejects.toHaveProperty(
     'errors.mapping[0]',

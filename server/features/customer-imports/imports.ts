@@ -34,13 +34,13 @@ export async function storeImport(
   user_id: number,
   { filename, content }: { filename: string; content: string },
 ): Promise<CustomerImport> {
-  if (content.includes('\u0000')) throw new Unacceptable('This file is not a text. Save it as CSV and try again.')
+  if (content.includes('\u0000')) throw new Unacceptable('This file is not a text file. Save it as CSV and try again.')
   const rows = readCsv(content)
   const head = rows.next().value
   if (!head) throw new Unacceptable('This file is empty.')
   let rows_total = 0
   for (const _ of rows) rows_total++
-  if (rows_total === 0) throw new Unacceptable('This file has no rows below its head.')
+  if (rows_total === 0) throw new Unacceptable('This file has no rows below its header.')
   if (rows_total > IMPORT_ROW_LIMIT) {
     throw new Unacceptable(`This file has ${rows_total} rows. Split it into files of at most ${IMPORT_ROW_LIMIT}.`)
   }
@@ -131,10 +131,10 @@ export async function startImport(
 function refuseUnusable({ columns: names }: CustomerImport, mapping: CustomerImport['mapping']) {
   if (mapping.length !== names.length) throw new Invalid({ mapping: ['should have one entry for each column'] })
   if (!mapping.includes('external_id') && !mapping.includes('email')) {
-    throw new Invalid({ mapping: ['needs a column with the external id or the e-mail address'] })
+    throw new Invalid({ mapping: ['must include a column for the external ID or the e-mail address'] })
   }
   const single = mapping.filter((field) => field && field !== 'metadata')
-  if (new Set(single).size < single.length) throw new Invalid({ mapping: ['names a field twice'] })
+  if (new Set(single).size < single.length) throw new Invalid({ mapping: ['contains a field twice'] })
 }
 
 /** If two match one field, the first is preferred. */

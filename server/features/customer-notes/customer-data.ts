@@ -9,7 +9,7 @@ export const customerNotesData: CustomerData = {
   async delete({ db }, account_id, ids) {
     await db.deleteFrom('customer_notes').where('account_id', '=', account_id).where('customer_id', 'in', ids).execute()
   },
-  erase: { goesWith: 'It is gone since the deletion.' },
+  erase: { goesWith: 'It was already removed with the deletion.' },
 }
 
 async function exportNotes(db: Db, account_id: string, customer_id: string): Promise<object[]> {

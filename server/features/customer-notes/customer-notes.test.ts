@@ -50,7 +50,7 @@ test('only its author or an admin changes or removes a note, and the team is tol
   expect(await received.receive('note:created')).toMatchObject({ id: adas.id, author: { id: world.ada.id } })
   await expect(as.ben(customerNotes.remove, { params: { id: adas.id } })).rejects.toMatchObject({
     status: 403,
-    message: 'Only its author or an admin may change this note.',
+    message: 'Only the author or an admin may change this note.',
   })
   await expect(
     as.ben(customerNotes.update, { params: { id: adas.id }, body: { note: { body: 'By Ben' } } }),

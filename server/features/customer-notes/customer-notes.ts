@@ -126,7 +126,7 @@ async function admit(db: Db, { account_id, user_id, role }: User, id: string): P
   const note = await select(db, account_id).where('id', '=', id).executeTakeFirst()
   if (!note) throw new NotFound()
   if (note.author_id !== user_id && role !== 'admin') {
-    throw new Forbidden('Only its author or an admin may change this note.')
+    throw new Forbidden('Only the author or an admin may change this note.')
   }
   return note
 }

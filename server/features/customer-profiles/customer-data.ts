@@ -2,8 +2,8 @@ import type { CustomerData } from '../../customer-data.ts'
 
 export const customerMerges: CustomerData = {
   table: 'customer_merges',
-  merge: { stays: 'Each merge notes who became part of whom.' },
-  export: { leftOut: 'It notes what the team did, and ids.' },
+  merge: { stays: 'Each merge records who became part of whom.' },
+  export: { leftOut: 'It records actions of the team, and ids.' },
   // Including undone merges: they contain values that the customer gave to another one.
   async delete({ db }, account_id, ids) {
     await db
@@ -12,5 +12,5 @@ export const customerMerges: CustomerData = {
       .where((merge) => merge.or([merge('customer_id', 'in', ids), merge('merged_id', 'in', ids)]))
       .execute()
   },
-  erase: { goesWith: 'It is gone since the deletion.' },
+  erase: { goesWith: 'It was already removed with the deletion.' },
 }

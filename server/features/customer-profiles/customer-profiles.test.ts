@@ -130,9 +130,9 @@ test('messages of a blocked customer are refused at every door until they are ta
     as.holder(visitor.token)(messages.create, { body: { message: { conversation_id, body: 'Buy now' } } })
   await expect(post()).rejects.toMatchObject({
     status: 403,
-    message: 'This conversation no longer takes messages.',
+    message: 'This conversation no longer accepts messages.',
   })
-  await expect(joined.push('shout', { body: 'Buy now' })).rejects.toThrow('no longer takes messages')
+  await expect(joined.push('shout', { body: 'Buy now' })).rejects.toThrow('no longer accepts messages')
   await expect(as.holder(visitor.token)(conversations.create, { body: { conversation: {} } })).rejects.toMatchObject({
     status: 403,
   })

@@ -29,7 +29,7 @@ export async function proveVisitor(
   const known = (await findByExternalId(change, account_id, proof.external_id)) ?? mine.id
   const said = mine.external_id ?? mine.claimed_external_id
   if (said && said !== proof.external_id) {
-    throw new Forbidden('This browser belongs to somebody else. Start a new visitor session.')
+    throw new Forbidden('This browser belongs to another customer. Start a new visitor session.')
   }
   if (!(await isProven(change.db, account_id, mine.id))) {
     await markUnproven(change, account_id, mine.id, unprovenClaims(mine))

@@ -191,7 +191,7 @@ test('a customer tells whether a merge can still be taken back, for thirty days'
   expect(Date.parse((await since())!)).toBeGreaterThan(0)
   await age(31)
   expect(await since()).toBeNull()
-  await expect(unmerge(keeper.customer_id)).rejects.toMatchObject({ message: 'A merge can be taken back for 30 days.' })
+  await expect(unmerge(keeper.customer_id)).rejects.toMatchObject({ message: 'A merge can be undone for 30 days.' })
   await age(29)
   await unmerge(keeper.customer_id)
   expect(await since()).toBeNull()

@@ -93,7 +93,7 @@ export async function unmergeCustomers(
   const into = await lockCustomer(db, account_id, id)
   const merge = await newestMerge(db, account_id, into.id)
   if (!merge) throw new NotFound()
-  if (!isUndoable(merge)) throw new Unacceptable(`A merge can be taken back for ${UNDO_DAYS} days.`)
+  if (!isUndoable(merge)) throw new Unacceptable(`A merge can be undone for ${UNDO_DAYS} days.`)
   const moved = merge.moved as unknown as Moved
   const ids = await moveBack(customerData, change, account_id, into.id, merge)
   await setSurvivor(change, account_id, moved.merged_ids, merge.merged_id)

@@ -97,5 +97,5 @@ export async function refuseBlocked(db: Db, account_id: string, customer_id: str
 
 /** The error for a blocked customer. */
 export function blocked(): Forbidden {
-  return new Forbidden('This conversation no longer takes messages.')
+  return new Forbidden('This conversation no longer accepts messages.')
 }

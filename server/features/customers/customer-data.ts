@@ -6,10 +6,10 @@ import { endVisitorSessionsOf, forgetSessionEmails } from './visitor-sessions.ts
 
 const customers: CustomerData = {
   table: 'customers',
-  merge: { stays: 'The row of the absorbed customer points at the other, so that who knows its id is taken there.' },
-  export: { leftOut: 'The document begins with it.' },
+  merge: { stays: 'The row of the merged customer references the other, so that its id still leads there.' },
+  export: { leftOut: 'The export begins with it.' },
   delete: eraseIdentity,
-  erase: { goesWith: 'The row goes last, when nothing points at it.' },
+  erase: { goesWith: 'The row is deleted last, when nothing references it.' },
 }
 
 const tags: CustomerData = {
@@ -23,14 +23,14 @@ const tags: CustomerData = {
   async delete({ db }, account_id, ids) {
     await db.deleteFrom('customer_tags').where('account_id', '=', account_id).where('customer_id', 'in', ids).execute()
   },
-  erase: { goesWith: 'It is gone since the deletion.' },
+  erase: { goesWith: 'It was already removed with the deletion.' },
 }
 
 const visitorSessions: CustomerData = {
   table: 'visitor_sessions',
   // Their sockets reconnect as the other customer.
   merge: reassignRows('visitor_sessions', 'session_ids'),
-  export: { leftOut: 'They are keys of browsers, and say nothing of the person that the customer does not.' },
+  export: { leftOut: 'They are tokens of browsers, and contain nothing about the person beyond the customer.' },
   async delete(change, account_id, ids) {
     for (const id of ids) await endVisitorSessionsOf(change, account_id, id)
     await forgetSessionEmails(change, account_id, ids)
@@ -40,10 +40,10 @@ const visitorSessions: CustomerData = {
 
 const pageVisits: CustomerData = {
   table: 'page_visits',
-  merge: { stays: 'They are read for everybody who became part of the customer.' },
+  merge: { stays: 'They are read for everybody merged into the customer.' },
   export: { as: 'page_visits', read: listPageVisits },
   delete: forgetPageVisits,
-  erase: { goesWith: 'It is gone since the deletion.' },
+  erase: { goesWith: 'It was already removed with the deletion.' },
 }
 
 export const customersData = [customers, tags, visitorSessions, pageVisits]

@@ -116,7 +116,7 @@ export async function retryDelivery(
   id: string,
 ): Promise<Delivery> {
   const { state } = await getDelivery(open.db, account_id, id)
-  if (state === 'sent') throw new Unacceptable('This was sent already.')
+  if (state === 'sent') throw new Unacceptable('This was already sent.')
   const now = new Date().toISOString()
   // One that is being sent right now is left alone.
   await open.db
@@ -155,7 +155,7 @@ export async function recordUndelivered(
  */
 export async function discardDelivery(open: Change, account_id: string, id: string): Promise<null> {
   const { state } = await getDelivery(open.db, account_id, id)
-  if (state === 'sent') throw new Unacceptable('This was sent already.')
+  if (state === 'sent') throw new Unacceptable('This was already sent.')
   const { numUpdatedRows } = await open.db
     .updateTable('deliveries')
     .set({ state: 'dropped', updated_at: new Date().toISOString() })
@@ -163,7 +163,7 @@ export async function discardDelivery(open: Change, account_id: string, id: stri
     .where('id', '=', id)
     .where(sql<SqlBool>`(taken_until is null or taken_until < clock_timestamp())`)
     .executeTakeFirst()
-  if (!numUpdatedRows) throw new Unacceptable('This is on its way at this moment. Look again in a minute.')
+  if (!numUpdatedRows) throw new Unacceptable('This is being sent right now. Check again in a minute.')
   await announceDelivery(open, { account_id, id })
   return null
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /** The problem shown for a held delivery. */
 export const HELD_PROBLEM =
-  'It waited for over a day until its connection worked again. Send it, or discard it: nobody else will.'
+  'It waited for more than a day until its connection worked again. Send it or discard it: it is not sent automatically.'
 
 /**
  * SQL condition: whether a delivery had waited for more than a day when its connection was reconnected. A reply of last

@@ -17,7 +17,7 @@ const WAITS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3
 const TRIED_MS = 3 * 24 * 3_600_000
 /** A try that takes longer counts as one with unknown outcome. */
 export const LONGEST_TRY_MS = 150_000
-const LATE = 'Not done in time.'
+const LATE = 'Not finished in time.'
 
 /** Makes one try, without holding locks or transactions meanwhile, and records the outcome. */
 export async function send(context: Context, claimed: Claimed): Promise<void> {
@@ -27,15 +27,15 @@ export async function send(context: Context, claimed: Claimed): Promise<void> {
   try {
     const authorization = authorization_id ? await loadConnected(context, account_id, authorization_id) : null
     if (authorization === undefined)
-      throw new Reconnect('What opens it cannot be decrypted on this server. Connect it again.')
-    if (!integration?.deliver) throw new Never('This server does not know how to send this.')
+      throw new Reconnect('Its credentials cannot be decrypted on this server. Connect it again.')
+    if (!integration?.deliver) throw new Never('This server cannot send deliveries of this type.')
     const { was_unsure: _, request_id: __, ...rest } = claimed
     const delivery = { ...rest, authorization }
     const receipt = await withinTime(LONGEST_TRY_MS, handOver(context, integration, delivery, attempt), LATE)
     context.log.debug({ delivery_id: claimed.id, tries: claimed.tries }, 'A delivery was sent')
     await context.change((open) => recordSent(open, claimed, integration.role, receipt))
   } catch (error) {
-    context.log.info({ err: error, delivery_id: claimed.id, tries: claimed.tries }, 'A delivery was not sent')
+    context.log.info({ err: error, delivery_id: claimed.id, tries: claimed.tries }, 'A delivery failed')
     await context.change((open) => recordFailure(context, open, claimed, error, attempt))
   }
 }

@@ -61,7 +61,7 @@ const AS_TEXT: HtmlToTextOptions = {
 function renderPart(field: TemplateProblem['field'], source: string, variables: object): string {
   try {
     const text: string = liquid.parseAndRenderSync(source, variables, LIMITS)
-    if (text.length > MOST) throw new Error('the mail is too large')
+    if (text.length > MOST) throw new Error('The mail is too large.')
     return text
   } catch (error) {
     throw new TemplateFailed({ field, ...explain(error) })

@@ -164,7 +164,7 @@ test('without the company’s name nothing happens, and the answer says what to 
     await expect(as.ada(erasure.closeAccount, { body: body as never })).rejects.toMatchObject({
       status: 422,
       message:
-        'This destroys the account with everything in it. If you mean it, send the name of the company as `company_name`.',
+        'This deletes the account with all its data. To confirm, send the name of the company as `company_name`.',
     })
   }
   await as.ada(accounts.mine)

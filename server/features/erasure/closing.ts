@@ -38,7 +38,7 @@ export async function closeAccount(
       .executeTakeFirstOrThrow()
     if (company_name?.trim() !== account.company_name.trim()) {
       throw new Unacceptable(
-        'This destroys the account with everything in it. If you mean it, send the name of the company as `company_name`.',
+        'This deletes the account with all its data. To confirm, send the name of the company as `company_name`.',
       )
     }
     await shutEverybodyOut(db, account_id)

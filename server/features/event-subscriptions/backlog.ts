@@ -37,7 +37,7 @@ export const webhooksBacklog = defineBacklog('webhooks', async ({ countingDb }, 
 
 /** Webhooks by state. */
 export const webhooksMetric = defineMetric('parley_webhooks', {
-  help: 'Webhooks that work, whose address fails, or that are switched off because it failed for days.',
+  help: 'Webhooks that work, that fail, or that were switched off because they failed for days.',
   type: 'gauge',
   labels: ['state'],
   async read({ countingDb }) {

@@ -4,11 +4,11 @@ import type { CustomerData } from '../../customer-data.ts'
 export const webhookCustomerData: CustomerData[] = [
   {
     table: 'webhook_deliveries',
-    merge: { stays: 'What was sent tells of the customer as they were then, and is forgotten after a week.' },
-    export: { leftOut: 'It repeats what the document says, as it was sent to programs of the company.' },
+    merge: { stays: 'Sent payloads contain the customer as of then, and are deleted after a week.' },
+    export: { leftOut: 'It repeats the content of the export, as it was sent to programs of the company.' },
     delete: {
       stays:
-        'As the log of events, it forgets the customer within days; programs are still to be told that they are gone.',
+        'Like the event log, it is deleted within days; programs still have to be notified that the customer was deleted.',
     },
     async erase(_context, { db }, account_id, ids) {
       await db

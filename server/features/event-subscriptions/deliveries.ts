@@ -62,7 +62,7 @@ export async function getDelivery(db: Db, place: SubscriptionKey, id: string): P
  */
 export async function resendDelivery({ db }: Change, place: SubscriptionKey, id: string): Promise<WebhookDelivery> {
   const { body } = await getDelivery(db, place, id)
-  if (body === null) throw new Unacceptable('What this delivery told of was deleted, so it cannot be sent again.')
+  if (body === null) throw new Unacceptable('The data of this delivery was deleted, so it cannot be sent again.')
   await refuseOff(db, place)
   await reset(db, place).where('id', '=', id).execute()
   const { body: _, tries: __, ...delivery } = await getDelivery(db, place, id)
@@ -98,7 +98,7 @@ async function refuseOff(db: Db, { account_id, subscription_id }: SubscriptionKe
     .executeTakeFirst()
   if (!found) throw new NotFound()
   if (found.switched_off_at) throw new Unacceptable('This webhook is switched off. Switch it on first.')
-  if (!found.verified) throw new Unacceptable('This webhook is not verified. Verify its address first.')
+  if (!found.verified) throw new Unacceptable('This webhook is not verified. Verify its URL first.')
 }
 
 /** Deletes entries older than a week. */

@@ -72,7 +72,7 @@ function openSecrets(routes: Routes, { change, keys }: Context) {
       await note(open, { ...caller, account_id }, 'webhook.secret_revealed', id)
       return (await readSecrets(open.db, keys, { account_id, subscription_id: id }))[0]
     })
-    if (!secret) throw new NotFound('This webhook has no secret that can be shown. Make a new one.')
+    if (!secret) throw new NotFound('The secret of this webhook cannot be shown. Create a new one.')
     return { data: { secret } }
   })
   routes.route(eventSubscriptions.rotate, async ({ caller: { account_id, ...caller }, params: { id } }) => {

@@ -2,10 +2,10 @@ import type { CustomerData } from '../../customer-data.ts'
 
 export const eventsData: CustomerData = {
   table: 'events',
-  merge: { stays: 'The log says what was true when it happened.' },
-  export: { leftOut: 'It repeats for a few days what the document says.' },
-  delete: { stays: 'Whoever was away learns from it that the customer is gone.' },
+  merge: { stays: 'The log describes events as they were.' },
+  export: { leftOut: 'It repeats the content of the export for a few days.' },
+  delete: { stays: 'Clients that were offline learn from it that the customer was deleted.' },
   erase: {
-    goesWith: 'Whatever speaks of the customer is taken out of the log and of mails (erasure/forget-mentions.ts).',
+    goesWith: 'All mentions of the customer are removed from the log and from mails (erasure/forget-mentions.ts).',
   },
 }

@@ -75,7 +75,7 @@ export const externalIdentities: CustomerData = {
   merge: reassignRows('external_identities', 'external_identity_ids'),
   export: { as: 'identities', isInCustomer: true, read: exportIdentities },
   delete: destroyIdentities,
-  erase: { goesWith: 'It is gone since the deletion.' },
+  erase: { goesWith: 'It was already removed with the deletion.' },
 }
 
 function exportIdentities(db: Db, account_id: string, customer_id: string) {

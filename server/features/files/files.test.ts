@@ -98,16 +98,16 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     expect((await upload('before', 'x.txt', visitor.token)).status).toBe(201)
     await server.request('POST', `/api/customers/${visitor.customer_id}/block`, { token: world.ada.token })
     const { status, body } = await upload('after', 'x.txt', visitor.token)
-    expect([status, body.error.message]).toEqual([403, 'This conversation no longer takes messages.'])
+    expect([status, body.error.message]).toEqual([403, 'This conversation no longer accepts messages.'])
   })
 
   test.each(['../outside', 'a/../../outside', '/etc/passwd', 'a//b', 'a/b.txt', ''])(
     'a crafted key such as %j leads nowhere',
     async (key) => {
       const { files } = server.context
-      await expect(files.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('is no key of a file')
-      await expect(files.get(key)).rejects.toThrow('is no key of a file')
-      await expect(files.remove(key)).rejects.toThrow('is no key of a file')
+      await expect(files.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('is not the key of a file')
+      await expect(files.get(key)).rejects.toThrow('is not the key of a file')
+      await expect(files.remove(key)).rejects.toThrow('is not the key of a file')
     },
   )
 

@@ -82,10 +82,10 @@ const Payload = z.object({
 export async function receiveStoredMail(context: Context, { payload, bytes }: ReceivedEvent): Promise<Outcome> {
   const { recipient, from, proof = 'none', is_wanted } = z.parse(Payload, payload)
   const target = await findTarget(context, recipient)
-  if (!target || !bytes) return { state: 'ignored', reason: 'The address that it was sent to is no more.' }
+  if (!target || !bytes) return { state: 'ignored', reason: 'The address it was sent to no longer exists.' }
   const { account_id, inbox_id, forwarding } = target
   if (forwarding && (await isAboutForwarding(context, bytes, forwarding))) {
-    return { state: 'ignored', reason: 'It is about the forwarding itself.' }
+    return { state: 'ignored', reason: 'It is a confirmation of the forwarding itself.' }
   }
   return outcomeOf(
     await receiveMail(context, {

@@ -60,7 +60,7 @@ export async function claimRuns(db: Db, limit: number): Promise<ClaimedRun[]> {
 export async function failAbandonedRuns(db: Db): Promise<void> {
   const error = {
     errorType: 'Error',
-    errorMessage: 'The server ended while the function ran. What it had done by then stays done.',
+    errorMessage: 'The server stopped while the function ran. What the function had done by then is not undone.',
     trace: [],
   }
   await sql`

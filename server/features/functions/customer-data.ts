@@ -5,8 +5,8 @@ import type { Change } from '../../platform/db/change.ts'
 export const functionCustomerData: CustomerData[] = [
   {
     table: 'function_runs',
-    merge: { stays: 'What ran tells of the customer as they were then, and gives way to later runs.' },
-    export: { leftOut: 'It is a log of programs of the company, and repeats what the document says.' },
+    merge: { stays: 'Runs contain the customer as of then, and are replaced by later runs.' },
+    export: { leftOut: 'It is a log of calls to programs of the company, and repeats the content of the export.' },
     delete: forgetRuns,
     async erase(_context, change, account_id, ids) {
       await forgetRuns(change, account_id, ids)

@@ -152,12 +152,12 @@ test('a zip that is none, has no index.js or too much in it is refused with a re
   const { id } = await makeFunction(as.ada, '')
   const refused = async (files: Record<string, string>) =>
     (await uploadZip(server, world.ada.token, id, files)).error?.message
-  expect(await refused({ 'code/index.js': '' })).toBe('There is no index.js at the top of this zip. Put it there.')
+  expect(await refused({ 'code/index.js': '' })).toBe('This ZIP file has no index.js at its top level. Add it there.')
   expect(await refused({ 'index.js': '', 'big.js': 'x'.repeat(4_000_001) })).toBe(
-    'The code in this zip is larger than 4 MB.',
+    'The code in this ZIP file is larger than 4 MB.',
   )
   const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, at) => [`${at}.txt`, '']))
-  expect(await refused(many)).toBe('This zip has more than 5000 files.')
+  expect(await refused(many)).toBe('This ZIP file has more than 5000 files.')
   const form = new FormData()
   form.append('file', new Blob(['no zip at all']), 'code.zip')
   const sent = await fetch(`${server.url}/api/lambdas/${id}/deploy`, {
@@ -166,7 +166,7 @@ test('a zip that is none, has no index.js or too much in it is refused with a re
     headers: { authorization: world.ada.token },
   })
   expect(sent.status).toBe(422)
-  expect(await sent.text()).toContain('This file is no zip that can be read.')
+  expect(await sent.text()).toContain('This file is not a valid ZIP file.')
 })
 
 test('the predecessor’s dashboard finds the zip to which it adds the code', async ({ server }) => {
@@ -206,9 +206,9 @@ test('requests go to public addresses and those that the operator allows, and no
   const [here, large, ...refused] = data as string[]
   expect(here).toBe('200 herenull')
   expect(receiver.received[0]?.headers).toMatchObject({ host: new URL(receiver.url).host })
-  expect(large).toBe('The answer is larger than 1000 kB.')
+  expect(large).toBe('The response is larger than 1000 kB.')
   for (const message of refused)
-    expect(message).toMatch(/private address|cannot be reached|Only http|name or a password/)
+    expect(message).toMatch(/private address|cannot be reached|must begin with http|user name or password/)
   // Other paths of this server are closed to functions, too, unless operators allow private hosts.
   expect((await invokeFunction(as.ada, one, [`${server.url}/health`])).data).toHaveLength(1)
 })

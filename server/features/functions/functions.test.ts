@@ -37,7 +37,7 @@ test('a function is pending until it is deployed, then inactive, and active when
   const set = async (status: Lambda['status']) =>
     (await as.ada(functions.update, { ...place, body: { lambda: { status } } })).data.status
   expect(await set('active')).toBe('pending')
-  await expect(invokeFunction(as.ada, made)).rejects.toThrow('This function was never deployed.')
+  await expect(invokeFunction(as.ada, made)).rejects.toThrow('This function has not been deployed.')
   const { data: deployed } = await as.ada(functions.deploy, { ...place, body: {} })
   expect(deployed).toMatchObject({ status: 'inactive', is_changed: false, last_deployed_at: expect.any(String) })
   expect(await set('active')).toBe('active')
@@ -284,7 +284,10 @@ test('a run of a server that died has failed, and what waited behind it goes on'
       .execute()
   await recoverRuns(server.context)
   const [second, first] = await endedRuns(as.ada, one, 2)
-  expect(first).toMatchObject({ state: 'failed', error: { errorMessage: expect.stringContaining('The server ended') } })
+  expect(first).toMatchObject({
+    state: 'failed',
+    error: { errorMessage: expect.stringContaining('The server stopped') },
+  })
   expect(second).toMatchObject({ state: 'succeeded', result: 2 })
 })
 

@@ -17,10 +17,10 @@ const NAMED = /\.(node|mjs|wasm)$/
 export async function readZip(bytes: Buffer): Promise<Required<Deployment>> {
   const files = await unpack(bytes).catch((error: unknown) => {
     if (error instanceof Unacceptable) throw error
-    throw new Unacceptable('This file is no zip that can be read. Upload a zip with index.js in it.')
+    throw new Unacceptable('This file is not a valid ZIP file. Upload a ZIP file that contains index.js.')
   })
   const { 'index.js': code, ...modules } = files
-  if (code === undefined) throw new Unacceptable('There is no index.js at the top of this zip. Put it there.')
+  if (code === undefined) throw new Unacceptable('This ZIP file has no index.js at its top level. Add it there.')
   return { code, modules }
 }
 
@@ -31,12 +31,12 @@ async function unpack(bytes: Buffer): Promise<Record<string, string>> {
   let left = MOST_BYTES
   let entries = 0
   for await (const entry of zip.eachEntry()) {
-    if (++entries > MOST_ENTRIES) throw new Unacceptable(`This zip has more than ${MOST_ENTRIES} files.`)
+    if (++entries > MOST_ENTRIES) throw new Unacceptable(`This ZIP file has more than ${MOST_ENTRIES} files.`)
     const path = entry.fileName.replace(/^\.\//, '')
     if (NAMED.test(path)) files[path] = ''
     if (!READ.test(path)) continue
     left -= entry.uncompressedSize
-    if (left < 0) throw new Unacceptable(`The code in this zip is larger than ${MOST_BYTES / 1_000_000} MB.`)
+    if (left < 0) throw new Unacceptable(`The code in this ZIP file is larger than ${MOST_BYTES / 1_000_000} MB.`)
     files[path] = (await text(await zip.openReadStreamPromise(entry))).replaceAll('\u0000', '')
   }
   return files

@@ -59,7 +59,10 @@ async function recordRuns({ jobs, log }: Context, open: Change, events: LoggedEv
   })
   for (const { account_id, id, left_out } of functions) {
     if (!left_out) continue
-    log.warn({ account_id, function_id: id, ...left_out }, 'Events were not given to a function: too many wait')
+    log.warn(
+      { account_id, function_id: id, ...left_out },
+      'Events were skipped for a function, because too many runs are waiting',
+    )
     await recordLeftOut(open, { account_id, function_id: id, ...left_out })
   }
   if (rows.length > 0) await db.insertInto('function_runs').values(rows).execute()

@@ -80,7 +80,7 @@ export function openRuns(routes: Routes, context: Context) {
     const { event, payload, is_draft } = body
     const { draft, deployed, modules } = await readCode(db, account_id, id)
     const code = is_draft ? draft : deployed
-    if (code === null) throw new Unacceptable('This function was never deployed. Deploy it first.')
+    if (code === null) throw new Unacceptable('This function has not been deployed. Deploy it first.')
     const outcome = await tries.run(account_id, () =>
       execute(context, { account_id, id, code, modules }, { run_id: newId(), depth: 0, event, payload }),
     )
@@ -96,7 +96,7 @@ export function openRuns(routes: Routes, context: Context) {
 
 async function readUpload(file: unknown): Promise<Required<Deployment> | undefined> {
   if (file === undefined || file === null) return undefined
-  if (!Buffer.isBuffer(file)) throw new Unacceptable('The code comes as a zip in the field `file`.')
+  if (!Buffer.isBuffer(file)) throw new Unacceptable('Send the code as a ZIP file in the field `file`.')
   return readZip(file)
 }
 

@@ -3,14 +3,14 @@ import { refusedSignatures } from './refused-signatures.ts'
 import { readDatabaseSize, readDisk } from './report.ts'
 
 const databaseSize = defineMetric('parley_database_size_bytes', {
-  help: 'What the database takes on its disk.',
+  help: 'Size of the database on disk.',
   type: 'gauge',
   labels: [],
   read: async (context) => [{ value: await readDatabaseSize(context) }],
 })
 
 const disk = defineMetric('parley_disk_bytes', {
-  help: 'Room on the disk of the data folder: free for Parley, and in all.',
+  help: 'Disk space of the data folder: available to Parley, and in total.',
   type: 'gauge',
   labels: ['state'],
   async read(context) {
@@ -23,7 +23,7 @@ const disk = defineMetric('parley_disk_bytes', {
 })
 
 const backupAge = defineMetric('parley_backup_age_seconds', {
-  help: 'How long ago `npm run parley -- backup` was done. Missing where it never was.',
+  help: 'Time since the last `npm run parley -- backup`. Missing if there was none.',
   type: 'gauge',
   labels: [],
   async read({ countingDb }) {
@@ -36,7 +36,7 @@ const backupAge = defineMetric('parley_backup_age_seconds', {
 })
 
 const refused = defineMetric('parley_signatures_refused_total', {
-  help: 'Calls of other systems that this server refused because they bore no signature, or a wrong or an old one.',
+  help: 'Webhook calls that this server refused because their signature was missing, wrong or too old.',
   type: 'counter',
   labels: ['system'],
   read: (context) =>

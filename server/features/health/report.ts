@@ -115,7 +115,7 @@ export async function readDisk({ config }: Context): Promise<{ free_bytes: numbe
 /** A value that cannot be read must not hide the others. */
 async function orNull<Result>({ log }: Context, of: string, read: () => Promise<Result>): Promise<Result | null> {
   return read().catch((error) => {
-    log.warn({ err: error, of }, 'A figure could not be read')
+    log.warn({ err: error, of }, 'A metric could not be read')
     return null
   })
 }

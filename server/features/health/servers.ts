@@ -22,7 +22,7 @@ export function registerServer(context: Context): void {
   const presence = presenceOf(context)
   const note = () =>
     recordServer(context).catch((error) =>
-      context.log.debug({ err: error }, 'This server could not say that it is there'),
+      context.log.debug({ err: error }, 'The heartbeat of this server could not be stored'),
     )
   void note()
   presence.timer = setInterval(note, SEEN_MS).unref()

@@ -121,7 +121,7 @@ test('an update that names what it read is refused when that has changed meanwhi
     server.request('PUT', path, { token, body: { company: { name } }, headers: { 'if-match': match } })
   const answers = await Promise.all(['Oak', 'Elm', 'Ash'].map((name) => update(name, etag)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
-  expect(answers.find(({ status }) => status === 412)?.body.error.message).toContain('Read it again')
+  expect(answers.find(({ status }) => status === 412)?.body.error.message).toContain('Fetch it again')
   const now = String((await server.request('GET', path, { token })).headers.etag)
   expect(now).not.toBe(etag)
   expect((await update('Yew', now)).body.data.name).toBe('Yew')

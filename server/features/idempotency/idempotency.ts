@@ -71,9 +71,9 @@ async function repeat({ db, keys }: Context, { account_id, key_hash, request_has
 }
 
 const AT_WORK =
-  'A request with this idempotency key was begun and has not ended. Ask again in a moment; if it stays so, the server stopped meanwhile: look whether it was carried out, then use a new key.'
+  'A request with this idempotency key was started and has not ended. Try again in a moment. If this persists, the server stopped meanwhile: check whether the request was carried out, then use a new key.'
 const FORGOTTEN =
-  'This request was carried out, but its answer was destroyed when a customer was erased. Read what you need anew.'
+  'This request was carried out, but its response was deleted when a customer was erased. Fetch the current data.'
 
 async function keep({ db, keys }: Context, { account_id, id }: Row, answered: Answered): Promise<void> {
   const answer = keys.encrypt(contextIn(storedAnswers, account_id, id), JSON.stringify(answered))

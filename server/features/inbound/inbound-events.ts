@@ -54,7 +54,7 @@ export async function retryInbound(
 ): Promise<InboundEvent> {
   const found = await select(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!found) throw new NotFound()
-  if (found.state === 'done') throw new Unacceptable('This was worked on already: it stands in its conversation.')
+  if (found.state === 'done') throw new Unacceptable('This was already processed and is in its conversation.')
   await db
     .updateTable('inbound_events')
     .set({ state: 'waiting', tries: 0, not_before: new Date().toISOString(), failing_since: null, reason: null })
@@ -116,9 +116,9 @@ async function destroySome({ jobs }: Pick<Context, 'jobs'>, { db }: Change, whic
 /** Events received from customers. */
 export const inboundOfCustomers: CustomerData = {
   table: 'inbound_events',
-  merge: { stays: 'What came in is forgotten within two weeks.' },
-  export: { leftOut: 'What was made of it stands in the conversations.' },
-  delete: { stays: 'What came in is forgotten within two weeks.' },
+  merge: { stays: 'Incoming events are deleted within two weeks.' },
+  export: { leftOut: 'The results are in the conversations.' },
+  delete: { stays: 'Incoming events are deleted within two weeks.' },
   async erase(context, open, account_id, ids) {
     const of = sql<SqlBool>`account_id = ${account_id} and customer_id = any(${ids}::uuid[])`
     while ((await destroySome(context, open, of)) === BATCH);

@@ -23,7 +23,7 @@ const AT_ONCE_PER_ACCOUNT = 8
 /** Seconds before the second and later tries: six tries in all, within an hour. */
 const WAITS = [5, 30, 120, 600, 2_400]
 const TIMEOUT_MS = 240_000
-const LATE = 'Not done in time.'
+const LATE = 'Not finished in time.'
 
 /** Processes received events. One per server. */
 export const inboundOf = perServer(
@@ -51,7 +51,7 @@ async function processOne(context: Context, claimed: Claimed): Promise<void> {
   } catch (error) {
     context.log.warn(
       { err: error, inbound_event_id: claimed.id, tries: claimed.tries },
-      'Something that came in failed',
+      'An incoming event could not be processed',
     )
     await context.change((open) => recordFailure(context, open, claimed, error))
   }
@@ -62,7 +62,7 @@ async function receive(context: Context, claimed: Claimed): Promise<Outcome> {
   const integration = context.integrations.get(name)
   if (!integration?.receive) throw new Never(`This server does not know the integration ${name}.`)
   const stream = file_key ? await context.files.get(file_key) : undefined
-  if (file_key && !stream) throw new Never('What came in is gone: its file is missing.')
+  if (file_key && !stream) throw new Never('The stored mail is missing.')
   const bytes = stream && (await buffer(stream))
   return integration.receive(context, { ...event, integration: name, payload: payload ?? {}, bytes })
 }
@@ -89,7 +89,7 @@ async function recordOutcome(context: Context, open: Change, claimed: Claimed, o
 async function recordFailure(context: Context, open: Change, claimed: Claimed, error: unknown): Promise<void> {
   const { account_id, authorization_id, tries } = claimed
   const wait = error instanceof Never ? undefined : WAITS[tries - 1]
-  const reason = sentenceOf(error, 'It could not be read. Try again, or tell whoever runs this server.')
+  const reason = sentenceOf(error, 'It could not be read. Try again, or contact the administrator of this server.')
   if (error instanceof Reconnect && authorization_id) {
     await recordBroken(context, open, { account_id, id: authorization_id }, reason)
   }

@@ -129,9 +129,7 @@ export async function deleteInbox({ db, announce }: Change, locked: Inbox): Prom
     .limit(1)
     .executeTakeFirst()
   if (held) {
-    throw new Unacceptable(
-      'This inbox holds conversations. Say where they go: send the id of another inbox as `move_to`.',
-    )
+    throw new Unacceptable('This inbox has conversations. To move them, send the id of another inbox as `move_to`.')
   }
   await db.deleteFrom('inboxes').where('account_id', '=', account_id).where('id', '=', id).execute()
   announce(account_id, inboxDeleted, { inbox_id: id })

@@ -43,9 +43,6 @@ export async function disconnectOne(
 function revoke(context: Context, authorization: ConnectedAuthorization): void {
   const integration = context.integrations.get(authorization.integration)
   integration?.revoke?.(context, authorization).catch((error) => {
-    context.log.info(
-      { err: error, authorization_id: authorization.id },
-      'A grant could not be revoked at the other side',
-    )
+    context.log.info({ err: error, authorization_id: authorization.id }, 'An OAuth grant could not be revoked')
   })
 }

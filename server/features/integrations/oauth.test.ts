@@ -49,7 +49,7 @@ test('a state works once, and only for whoever was sent with it, in their sessio
   server,
   world,
 }) => {
-  const tooLate = 'This connection was not started here, was finished already, or took longer than ten minutes.'
+  const tooLate = 'This connection was not started here, is already finished, or took longer than ten minutes.'
   const { state } = await start(as.ada)
   const elsewhere = as.holder((await renewedElsewhere(server, world)).token)
   for (const other of [as.olga, elsewhere]) await expect(finish(other, state)).rejects.toThrow(tooLate)
@@ -75,7 +75,7 @@ async function renewedElsewhere(...[server, world]: [Parameters<typeof renew>[0]
 }
 
 test('members connect nothing that the whole team uses, and programs nothing at all', async ({ as, server, world }) => {
-  await expect(start(as.ben)).rejects.toThrow('Only admins connect what the whole team uses.')
+  await expect(start(as.ben)).rejects.toThrow('Only admins may connect integrations for the whole team.')
   const program = as.holder(await createApiKey(server, world.ada.token))
   await expect(start(program)).rejects.toThrow('API keys cannot do this.')
 })
@@ -83,17 +83,17 @@ test('members connect nothing that the whole team uses, and programs nothing at 
 test('what goes wrong at the consent page is told as a sentence, and connects nothing', async ({ as }) => {
   const returned = async (more: object) => finish(as.ada, (await start(as.ada)).state, more)
   await expect(returned({ error: 'access_denied' })).rejects.toThrow(
-    'You did not allow the access, so nothing was connected.',
+    'You did not grant access, so nothing was connected.',
   )
   await expect(returned({ error: 'server_error', error_description: 'Down for repair' })).rejects.toThrow(
-    'The other side refused it: Down for repair',
+    'The service refused access: Down for repair',
   )
   await expect(returned({ code: 'made up' })).rejects.toMatchObject({
     status: 401,
     message: 'HubSpot refused it: missing or unknown auth code. Start again.',
     reason: 'BAD_AUTH_CODE',
   })
-  await expect(returned({ code: '' })).rejects.toThrow('HubSpot sent no code along. Start again.')
+  await expect(returned({ code: '' })).rejects.toThrow('HubSpot returned no code. Start again.')
   hubspot.fail('POST /oauth', { status: 503 })
   await expect(returned({})).rejects.toMatchObject({ reason: 'unreachable' })
   expect(await list(as.ada)).toEqual([])
@@ -117,7 +117,7 @@ test('a grant that was withdrawn marks the connection as broken until somebody c
   await finish(as.ada, (await start(as.ada)).state)
   hubspot.revokeAll()
   await expect(as.ben(calls.contacts, { query: { email: 'a@shop.test' } })).rejects.toThrow(
-    'HubSpot does not accept this connection any more. Connect it again.',
+    'HubSpot no longer accepts this connection. Connect it again.',
   )
   const [broken] = await list(as.ada)
   expect(broken).toMatchObject({ state: 'broken', problem: expect.stringContaining('Connect it again.') })
@@ -137,7 +137,7 @@ test('a vendor that does not answer while access is renewed leaves the connectio
     hubspot.fail('POST /oauth', { status: 500 })
     await expect(ask()).rejects.toMatchObject({
       reason: 'unreachable',
-      message: 'HubSpot did not answer as it should (500). Try again in a minute.',
+      message: 'HubSpot returned an unexpected response (500). Try again in a minute.',
     })
   }
   expect(await list(as.ada)).toMatchObject([{ state: 'connected' }])

@@ -74,17 +74,17 @@ async function connectReturned(
 /** Members may only connect their own mailbox. */
 function refuseMembers({ role }: User, type: OAuthType): void {
   if (role === 'admin' || type === 'personal') return
-  throw new Forbidden('Only admins connect what the whole team uses.')
+  throw new Forbidden('Only admins may connect integrations for the whole team.')
 }
 
 function consentOf({ integrations }: Context, name: IntegrationName): Consent {
   const consent = integrations.get(name)?.consent
-  if (!consent) throw new Unacceptable('This integration is not connected through a consent page.')
+  if (!consent) throw new Unacceptable('This integration is not connected with OAuth.')
   return consent
 }
 
 function refusedThere(error: string, said: string | null | undefined): Refusal {
   if (error === 'access_denied')
-    return new Refusal(403, 'You did not allow the access, so nothing was connected.', 'access_denied')
-  return new Refusal(422, `The other side refused it: ${said || error}`, 'refused_there')
+    return new Refusal(403, 'You did not grant access, so nothing was connected.', 'access_denied')
+  return new Refusal(422, `The service refused access: ${said || error}`, 'refused_there')
 }

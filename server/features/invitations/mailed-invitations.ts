@@ -43,7 +43,7 @@ export async function resendInvitation(
   id: string,
 ): Promise<UserInvitation> {
   const { token, ...invitation } = await renewInvitation(change, inviter.account_id, id, inviter.user_id)
-  if (!invitation.email) throw new Refusal(409, 'This invitation is a link that was mailed to nobody.', 'no_address')
+  if (!invitation.email) throw new Refusal(409, 'This invitation is a link without an e-mail address.', 'no_address')
   await refuseTaken(change, inviter.account_id, invitation.email)
   await writeInvitation(context, change, inviter, invitation.email, token)
   return invitation

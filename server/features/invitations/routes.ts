@@ -42,7 +42,7 @@ export function openInvitations(routes: Routes, context: Context) {
     }),
   )
   routes.route(invitations.resend, async ({ caller, params }) => {
-    if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not switched on here.')
+    if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not enabled on this server.')
     return {
       data: await change(async (open) => {
         const invitation = await resendInvitation(context, open, caller, params.id)
@@ -54,7 +54,7 @@ export function openInvitations(routes: Routes, context: Context) {
   })
   routes.route(invitations.check, async ({ body }) => ({ data: await checkInvitation(context, body.invite_token) }))
   routes.route(invitations.email, async ({ caller, body }) => {
-    if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not switched on here.')
+    if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not enabled on this server.')
     const to = body.to_address ?? body.email
     if (!to) throw new BadRequest(missingParameters('to_address'))
     await change(async (open) => {

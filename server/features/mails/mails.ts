@@ -85,11 +85,11 @@ export async function retryMail({ jobs, mailer }: Context, { db }: Change, accou
   needMailServer(mailer)
   const mail = await selectMails(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!mail) throw new NotFound()
-  if (mail.sent_at) throw new Refusal(409, 'This mail was sent already.', 'already_sent')
+  if (mail.sent_at) throw new Refusal(409, 'This mail was already sent.', 'already_sent')
   if (mail.kind === 'conversation') {
     throw new Refusal(
       409,
-      'This mail is an answer in a conversation. Try it again there, under the message.',
+      'This mail is a reply in a conversation. Retry it there, below the message.',
       'sent_elsewhere',
     )
   }

@@ -45,7 +45,7 @@ async function sendKeptMail(context: Context, account_id: string, mail_id: strin
   })
   context.log.debug(
     { mail_id, kind: mail.kind, tries: mail.tries + 1, ok: !('failed_at' in outcome) },
-    'A mail was handed over',
+    'A mail was passed to the mail server',
   )
   const isForgotten = mailer.isOn && 'sent_at' in outcome && isForgottenAfterSending(mail)
   await recordOutcome(db, mail, { ...outcome, ...(isForgotten && FORGOTTEN) })

@@ -17,12 +17,12 @@ export function admitScraper(
 ): void {
   if (token) {
     const given = /^Bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-    if (!isSame(given, token)) throw new Refusal(401, 'The token is missing or wrong. Send that of METRICS_TOKEN.')
+    if (!isSame(given, token)) throw new Refusal(401, 'The token is missing or wrong. Send the value of METRICS_TOKEN.')
     return
   }
   const isProxied = OF_PROXIES.some((name) => headers[name] !== undefined)
   if (!isProxied && peer && isPrivateAddress(peer)) return
-  throw new Refusal(403, 'Figures are read on this machine or in its private network, or with METRICS_TOKEN.')
+  throw new Refusal(403, 'Metrics can be read only from this machine or its private network, or with METRICS_TOKEN.')
 }
 
 /** In constant time. */

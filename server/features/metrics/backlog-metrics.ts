@@ -17,7 +17,7 @@ function countAll(context: Context): Promise<Counted[]> {
   return Promise.all(
     context.backlogs.map(async ({ name, count }) => {
       const counted = await withinTime(TIMEOUT_MS, count(context), 'The database took too long.').catch((error) => {
-        context.log.warn({ err: error, work: name }, 'What waits could not be counted')
+        context.log.warn({ err: error, work: name }, 'The backlog could not be counted')
         return undefined
       })
       return { name, count: counted }
@@ -40,7 +40,7 @@ export function backlogMetrics(): Metric[] {
     )
   return [
     defineMetric('parley_backlog', {
-      help: 'Work that waits, runs, or has failed and waits for a person.',
+      help: 'Work that waits, runs, or has failed and waits for a user.',
       type: 'gauge',
       labels: ['work', 'state'],
       read: async (context) =>
@@ -54,19 +54,19 @@ export function backlogMetrics(): Metric[] {
         ),
     }),
     defineMetric('parley_backlog_oldest_seconds', {
-      help: 'Age of the oldest work that waits.',
+      help: 'Age of the oldest waiting work.',
       type: 'gauge',
       labels: ['work'],
       read: seconds('oldest_seconds'),
     }),
     defineMetric('parley_backlog_overdue_seconds', {
-      help: 'For how long the work that is due longest has been due. Grows when nobody works on it.',
+      help: 'How long the oldest due work has been overdue. Grows when no server works on it.',
       type: 'gauge',
       labels: ['work'],
       read: seconds('overdue_seconds'),
     }),
     defineMetric('parley_backlog_counted', {
-      help: 'Whether the database counted what waits within two seconds.',
+      help: 'Whether the database counted the backlog within two seconds.',
       type: 'gauge',
       labels: ['work'],
       read: async (context) =>

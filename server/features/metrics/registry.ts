@@ -34,20 +34,20 @@ export function openRegistry(context: Context): Registry {
   collectDefaultMetrics({ register: collectors })
   const requests = new Histogram({
     name: 'parley_http_request_seconds',
-    help: 'How long requests took, from their headers to the end of the answer.',
+    help: 'Duration of requests, from their headers to the end of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers: [collectors],
   })
   const failed = new Counter({
     name: 'parley_metrics_failed_total',
-    help: 'Figures that could not be read, most likely because the database did not count them within two seconds.',
+    help: 'Metrics that could not be read, most likely because the database did not count them within two seconds.',
     labelNames: ['metric'],
     registers: [collectors],
   })
   for (const metric of [...context.metrics, ...backlogMetrics()]) {
     addMetric(collectors, metric, context, (error) => {
-      context.log.warn({ err: error, metric: metric.name }, 'A figure could not be read')
+      context.log.warn({ err: error, metric: metric.name }, 'A metric could not be read')
       failed.inc({ metric: metric.name })
     })
   }

@@ -29,7 +29,7 @@ export async function chooseUser(
   if (assignee !== undefined) return assignee
   const active = (await listUsers(db, account_id)).filter(({ disabled_at }) => !disabled_at)
   const first = active.find(({ role }) => role === 'admin') ?? active[0]
-  if (!first) throw new Never('Nobody of the team is active.')
+  if (!first) throw new Never('The team has no active user.')
   return first.id
 }
 

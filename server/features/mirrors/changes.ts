@@ -34,16 +34,16 @@ export async function followChange(context: Context, changed: ChangedThere): Pro
     if (readBody) return undefined
     // Makes later events about it ignored.
     await context.change((open) => linkMessage(open, { ...place, external_id, message_id: null, direction: 'in' }))
-    return ignored(`It was deleted in ${vendor} before it came here.`)
+    return ignored(`It was deleted in ${vendor} before it was imported.`)
   }
   const { message_id, direction } = known
   if (direction === 'out') return ignored('It is one of our own messages.')
   const message = message_id
     ? await selectMessages(context.db, account_id).where('id', '=', message_id).executeTakeFirst()
     : undefined
-  if (!message) return ignored('The message is not there any more.')
+  if (!message) return ignored('The message no longer exists.')
   const body = readBody && (await readBody())
-  if (body !== null && (body === message.body || body === '')) return ignored('Its words are the same as before.')
+  if (body !== null && (body === message.body || body === '')) return ignored('Its text has not changed.')
   const { conversation_id, user_id } = message
   const isFinal = user_id === null || (await hasLeftForGood(context.db, account_id, message.id))
   await context.change(async (open) => {

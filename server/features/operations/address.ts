@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/change.ts'
 import { recordAudit } from '../audit/audit.ts'
 
 const FIXED = 'The address is set by BASE_URL where Parley is started. Change it there.'
-const NOT_YOURS = 'Only admins of the company that set up this installation can change its address.'
+const NOT_YOURS = 'Only admins of the account that set up this installation can change its address.'
 
 /** How long other servers of the installation may take to use a changed address. */
 const LOOK_MS = 5_000
@@ -28,7 +28,8 @@ const timers = new WeakMap<Context, NodeJS.Timeout>()
 export function followAddress(context: Context): void {
   const { db, config, log } = context
   if (config.isBaseUrlGiven) return
-  const look = () => applySavedAddress(db, config).catch((error) => log.debug({ err: error }, 'Address not read'))
+  const look = () =>
+    applySavedAddress(db, config).catch((error) => log.debug({ err: error }, 'The saved address could not be read'))
   timers.set(context, setInterval(look, LOOK_MS).unref())
 }
 

@@ -18,7 +18,7 @@ export const jobsBacklog = defineBacklog('jobs', async ({ countingDb }, account_
 
 /** Jobs by name. */
 export const jobMetric = defineMetric('parley_jobs', {
-  help: 'Jobs that wait, run or are dead, by name.',
+  help: 'Waiting, running and dead jobs by name.',
   type: 'gauge',
   labels: ['job', 'state'],
   async read({ countingDb }) {

@@ -9,21 +9,21 @@ const buildInfo = defineMetric('parley_build_info', {
 })
 
 const sockets = defineMetric('parley_sockets', {
-  help: 'Sockets that are open on this server.',
+  help: 'Open sockets of this server.',
   type: 'gauge',
   labels: [],
   read: ({ realtime }) => [{ value: realtime.stats().sockets }],
 })
 
 const channels = defineMetric('parley_channels', {
-  help: 'Topics that the sockets of this server have joined.',
+  help: 'Topics joined by sockets of this server.',
   type: 'gauge',
   labels: [],
   read: ({ realtime }) => [{ value: realtime.stats().channels }],
 })
 
 const droppedSockets = defineMetric('parley_frames_refused_total', {
-  help: 'Frames that could not be read or were too many, and sockets that were closed because they read too slowly.',
+  help: 'Frames that were invalid or exceeded the rate limit, and sockets that were closed because they read too slowly.',
   type: 'counter',
   labels: ['reason'],
   read({ realtime }) {
@@ -36,7 +36,7 @@ const droppedSockets = defineMetric('parley_frames_refused_total', {
 })
 
 const connections = defineMetric('parley_database_connections', {
-  help: 'Connections of this server to the database that are used or idle, how many there may be, and queries that wait for one.',
+  help: 'Database connections of this server that are used or idle, their maximum, and queries that wait for one.',
   type: 'gauge',
   labels: ['pool', 'state'],
   read: ({ pools }) =>
@@ -46,21 +46,21 @@ const connections = defineMetric('parley_database_connections', {
 })
 
 const slowStatements = defineMetric('parley_database_slow_statements_total', {
-  help: 'Statements of this server that took longer than half a second. Their text stands in its log.',
+  help: 'Statements of this server that took longer than half a second. The log has their text.',
   type: 'counter',
   labels: ['pool'],
   read: ({ pools }) => Object.entries(pools()).map(([pool, { slow }]) => ({ labels: { pool }, value: slow })),
 })
 
 const bus = defineMetric('parley_bus_up', {
-  help: 'Whether the bus between servers (Redis) answers; 1 on a server that is alone.',
+  help: 'Whether Redis, the bus between servers, responds; 1 on a single server.',
   type: 'gauge',
   labels: [],
   read: ({ isBusHealthy }) => [{ value: isBusHealthy() ? 1 : 0 }],
 })
 
 const ready = defineMetric('parley_ready', {
-  help: 'What this server cannot do without, as GET /ready says.',
+  help: 'The checks of GET /ready: 1 if the check succeeds.',
   type: 'gauge',
   labels: ['check'],
   async read(context) {

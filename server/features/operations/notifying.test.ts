@@ -42,5 +42,5 @@ test('where nobody is named the answer says so', async ({ notify }) => {
   const { ada } = await createWorld(alone)
   const { body } = await notify({ text: 'Anybody?' }, ada, alone)
   await alone.close()
-  expect(body.data).toEqual({ success: false, error: 'Nobody is named to write to. Set OPERATOR_EMAIL.' })
+  expect(body.data).toEqual({ success: false, error: 'There is no contact address. Set OPERATOR_EMAIL.' })
 })

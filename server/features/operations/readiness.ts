@@ -8,7 +8,7 @@ interface Check {
 }
 
 const TIMEOUT_MS = 2000
-const FULL = 'The disk is full: nothing can be written until there is room. It then goes on by itself.'
+const FULL = 'The disk is full: nothing can be written until space is freed. Parley then continues automatically.'
 
 /**
  * Whether this server can work: the database answers and has this version's migrations, there is disk space, and the
@@ -28,7 +28,7 @@ export async function checkReadiness(context: Context) {
     }),
     check(log, async () => ((await isStorageFull()) ? { ok: false, says: FULL } : { ok: true })),
   ])
-  const bus: Check = isBusHealthy() ? { ok: true } : { ok: false, says: 'The bus (REDIS_URL) does not answer.' }
+  const bus: Check = isBusHealthy() ? { ok: true } : { ok: false, says: 'Redis (REDIS_URL) does not respond.' }
   const ok = database.ok && tables.ok && storage.ok && bus.ok
   return { ok, database, migrations: tables, storage, bus, consumers: checkConsumers(context) }
 }
@@ -37,20 +37,20 @@ function checkConsumers({ eventLog }: Context): Check {
   const failing = eventLog.failing()
   if (failing.length === 0) return { ok: true }
   const lines = failing.map(({ name, failures, since }) => `${name} has failed ${failures} times since ${since}`)
-  return { ok: false, says: `Still tried again: ${lines.join('; ')}. The log of this server says why.` }
+  return { ok: false, says: `Being retried: ${lines.join('; ')}. See the log of this server for the reason.` }
 }
 
 /** Public, so the reason for a database failure (with address and user name) is only logged. */
 async function check(log: Log, look: () => Promise<Check>): Promise<Check> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<Check>((settle) => {
-    timer = setTimeout(() => settle({ ok: false, says: 'No answer within two seconds.' }), TIMEOUT_MS)
+    timer = setTimeout(() => settle({ ok: false, says: 'No response within two seconds.' }), TIMEOUT_MS)
   })
   try {
     return await Promise.race([look(), tooLate])
   } catch (error) {
-    log.warn({ err: error }, 'not ready')
-    return { ok: false, says: 'The database does not answer.' }
+    log.warn({ err: error }, 'The server is not ready')
+    return { ok: false, says: 'The database does not respond.' }
   } finally {
     clearTimeout(timer)
   }

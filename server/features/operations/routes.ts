@@ -29,7 +29,7 @@ export function openOperations(routes: Routes, context: Context) {
 
   routes.route(operations.notifyOperator, async ({ caller, body }) => {
     const recipient = config.operatorEmail
-    if (!recipient) return { data: { success: false, error: 'Nobody is named to write to. Set OPERATOR_EMAIL.' } }
+    if (!recipient) return { data: { success: false, error: 'There is no contact address. Set OPERATOR_EMAIL.' } }
     const { email } = await getUser(db, caller.account_id, caller.user_id)
     const content = operatorMail({ ...body, email, account_id: caller.account_id })
     const mail = { id: newId(), kind: 'operator' as const, recipient, reply_to: email, content }

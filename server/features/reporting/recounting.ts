@@ -76,7 +76,8 @@ export async function checkTotals({ db, log }: Context): Promise<void> {
         or (select count(*) from conversation_figures where account_id = ${id})
           <> (select coalesce(sum(conversations), 0) from conversation_totals where account_id = ${id} and filter = '')
       ) returning account_id`.execute(db)
-    if (rows.length > 0) log.warn({ account_id: id }, 'The sums of its reports are not right: they will be made anew')
+    if (rows.length > 0)
+      log.warn({ account_id: id }, 'The report sums of an account are wrong and will be recalculated')
   }
 }
 

@@ -66,7 +66,7 @@ export async function removeSecret({ db }: Change, account_id: string, inbox_id:
   const valid = await selectValid(db, account_id).where('inbox_id', '=', inbox_id).select('id').execute()
   if (!valid.some((one) => one.id === id)) throw new NotFound()
   if (requires_signed_identity && valid.length === 1) {
-    throw new Unacceptable('This inbox demands signed identity. Make another secret first, or stop demanding it.')
+    throw new Unacceptable('This inbox requires signed identity. Create another secret first, or stop requiring it.')
   }
   await db.deleteFrom('identity_secrets').where('account_id', '=', account_id).where('id', '=', id).execute()
 }
@@ -81,7 +81,7 @@ export async function requireSignature(
   await lockInbox(db, account_id, inbox_id)
   const found = await getSignedIdentity(db, account_id, inbox_id)
   if (is_required && found.secrets.length === 0) {
-    throw new Unacceptable('Make a secret first: without one nobody could prove who they are.')
+    throw new Unacceptable('Create a secret first: without one nobody can prove their identity.')
   }
   await db
     .updateTable('inboxes')

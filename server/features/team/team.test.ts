@@ -46,7 +46,7 @@ test('a role is user or admin, and the account keeps an admin', async ({ as, wor
   })
   await expect(setRole(world.ada.id, 'user')).rejects.toMatchObject({
     status: 400,
-    message: 'This is the only admin of the account. Make somebody else an admin first.',
+    message: 'This is the only admin of the account. Make another user an admin first.',
   })
   await expect(as.ada(team.remove, { params: { id: world.ada.id } })).rejects.toMatchObject({ status: 400 })
 })

@@ -99,6 +99,6 @@ async function ensureAdminRemains({ db }: Pick<Change, 'db'>, account_id: string
     .forUpdate()
     .execute()
   if (admins.length > 0 && admins.every((admin) => admin.id === id)) {
-    throw new BadRequest('This is the only admin of the account. Make somebody else an admin first.')
+    throw new BadRequest('This is the only admin of the account. Make another user an admin first.')
   }
 }

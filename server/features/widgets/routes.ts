@@ -77,7 +77,7 @@ export function serveWidgetScript(app: FastifyInstance, context: Context, { limi
     try {
       return await widgetScripts(context).get(token.toLowerCase(), inbox_id, pay)
     } catch (error) {
-      if (!(error instanceof Refusal)) log.warn({ err: error }, 'The widget’s script goes out without settings')
+      if (!(error instanceof Refusal)) log.warn({ err: error }, 'The widget’s script is served without settings')
       return undefined
     }
   }

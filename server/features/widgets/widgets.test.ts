@@ -250,7 +250,7 @@ test('an inbox is renamed by an admin, and deleted at once while it is empty and
   await expect(rename(as.ben, 'Mine')).rejects.toMatchObject({ status: 401 })
   await expect(remove(world.website.id)).rejects.toThrow(/^The primary inbox cannot be deleted/)
   await startConversation(server, world.carla, 'Hi', id)
-  await expect(remove(id)).rejects.toThrow(/holds conversations/)
+  await expect(remove(id)).rejects.toThrow(/has conversations/)
   const empty = (await as.ada(inboxes.create, { body: { inbox: { name: 'Empty' } } })).data
   await remove(empty.id)
   await expect(as.ada(inboxes.get, { params: { id: empty.id } })).rejects.toMatchObject({ status: 404 })

@@ -34,7 +34,7 @@ export async function listVisible(context: Context, account_id: string): Promise
   const connection = await findGithub(context, account_id)
   if (!connection) return []
   return listRepositories(context, connection).catch((error: unknown) => {
-    context.log.info({ err: error }, 'GitHub did not list the repositories')
+    context.log.info({ err: error }, 'The repositories could not be listed from GitHub')
     return []
   })
 }

@@ -54,7 +54,7 @@ export async function callGithub(
 }
 
 const SUSPENDED =
-  'The app is suspended at GitHub. Unsuspend it there under Settings → Applications → Configure, then test the connection here.'
+  'The app is suspended on GitHub. Unsuspend it there under Settings → Applications → Configure, then test the connection here.'
 
 /** The account's GitHub connection, if there is one. */
 export function findGithub(context: Context, account_id: string): Promise<GithubConnection | undefined> {
@@ -115,7 +115,7 @@ async function tokenOf(context: Context, { id, credentials }: GithubConnection):
   } catch (error) {
     if (error instanceof OutboundFailed) throw new NoTokenGiven(error.message)
     const isGone = error instanceof VendorRefused && (error.status === 404 || error.status === 403)
-    throw isGone ? new TokenRefused('The app is not installed at GitHub any more. Connect it again.') : error
+    throw isGone ? new TokenRefused('The app is no longer installed on GitHub. Connect it again.') : error
   }
 }
 

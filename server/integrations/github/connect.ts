@@ -22,8 +22,8 @@ export const githubConsent: Consent = {
     const { code, installation_id } = returned
     const app = await findGithubApp(context, caller.account_id)
     if (installation_id) return connectInstallation(context, caller, app, returned)
-    if (!code) throw new Unacceptable('GitHub sent neither a code nor an installation along. Start again.')
-    if (app) throw new Unacceptable('The app is there already. Install it at GitHub.')
+    if (!code) throw new Unacceptable('GitHub returned neither a code nor an installation. Start again.')
+    if (app) throw new Unacceptable('The app exists already. Install it on GitHub.')
     const made = await convertManifest(context, code)
     await context.change((open) => storeGithubApp(context, open, caller.account_id, made))
     return null
@@ -42,7 +42,7 @@ async function connectInstallation(
   app: GithubApp | undefined,
   { code, installation_id }: Returned,
 ): Promise<Authorization> {
-  if (!app) throw new Unacceptable('There is no app yet. Create it first.')
+  if (!app) throw new Unacceptable('The app does not exist yet. Create it first.')
   if (app.owner === 'server') await refuseForeign(context, app, code, installation_id!)
   const path = `/app/installations/${encodeURIComponent(installation_id!)}`
   const { body } = await callGithub(context, await appToken(app), { path })
@@ -70,7 +70,7 @@ async function refuseForeign(context: Context, app: GithubApp, code: string | nu
   const { client_id, client_secret } = app
   if (!code || !client_id || !client_secret) {
     throw new Unacceptable(
-      'The app of this server has to request authorization during installation, and GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET have to be set. Ask the operator, or connect with a token.',
+      'The GitHub app of this server has to request authorization during installation, and GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET have to be set. Ask the administrator, or connect with a token.',
     )
   }
   const { githubUrl, baseUrl } = context.config
@@ -89,7 +89,7 @@ async function refuseForeign(context: Context, app: GithubApp, code: string | nu
   const { body } = await callGithub(context, tokens.access_token, { path: '/user/installations?per_page=100' })
   const own = z.parse(Installations, body).installations
   if (!own.some((one) => String(one.id) === id))
-    throw new Forbidden('This installation belongs to somebody else at GitHub. Install the app yourself.')
+    throw new Forbidden('This installation belongs to another GitHub user. Install the app yourself.')
 }
 
 const Login = z.object({ login: z.string() })

@@ -59,7 +59,7 @@ test('of the events of GitHub those about issues that are followed change them, 
       .toMatchObject([{ integration: 'github', state, problem }])
   github.suspend(String(installation), true)
   await send('installation-suspend')
-  await isNow('broken', expect.stringContaining('suspended at GitHub'))
+  await isNow('broken', expect.stringContaining('suspended on GitHub'))
   github.suspend(String(installation), false)
   await send('installation-unsuspend')
   await isNow('connected', null)

@@ -81,7 +81,7 @@ test('an app is installed by who may: an installation of somebody else connects 
   const theirs = github.install('somebody-else')
   const mine = github.install('acme')
   const body = { state, installation_id: theirs.installation_id, code: mine.code }
-  await expect(as.ada(oauth.finish, { body })).rejects.toThrow('This installation belongs to somebody else at GitHub.')
+  await expect(as.ada(oauth.finish, { body })).rejects.toThrow('This installation belongs to another GitHub user.')
   const again = { installation_id: theirs.installation_id, setup_action: 'install' }
   await expect(as.ada(calls.oauth, { query: again })).rejects.toMatchObject({ status: 422 })
   const { id, installation_id } = await connectApp(as)
@@ -97,7 +97,9 @@ test('an app that was uninstalled there is broken when it is asked, and disconne
 }) => {
   const first = await connectApp(as)
   github.uninstall(first.installation_id)
-  await expect(as.ada(integrations.test, { params: { id: first.id } })).rejects.toThrow('The app is not installed')
+  await expect(as.ada(integrations.test, { params: { id: first.id } })).rejects.toThrow(
+    'The app is no longer installed',
+  )
   expect((await as.ada(integrations.list)).data).toMatchObject([{ state: 'broken' }])
   const second = await connectApp(as)
   const body = { action: 'deleted', installation: { id: Number(second.installation_id) } }
@@ -186,7 +188,7 @@ test('without any call GitHub is asked, and what was closed meanwhile is done he
   await pollNow(server, world.acme.id, '2020-01-01T00:00:00Z')
   await expect
     .poll(async () => (await as.ada(integrations.list)).data, ROOM)
-    .toMatchObject([{ state: 'resting', problem: 'GitHub asks us to wait.' }])
+    .toMatchObject([{ state: 'resting', problem: 'GitHub limits the number of requests. It will be retried later.' }])
 })
 
 /** Runs the next poll, as if minutes had passed. */

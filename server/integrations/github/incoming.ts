@@ -38,7 +38,7 @@ export async function receiveFromGithub(context: Context, event: ReceivedEvent):
 /** Events may come late and in any order, so GitHub is asked for the current state. */
 async function lookAtSuspension(context: Context, { account_id, authorization_id }: ReceivedEvent): Promise<Outcome> {
   const connection = authorization_id ? await loadConnected(context, account_id, authorization_id) : undefined
-  if (!connection) return { state: 'ignored', reason: 'It was disconnected already.' }
+  if (!connection) return { state: 'ignored', reason: 'It was already disconnected.' }
   try {
     const { wasBroken } = await lookAtGrant(context, connection as unknown as GithubConnection)
     return wasBroken ? { state: 'done' } : { state: 'ignored', reason: 'The app works.' }
@@ -50,7 +50,7 @@ async function lookAtSuspension(context: Context, { account_id, authorization_id
 
 async function disconnectUninstalled(context: Context, { account_id, authorization_id }: ReceivedEvent) {
   if (!authorization_id || !(await loadConnected(context, account_id, authorization_id))) {
-    return { state: 'ignored' as const, reason: 'It was disconnected already.' }
+    return { state: 'ignored' as const, reason: 'It was already disconnected.' }
   }
   await context.change(async (open) => {
     await getAuthorization(open.db, account_id, authorization_id)
@@ -63,7 +63,8 @@ async function followIssue(context: Context, account_id: string, news: IssueNews
   const { db, change } = context
   const known = await findKnown(db, account_id, news)
   const state: KnownIssue = { state: news.state, updated_at: new Date(news.updated_at).toISOString() }
-  if (known && known.updated_at > state.updated_at) return { state: 'ignored', reason: 'Something newer is known.' }
+  if (known && known.updated_at > state.updated_at)
+    return { state: 'ignored', reason: 'A newer version is already stored.' }
   const following = await findFollowing(db, account_id, news)
   // Without an earlier state, only a closed issue is news.
   const isNews = known ? known.state !== state.state : state.state === 'closed'
@@ -82,7 +83,7 @@ async function followIssue(context: Context, account_id: string, news: IssueNews
     }
     await storeKnownIssue(open, account_id, news, state)
   })
-  return changing.length > 0 ? { state: 'done' } : { state: 'ignored', reason: 'No issue here changes by it.' }
+  return changing.length > 0 ? { state: 'done' } : { state: 'ignored', reason: 'It changes no issue in Parley.' }
 }
 
 function isClosed({ state }: Pick<IssueNews, 'state'>): boolean {

@@ -90,7 +90,7 @@ export async function lookUpIssues(
       : await callGithub(context, undefined, { path })
     return address ? [z.parse(GithubIssue, body)] : z.parse(z.array(GithubIssue), body)
   } catch (error) {
-    context.log.info({ err: error }, 'GitHub did not show an issue')
+    context.log.info({ err: error }, 'An issue could not be read from GitHub')
     return []
   }
 }

@@ -50,7 +50,7 @@ test.for(Object.entries(unknownOutcomes))(
       status: 422,
       reason: 'unreachable',
       message:
-        'GitHub did not answer as it should. The issue may have been created all the same: look there before you try again.',
+        'GitHub returned an unexpected response. The issue may have been created anyway: check there before you try again.',
     })
     expect(await titled(as, title)).toHaveLength(1)
   },
@@ -59,9 +59,11 @@ test.for(Object.entries(unknownOutcomes))(
 test('what surely was not created is told as it is', async ({ as }) => {
   const { installation_id } = await install(as)
   github.fail(`POST /app/installations/${installation_id}`, { status: 503 })
-  await expect(create(as, 'No token')).rejects.toThrow('GitHub does not work as it should (503).')
+  await expect(create(as, 'No token')).rejects.toThrow('GitHub returned an error (503).')
   github.fail('POST /repos', { status: 429, headers: { 'retry-after': '60' } })
-  await expect(create(as, 'Too many')).rejects.toThrow('GitHub asks us to wait.')
+  await expect(create(as, 'Too many')).rejects.toThrow(
+    'GitHub limits the number of requests. It will be retried later.',
+  )
   github.fail('POST /repos', { status: 410, body: { message: 'Issues are disabled for this repo' } })
   await expect(create(as, 'Disabled')).rejects.toThrow('GitHub refused it: Issues are disabled for this repo.')
   for (const title of ['No token', 'Too many', 'Disabled']) expect(await titled(as, title)).toEqual([])
@@ -94,7 +96,7 @@ test('the token of an installation is kept while it lasts, renewed before it end
   expect(await look(as)).toMatchObject({ state: 'connected', problem: null })
 })
 
-test('an app that is suspended at GitHub needs somebody, and goes on by itself once it no longer is', async ({
+test('an app that is suspended on GitHub needs somebody, and goes on by itself once it no longer is', async ({
   as,
   server,
   world,
@@ -117,7 +119,7 @@ test('an app that is suspended at GitHub needs somebody, and goes on by itself o
     .toMatchObject({
       state: 'broken',
       problem:
-        'The app is suspended at GitHub. Unsuspend it there under Settings → Applications → Configure, then test the connection here.',
+        'The app is suspended on GitHub. Unsuspend it there under Settings → Applications → Configure, then test the connection here.',
     })
   const written = (await as.ada(mails.list)).data.filter(({ kind }) => kind === 'integration_broken')
   expect(written.map(({ recipient }) => recipient)).toEqual([world.ada.email])
@@ -145,8 +147,8 @@ test('where GitHub does not call, a suspension shows when it is asked, and a tes
   await create(as, 'Before it')
   github.suspend(installation_id, true)
   await expect(create(as, 'Meanwhile')).rejects.toMatchObject({ reason: 'broken' })
-  expect(await look(as)).toMatchObject({ state: 'broken', problem: expect.stringContaining('suspended at GitHub') })
-  await expect(as.ada(integrations.test, { params: { id } })).rejects.toThrow('The app is suspended at GitHub.')
+  expect(await look(as)).toMatchObject({ state: 'broken', problem: expect.stringContaining('suspended on GitHub') })
+  await expect(as.ada(integrations.test, { params: { id } })).rejects.toThrow('The app is suspended on GitHub.')
   github.suspend(installation_id, false)
   await passTime(server)
   expect(await look(as), 'nobody has looked').toMatchObject({ state: 'broken' })

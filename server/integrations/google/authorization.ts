@@ -57,7 +57,8 @@ export async function disconnectGoogle(context: Context, caller: User, id: strin
   const found = await getAuthorization(context.db, caller.account_id, id)
   if (found.integration !== 'gmail' && found.integration !== 'google_sheets') throw new NotFound()
   const isOwn = found.inbox_id === null && found.integration === 'gmail' && found.user_id === caller.user_id
-  if (!isOwn && caller.role !== 'admin') throw new Forbidden('Only admins disconnect what the whole team uses.')
+  if (!isOwn && caller.role !== 'admin')
+    throw new Forbidden('Only admins may disconnect integrations of the whole team.')
   return disconnect(context, caller, id, { discard: false })
 }
 

@@ -21,7 +21,7 @@ const SCOPES: Record<GoogleClient, string> = {
 /** The app that asks for consent at Google. @throws Unacceptable if none is set up */
 export async function googleApp(context: Context, account_id: string, client: GoogleClient): Promise<OAuthApp> {
   const app = await findApp(context, account_id, 'google')
-  if (!app) throw new Unacceptable('Enter the OAuth client of Google first.')
+  if (!app) throw new Unacceptable('Enter the Google OAuth client first.')
   const { googleConsentUrl, googleOauthUrl } = context.config
   return {
     ...app,
@@ -40,9 +40,9 @@ export async function googleApp(context: Context, account_id: string, client: Go
 /** The grant, if it covers what was requested: people may deselect a part of it. */
 export function grantOf({ access_token, refresh_token, expires_at, scope, token_type }: Tokens, client: GoogleClient) {
   if (scope && !scope.split(' ').includes(SCOPES[client])) {
-    throw new Unacceptable('Google did not get your permission for everything. Start again and tick all boxes.')
+    throw new Unacceptable('You did not grant Google all permissions. Start again and tick all boxes.')
   }
-  if (!refresh_token) throw new Unacceptable('Google gave no lasting access. Start again.')
+  if (!refresh_token) throw new Unacceptable('Google returned no refresh token. Start again.')
   return {
     scope: scope ?? SCOPES[client],
     token_type,
@@ -60,7 +60,10 @@ export async function callGoogle({ outbound }: Context, token: string, call: Cal
     // Google also reports quotas with status 403.
     const isSpent = error instanceof VendorRefused && /rateLimitExceeded|quota/i.test(JSON.stringify(error.body ?? ''))
     if (!isSpent) throw error
-    throw new Later('Google asks us to wait.', { at: new Date(Date.now() + 60_000), restsAll: true })
+    throw new Later('Google limits the number of requests. It will be retried later.', {
+      at: new Date(Date.now() + 60_000),
+      restsAll: true,
+    })
   }
 }
 

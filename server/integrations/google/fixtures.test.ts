@@ -58,7 +58,10 @@ test('answers of Google are read in the whole shapes that it documents: grants, 
     [403, 'rate-limit'],
   ] as const) {
     google.fail('GET /v4', { status, body: whole(fixture) })
-    await expect(test(), fixture).rejects.toMatchObject({ message: 'Google asks us to wait.', reason: 'unreachable' })
+    await expect(test(), fixture).rejects.toMatchObject({
+      message: 'Google limits the number of requests. It will be retried later.',
+      reason: 'unreachable',
+    })
     expect(await look()).toMatchObject([{ state: 'resting' }])
     await test()
   }
@@ -66,7 +69,7 @@ test('answers of Google are read in the whole shapes that it documents: grants, 
   google.fail('GET /v4', { status: 401, body: whole('unauthenticated') })
   google.fail('POST /token', { status: 400, body: whole('token-refused') })
   const problem =
-    'Google does not accept this connection any more. Connect it again. Google refused it: Token has been expired or revoked.'
+    'Google no longer accepts this connection. Connect it again. Google refused it: Token has been expired or revoked.'
   await expect(test()).rejects.toMatchObject({ reason: 'broken', message: problem })
   expect(await look()).toMatchObject([{ state: 'broken', problem }])
   await as.ada(integrations.remove, { params: { id: id! } })

@@ -20,7 +20,7 @@ export async function readProfile(context: Context, token: string) {
 export const gmailConsent: Consent = {
   begin: async (context, { account_id }, start) => consentUrl(await googleApp(context, account_id, 'gmail'), start),
   async finish(context, caller, { code, verifier, type, inbox_id }) {
-    if (!code) throw new Unacceptable('Google sent no code along. Start again.')
+    if (!code) throw new Unacceptable('Google returned no code. Start again.')
     const { account_id, user_id } = caller
     const app = await googleApp(context, account_id, 'gmail')
     const grant = grantOf(await exchangeCode(context.outbound, app, { code, verifier }), 'gmail')

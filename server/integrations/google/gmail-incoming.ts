@@ -144,7 +144,7 @@ const CROWD = ['CATEGORY_FORUMS', 'CATEGORY_UPDATES', 'CATEGORY_SOCIAL']
 export async function receiveFromGmail(context: Context, event: ReceivedEvent): Promise<Outcome> {
   const { account_id, authorization_id, bytes } = event
   const connection = authorization_id && (await loadConnected<OAuthCredentials>(context, account_id, authorization_id))
-  if (!bytes || !connection) return { state: 'ignored', reason: 'Its mailbox was disconnected meanwhile.' }
+  if (!bytes || !connection) return { state: 'ignored', reason: 'Its mailbox has been disconnected.' }
   const { thread, labels, is_wanted, ...gmail } = z.parse(Payload, event.payload)
   const isOfCrowd = labels.some((label) => CROWD.includes(label)) && !is_wanted
   if (isOfCrowd && !(await isKnownGmailThread(context.db, account_id, connection.id, thread))) {

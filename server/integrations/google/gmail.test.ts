@@ -208,7 +208,7 @@ test('a grant that was withdrawn at Google is broken; being asked to wait is a r
   google.revokeAll()
   await poll(server)
   await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, state: 'broken' }]), TIMEOUT)
-  expect((await list())[0]!.problem).toContain('Google does not accept this connection any more. Connect it again.')
+  expect((await list())[0]!.problem).toContain('Google no longer accepts this connection. Connect it again.')
   expect((await connect(as.ada, world.billing.id)).id).toBe(id)
 })
 
@@ -243,7 +243,7 @@ test('where access has ended it is renewed and asked once more, and a fault of G
   await write('Fault', 'After a fault', { id: 'fault' })
   await poll(server)
   const look = async () => (await as.ada(integrations.list)).data
-  const problem = 'Google does not work as it should (500). It is tried again by itself.'
+  const problem = 'Google returned an error (500). It will be retried automatically.'
   await vi.waitFor(async () => expect(await look()).toMatchObject([{ state: 'connected', problem }]), TIMEOUT)
   await poll(server)
   await vi.waitFor(async () => expect(await about(as, 'Fault')).toHaveLength(1), TIMEOUT)

@@ -42,5 +42,5 @@ export async function finishOfOldClients(
 
 function refuseMembers({ role }: User, type: string): void {
   if (role === 'admin' || type === 'personal') return
-  throw new Forbidden('Only admins connect what the whole team uses.')
+  throw new Forbidden('Only admins may connect integrations for the whole team.')
 }

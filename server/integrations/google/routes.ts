@@ -28,5 +28,5 @@ export function openGoogle(routes: Routes, context: Context) {
     ok: true,
     data: await sendGmail(context, caller.account_id, body),
   }))
-  routes.route(google.subscribe, () => ({ ok: false, error: 'There are no newsletters here.' }))
+  routes.route(google.subscribe, () => ({ ok: false, error: 'Parley sends no newsletters.' }))
 }

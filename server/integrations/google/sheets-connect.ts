@@ -12,7 +12,7 @@ import { sheetsOf } from './sheets.ts'
 export const sheetsConsent: Consent = {
   begin: async (context, { account_id }, start) => consentUrl(await googleApp(context, account_id, 'sheets'), start),
   async finish(context, caller, { code, verifier }) {
-    if (!code) throw new Unacceptable('Google sent no code along. Start again.')
+    if (!code) throw new Unacceptable('Google returned no code. Start again.')
     const { account_id, user_id } = caller
     const app = await googleApp(context, account_id, 'sheets')
     const grant = grantOf(await exchangeCode(context.outbound, app, { code, verifier }), 'sheets')

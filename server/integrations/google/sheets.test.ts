@@ -160,7 +160,7 @@ test('who came while a grant was withdrawn has a row, too, once somebody has con
     .toMatchObject([
       {
         state: 'broken',
-        problem: expect.stringContaining('Google does not accept this connection any more. Connect it again.'),
+        problem: expect.stringContaining('Google no longer accepts this connection. Connect it again.'),
       },
     ])
   await visit('Hugo')

@@ -16,7 +16,7 @@ const RENEWED_MS = 10 * 60_000
 /** The app that asks for consent at HubSpot. @throws Unacceptable if none is set up */
 export async function hubspotApp(context: Context, account_id: string): Promise<OAuthApp> {
   const app = await findApp(context, account_id, 'hubspot')
-  if (!app) throw new Unacceptable('Enter the app of HubSpot first, or connect with a service key.')
+  if (!app) throw new Unacceptable('Enter the HubSpot app first, or connect with a service key.')
   const { hubspotUrl, hubspotApiUrl } = context.config
   return {
     ...app,

@@ -14,7 +14,7 @@ import { callHubspot, hubspotApp } from './client.ts'
 export const hubspotConsent: Consent = {
   begin: async (context, { account_id }, start) => consentUrl(await hubspotApp(context, account_id), start),
   async finish(context, caller, { code, verifier }) {
-    if (!code) throw new Unacceptable('HubSpot sent no code along. Start again.')
+    if (!code) throw new Unacceptable('HubSpot returned no code. Start again.')
     const app = await hubspotApp(context, caller.account_id)
     const tokens = await exchangeCode(context.outbound, app, { code, verifier })
     const { access_token, refresh_token, expires_at, scope, token_type, answer } = tokens
@@ -67,7 +67,7 @@ async function readPortal(context: Context, token: string): Promise<string | und
     const { body } = await callHubspot(context, token, { path: '/account-info/v3/details' })
     return portalIn(z.parse(z.object({ portalId: z.number() }), body).portalId)
   } catch (error) {
-    context.log.info({ err: error }, 'HubSpot did not tell the number of the account')
+    context.log.info({ err: error }, 'The ID of the HubSpot account could not be read')
     return undefined
   }
 }

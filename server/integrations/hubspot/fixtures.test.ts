@@ -24,7 +24,7 @@ test('answers of HubSpot are read in the whole shapes that it documents', async 
   ])
   await expect(answers(429, 'rate-limit')).rejects.toMatchObject({
     reason: 'unreachable',
-    message: 'HubSpot asks us to wait.',
+    message: 'HubSpot limits the number of requests. It will be retried later.',
   })
   await expect(answers(403, 'missing-scopes')).rejects.toThrow('been granted all required scopes')
 })

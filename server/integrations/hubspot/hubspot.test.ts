@@ -64,7 +64,7 @@ test('a contact that is there already is answered instead of a second one, also 
   await expect(as.ben(calls.createContact, { body: NORA })).rejects.toMatchObject({
     reason: 'unreachable',
     message:
-      'HubSpot did not answer as it should. The contact may have been added all the same: look there before you try again.',
+      'HubSpot returned an unexpected response. The contact may have been added anyway: check there before you try again.',
   })
   const { data } = await as.ben(calls.createContact, { body: NORA })
   expect(hubspot.contacts.map(({ id }) => id)).toEqual([data.id])
@@ -80,7 +80,7 @@ test('what HubSpot refuses, and when it asks to wait, is told as a sentence', as
   hubspot.fail('GET /crm', { status: 429, headers: { 'retry-after': '9' } })
   await expect(find(as.ben, { email: NORA.email })).rejects.toMatchObject({
     reason: 'unreachable',
-    message: 'HubSpot asks us to wait.',
+    message: 'HubSpot limits the number of requests. It will be retried later.',
   })
   hubspot.fail('GET /crm', { status: 500 })
   await expect(find(as.ben, { email: NORA.email })).rejects.toMatchObject({ reason: 'unreachable' })

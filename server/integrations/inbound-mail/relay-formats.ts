@@ -46,7 +46,7 @@ export async function readForm(
   if (!/^multipart\/form-data/i.test(type)) return undefined
   const widened = new Response(Buffer.from(body.toString('latin1'), 'utf8'), { headers: { 'content-type': type } })
   const form = await widened.formData().catch(() => {
-    throw new BadRequest('The form in the body is not whole.')
+    throw new BadRequest('The form in the body is incomplete.')
   })
   return Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
 }
@@ -60,7 +60,7 @@ function fromForm(fields: FormFields): RelayedMail {
   const mime = fields['body-mime'] ?? fields.email
   if (!mime) {
     throw new BadRequest(
-      'The form has no whole mail. At Mailgun the address of the route has to end in "mime"; at SendGrid switch on "POST the raw, full MIME message".',
+      'The form does not contain the raw mail. In Mailgun, the URL of the route has to end in "mime"; in SendGrid, switch on "POST the raw, full MIME message".',
     )
   }
   const envelope = readEnvelope(fields.envelope)
@@ -93,7 +93,7 @@ function fromJson(body: Buffer): RelayedMail {
   const { RawEmail, OriginalRecipient, From } = said ?? {}
   if (typeof RawEmail !== 'string') {
     throw new BadRequest(
-      'The body has no whole mail. At Postmark switch on "Include raw email content in JSON payload".',
+      'The body does not contain the raw mail. In Postmark, switch on "Include raw email content in JSON payload".',
     )
   }
   return {

@@ -40,7 +40,7 @@ export async function readSes(context: Context, text: string): Promise<RelayedMa
     return { ...told, raw: await readFromBucket(context, objectKey) }
   }
   throw new BadRequest(
-    'The notification holds no mail. Use the action that publishes the whole mail, or set SES_BUCKET_NAME to the bucket in which it lies.',
+    'The notification contains no mail. Use the SES action that publishes the whole mail, or set SES_BUCKET_NAME to the bucket in which it is stored.',
   )
 }
 
@@ -48,7 +48,7 @@ function readNotification(text: string) {
   try {
     return z.parse(Notification, JSON.parse(text))
   } catch {
-    throw new BadRequest('This is no notification of SES about a mail that it received.')
+    throw new BadRequest('This is not a notification of SES about a received mail.')
   }
 }
 
@@ -63,12 +63,12 @@ function proofOf(dmarc: string | undefined): Proof {
  */
 export async function readFromBucket(context: Context, key: string): Promise<Buffer> {
   const bucket = await bucketOf(context)
-  if (!bucket) throw new Refusal(503, 'This installation knows no bucket of SES. Set SES_BUCKET_NAME.')
+  if (!bucket) throw new Refusal(503, 'No S3 bucket for SES is configured. Set SES_BUCKET_NAME.')
   const stream = await bucket.get(key).catch((error: unknown) => {
-    context.log.warn({ err: error }, 'A mail could not be read from the bucket of SES')
+    context.log.warn({ err: error }, 'A mail could not be read from the S3 bucket of SES')
     return undefined
   })
-  if (!stream) throw new Refusal(503, 'The mail could not be read from the bucket.')
+  if (!stream) throw new Refusal(503, 'The mail could not be read from the S3 bucket.')
   return buffer(stream)
 }
 

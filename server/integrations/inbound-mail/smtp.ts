@@ -68,7 +68,9 @@ export async function listenForMail(context: Context, port: number, host: string
     },
   })
   if (certificate) readAnew(server, context)
-  server.on('error', (error: Error) => log.warn({ problem: error.message }, 'Receiving mail'))
+  server.on('error', (error: Error) =>
+    log.warn({ problem: error.message }, 'The mail server for incoming mail reported an error'),
+  )
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)
     server.listen(port, host, () => {
@@ -84,7 +86,8 @@ function readAnew(server: SMTPServer, { config, log }: Context): void {
   const timer = setInterval(() => {
     readCertificate(config).then(
       (certificate) => server.updateSecureContext(certificate),
-      (error: unknown) => log.warn({ problem: messageOf(error) }, 'Receiving mail'),
+      (error: unknown) =>
+        log.warn({ problem: messageOf(error) }, 'The mail server for incoming mail reported an error'),
     )
   }, CERTIFICATE_READ_MS).unref()
   server.on('close', () => clearInterval(timer))

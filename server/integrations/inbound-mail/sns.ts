@@ -38,7 +38,7 @@ export function readSns(body: Buffer): SnsMessage {
     return z.parse(SnsMessage, JSON.parse(body.toString('utf8')))
   } catch {
     throw new BadRequest(
-      'This is no whole message of SNS. Switch off "raw message delivery" of the subscription, and try again.',
+      'This is not a complete SNS message. Switch off "raw message delivery" in the subscription, and try again.',
     )
   }
 }
@@ -69,10 +69,10 @@ export async function confirmSubscription(
   { SubscribeURL = '', TopicArn }: SnsMessage,
 ): Promise<void> {
   const address = ownAddress(context, SubscribeURL)
-  if (!address) throw new BadRequest('The address to confirm at is none of SNS.')
+  if (!address) throw new BadRequest('The confirmation URL does not belong to SNS.')
   const { ok, status } = await ask(context, address.href)
-  if (!ok) throw new Refusal(503, `SNS did not take the confirmation: it answered ${status}.`)
-  context.log.info({ topic: TopicArn }, 'A topic of SNS hands its mails in from now on')
+  if (!ok) throw new Refusal(503, `SNS did not accept the confirmation (status ${status}).`)
+  context.log.info({ topic: TopicArn }, 'An SNS topic was confirmed and delivers mails from now on')
 }
 
 /** An address of SNS itself: a message must not make us call any other. */
@@ -91,7 +91,7 @@ async function fetchCertificate(context: Context, address: string): Promise<X509
   const found = known.get(address)
   if (found) return found
   const { ok, status, bytes } = await ask(context, address)
-  if (status >= 500) throw new Refusal(503, `SNS does not hand out its certificate: it answered ${status}.`)
+  if (status >= 500) throw new Refusal(503, `The certificate of SNS could not be fetched (status ${status}).`)
   const certificate = ok ? readCertificate(bytes) : undefined
   if (!certificate) return undefined
   if (known.size >= MOST_CERTIFICATES) known.clear()

@@ -26,7 +26,7 @@ const USUAL_API = 'https://api.intercom.io'
 /** The app that asks for consent at Intercom. @throws Unacceptable if none is set up */
 export async function intercomApp(context: Context, account_id: string): Promise<OAuthApp> {
   const app = await findApp(context, account_id, 'intercom')
-  if (!app) throw new Unacceptable('Enter the app of Intercom first, or connect with an access token.')
+  if (!app) throw new Unacceptable('Enter the Intercom app first, or connect with an access token.')
   const { intercomUrl, intercomApiUrl } = context.config
   return {
     ...app,

@@ -13,7 +13,7 @@ import { callIntercom, intercomApp, regionsOf } from './client.ts'
 export const intercomConsent: Consent = {
   begin: async (context, { account_id }, start) => consentUrl(await intercomApp(context, account_id), start),
   async finish(context, caller, { code }) {
-    if (!code) throw new Unacceptable('Intercom sent no code along. Start again.')
+    if (!code) throw new Unacceptable('Intercom returned no code. Start again.')
     const app = await intercomApp(context, caller.account_id)
     const { access_token, scope, token_type } = await exchangeCode(context.outbound, app, { code })
     return connect(context, caller, access_token, { scope, token_type })

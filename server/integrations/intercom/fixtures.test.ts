@@ -24,7 +24,7 @@ test('answers of Intercom are read in the whole shapes that it documents', async
   ])
   await expect(answers(429, 'rate-limit')).rejects.toMatchObject({
     reason: 'unreachable',
-    message: 'Intercom asks us to wait.',
+    message: 'Intercom limits the number of requests. It will be retried later.',
   })
   await expect(answers(403, 'forbidden')).rejects.toThrow('Intercom refused it: Active subscription needed.')
 })

@@ -93,7 +93,7 @@ test.for(Object.entries(unknownOutcomes))(
       status: 422,
       reason: 'unreachable',
       message:
-        'Intercom did not answer as it should. The contact may have been added all the same: look there before you try again.',
+        'Intercom returned an unexpected response. The contact may have been added anyway: check there before you try again.',
     })
     expect(intercom.contacts, 'nothing repeats it by itself').toHaveLength(1)
     const { data } = await add()
@@ -111,7 +111,7 @@ test('a fault of Intercom while it is asked adds nothing, and passes', async ({ 
     const query: Record<string, string> = call.startsWith('POST') ? { email: 'a@b.test' } : {}
     await expect(find(as.ben, query)).rejects.toMatchObject({
       reason: 'unreachable',
-      message: expect.stringContaining('Intercom does not work as it should (500).'),
+      message: expect.stringContaining('Intercom returned an error (500).'),
     })
     expect(await find(as.ben, query)).toEqual([])
   }

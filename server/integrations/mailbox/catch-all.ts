@@ -31,7 +31,7 @@ export async function catchAllConnections(context: Context): Promise<WantedConne
       open: (signal) => watchCatchAll(context, mailbox, signal),
       async onTrouble(error) {
         const problem = sentenceOf(error)
-        context.log.warn({ problem }, 'The mailbox of MAIL_IN_IMAP_URL is not read')
+        context.log.warn({ problem }, 'The mailbox of MAIL_IN_IMAP_URL cannot be read')
         await context.change((open) => storeCatchAll(open, mailbox.place, { problem }))
       },
     },
@@ -102,7 +102,9 @@ async function takeIn(context: Context, raw: Buffer, host: string): Promise<stri
     const { from, proof } = notes
     await storeMail(context, { raw, recipients, proof, ...(from !== undefined && { from }) })
   } else {
-    context.log.info('A mail in the mailbox of MAIL_IN_IMAP_URL names no address of this installation and stays there')
+    context.log.info(
+      'A mail in the mailbox of MAIL_IN_IMAP_URL is addressed to no address of this installation and stays there',
+    )
   }
   return recipients
 }

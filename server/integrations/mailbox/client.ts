@@ -126,11 +126,11 @@ export function explain(error: unknown, host: string): Error {
   if (authenticationFailed || code === 'EAUTH') {
     const said = responseText ? ` It said: ${responseText.slice(0, 200)}` : ''
     return new Reconnect(
-      `${host} refused the user name or the password. Enter the new one, or an app password if your provider wants one.${said}`,
+      `${host} refused the user name or the password. Enter the new one, or an app password if your provider requires one.${said}`,
     )
   }
   if (/CERT|ALTNAME|SELF_SIGNED/.test(code ?? '')) {
-    return new Later(`The certificate of ${host} is not valid for it. Check the host's name, or ask its operator.`)
+    return new Later(`The certificate of ${host} is not valid. Check the host name, or ask its administrator.`)
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new Later(`There is no server named ${host}. Check its name.`)

@@ -178,7 +178,7 @@ test('answers of the team leave by the mailbox in their order, and are kept amon
   await vi.waitFor(async () => {
     const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id: conversation!.id } })
     expect(data.at(-1)).toMatchObject({ integration: 'mailbox', state: 'waiting' })
-    expect(data.at(-1)?.problem).toContain('The mail server did not take it')
+    expect(data.at(-1)?.problem).toContain('The mail server did not accept it')
   }, TIMEOUT)
   smtp.refuseWith(undefined)
   const { data: waiting } = await as.ben(deliveries.ofConversation, { params: { conversation_id: conversation!.id } })
@@ -320,7 +320,7 @@ test('what has waited for over a day is sent again only once somebody has said s
     await vi.waitFor(async () => expect(await waiting()).toHaveLength(2), TIMEOUT)
     expect((await waiting()).at(-1)).toMatchObject({
       next_try_at: null,
-      problem: expect.stringContaining('over a day'),
+      problem: expect.stringContaining('more than a day'),
     })
     await expect(as.olga(deliveries.settleHeld, { params: { id }, body: { action } })).rejects.toMatchObject({
       status: 404,

@@ -19,7 +19,7 @@ export async function deliver(
   const way = { account_id, message_id, authorization_id: mailbox.id }
   const raw = await sendRecorded(context, way, { ...answer, mail }, (recorded) => handOver(context, mailbox, recorded))
   await storeCopy(context, mailbox, raw).catch((error) => {
-    context.log.info({ err: error, authorization_id: mailbox.id }, 'A sent mail could not be kept in the mailbox')
+    context.log.info({ err: error, authorization_id: mailbox.id }, 'A sent mail could not be stored in the mailbox')
   })
   return { external_id: mail.message_id }
 }
@@ -40,7 +40,7 @@ export async function handOver(context: Context, { credentials, address }: Mailb
     if (isRefusedForGood(error)) throw new Never(`The mail server refused it: ${said}`)
     const { code, responseCode } = error as { code?: string; responseCode?: number }
     if (code === 'EAUTH') throw explain(error, credentials.smtp_host)
-    if (responseCode) throw new Later(`The mail server did not take it: ${said}`)
+    if (responseCode) throw new Later(`The mail server did not accept it: ${said}`)
     throw new Later(explain(error, credentials.smtp_host).message, {
       restsAll: true,
       at: new Date(Date.now() + REST_MS),

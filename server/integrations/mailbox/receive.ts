@@ -9,7 +9,7 @@ import type { MailboxCredentials } from './client.ts'
 export async function receiveFromMailbox(context: Context, event: ReceivedEvent): Promise<Outcome> {
   const { account_id, authorization_id, bytes, payload } = event
   const mailbox = authorization_id && (await loadConnected<MailboxCredentials>(context, account_id, authorization_id))
-  if (!bytes || !mailbox) return { state: 'ignored', reason: 'Its mailbox was disconnected meanwhile.' }
+  if (!bytes || !mailbox) return { state: 'ignored', reason: 'Its mailbox has been disconnected.' }
   const outcome = await receiveMail(context, {
     account_id,
     inbox_id: mailbox.inbox_id,

@@ -29,7 +29,7 @@ export async function testMailbox(context: Context, mailbox: Mailbox): Promise<v
     await handOver(context, mailbox, mail)
     if (await comes(client, mail.message_id)) return
     throw new Later(
-      `The test mail was sent, but it has not come to the folder ${folder} within ${TIMEOUT_MS / 1000} seconds. Look for it in the others, such as the one for spam.`,
+      `The test mail was sent, but did not arrive in the folder ${folder} within ${TIMEOUT_MS / 1000} seconds. Check the other folders, such as spam.`,
     )
   } finally {
     client.close()

@@ -52,7 +52,7 @@ export async function fetchFile(
     max_bytes: LARGEST_TAKEN,
     timeout_ms: 60_000,
   })
-  if (answer.status >= 500) throw new Later('Mattermost does not hand over a file at this moment.')
+  if (answer.status >= 500) throw new Later('A file cannot be downloaded from Mattermost at the moment.')
   return answer.ok ? answer.bytes : undefined
 }
 

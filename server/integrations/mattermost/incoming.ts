@@ -24,12 +24,12 @@ const FILES = 20
 export async function receive(context: Context, event: ReceivedEvent): Promise<Outcome> {
   const { account_id, authorization_id, payload } = event
   const found = authorization_id ? await loadConnected(context, account_id, authorization_id) : undefined
-  if (!found) return ignored('Its channel was disconnected meanwhile.')
+  if (!found) return ignored('Its channel has been disconnected.')
   const mattermost = asMattermost(found)
   const post = await readPost(context, mattermost, payload)
-  if (!post) return ignored('It is of a kind that is not known.')
+  if (!post) return ignored('Its type is unknown.')
   if (post.channel_id !== mattermost.settings.channel_id || isOfMachine(mattermost, post)) {
-    return ignored('A program wrote it, or it is in another channel.')
+    return ignored('It was written by a bot, or it is in another channel.')
   }
   const conversation_id = post.root_id ? await findConversationOf(context, mattermost, post.root_id) : undefined
   if (!conversation_id) return ignored('It is in no thread of a conversation.')
@@ -94,7 +94,7 @@ async function takeAnswer(
   const body = await withEmoji(text)
   const { file_ids, lines } = await takeFiles(context, mattermost, post)
   const isEmpty = !body.trim() && file_ids.length === 0
-  if (isEmpty && lines.length === 0) return ignored('Nothing is said in it.')
+  if (isEmpty && lines.length === 0) return ignored('It has no content.')
   const user_id = await readAuthor(context, mattermost, conversation_id, post.user_id)
   const id = deriveId(`mattermost ${authorization_id} ${post.id}`)
   const place = { account_id, authorization_id, place: post.channel_id }
@@ -104,11 +104,11 @@ async function takeAnswer(
       const known = await findMessage(open.db, place, post.id)
       return known?.message_id === id
         ? { state: 'done', conversation_id, message_id: id }
-        : ignored('It is known already.')
+        : ignored('It was already received.')
     }
     const missing = { account_id, authorization_id, conversation_id, external_id: post.id, lines }
     await postMissingFiles(open, { ...missing, source: 'mattermost' })
-    if (isEmpty) return ignored('Nothing but a file is in it that could not be taken.')
+    if (isEmpty) return ignored('It contains only a file, which could not be stored.')
     await postMessage(
       open,
       account_id,

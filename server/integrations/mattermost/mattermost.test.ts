@@ -173,7 +173,10 @@ test('Mattermost is left in peace for as long as it asks, and then everything ar
   await talk.answer(as, conversation_id, 'Two')
   await vi.waitFor(async () => {
     const { state, problem, paused_until } = await health(as)
-    expect({ state, problem }).toEqual({ state: 'resting', problem: 'Mattermost asks us to wait.' })
+    expect({ state, problem }).toEqual({
+      state: 'resting',
+      problem: 'Mattermost limits the number of requests. It will be retried later.',
+    })
     expect(Date.parse(paused_until!) - Date.now()).toBeGreaterThan(120_000)
   }, TIMEOUT)
   expect(mattermost.thread(root)).toHaveLength(1)

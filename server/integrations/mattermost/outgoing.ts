@@ -87,7 +87,7 @@ async function post(
   const begun = Date.now()
   for (const before of await listUnsentBefore(context.db, place, message)) {
     if (Date.now() - begun > TIMEOUT_MS) {
-      throw new Later('What was said before is being told first.', { at: new Date(Date.now() + 1_000) })
+      throw new Later('Earlier messages are sent first.', { at: new Date(Date.now() + 1_000) })
     }
     const external_id = await postInThread(context, mattermost, conversation, thread, before)
     await context.change((open) =>

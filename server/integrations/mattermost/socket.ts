@@ -89,7 +89,7 @@ async function openSocket({ outbound }: Context, mattermost: Mattermost): Promis
       socket.off('message', listen)
       if (frame.status === 'OK') return resolve(socket)
       socket.terminate()
-      reject(new Reconnect('Mattermost no longer accepts the token of the bot. Make a new one and connect it again.'))
+      reject(new Reconnect('Mattermost no longer accepts the bot token. Create a new one and connect it again.'))
     }
     socket.on('message', listen)
     socket.on('open', () => {

@@ -7,7 +7,7 @@ import type { OAuthApp } from '../../platform/oauth/oauth.ts'
 /** The app that asks for consent at Slack. @throws Unacceptable if none is set up */
 export async function slackApp(context: Context, account_id: string): Promise<OAuthApp> {
   const app = await findApp(context, account_id, 'slack')
-  if (!app) throw new Unacceptable('Enter the app of Slack first, or connect by the tokens of an app of your own.')
+  if (!app) throw new Unacceptable('Enter the Slack app first, or connect with the tokens of your own app.')
   const { slackApiUrl } = context.config
   return {
     ...app,

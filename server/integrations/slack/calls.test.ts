@@ -105,7 +105,7 @@ test('an event opens nothing of another account, whatever ids it brings', async 
   await talk.threadWith(as, conversation_id, 'the end')
   expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain('Mark as resolved')
   const { data } = await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })
-  expect(data).toMatchObject([{ state: 'ignored', reason: 'The button is none of ours.' }])
+  expect(data).toMatchObject([{ state: 'ignored', reason: 'The button does not belong to Parley.' }])
 })
 
 test('a company whose own app stands in the same workspace signs nothing for another company', async ({

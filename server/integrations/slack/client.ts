@@ -56,7 +56,7 @@ export class SlackRefused extends Never {
 
 const SENTENCES: Record<string, string> = {
   msg_too_long: 'The message is too long for Slack.',
-  no_text: 'There is nothing in the message that Slack could show.',
+  no_text: 'The message has no content that Slack can show.',
 }
 
 interface SlackFailure {
@@ -80,19 +80,21 @@ function explain(error: unknown, channel: string): Error {
   if (code === 'slack_webapi_rate_limited_error' || data?.error === 'ratelimited') return rest(retryAfter)
   if (code === 'slack_webapi_platform_error' && data?.error) return explainRefusal(data.error, data.needed, channel)
   if (code?.startsWith('slack_webapi')) {
-    return new OutboundFailed('Slack did not answer as it should. It is tried again by itself.', { cause: error })
+    return new OutboundFailed('Slack returned an unexpected response. It will be retried automatically.', {
+      cause: error,
+    })
   }
   return error as Error
 }
 
 function rest(seconds = 30): Later {
   const at = new Date(Date.now() + seconds * 1000)
-  return new Later('Slack asks us to wait, because much was sent at once.', { at, restsAll: true })
+  return new Later('Slack limits the number of messages. It will be retried later.', { at, restsAll: true })
 }
 
 function explainRefusal(refusal: string, needed: string | undefined, channel: string): Error {
   if (OUTAGES.includes(refusal))
-    return new OutboundFailed('Slack has a problem of its own. It is tried again by itself.')
+    return new OutboundFailed('Slack has an internal problem. It will be retried automatically.')
   if (REVOKED.includes(refusal)) {
     return new TokenRefused(
       'Slack no longer accepts the token. Install the app again in Slack and connect it with the new token.',

@@ -10,13 +10,13 @@ export function slackConsent(type: SlackType): Consent {
   return {
     begin: async (context, { account_id }, start) => consentUrl(await slackApp(context, account_id), start),
     async finish(context, caller, { code, inbox_id }) {
-      if (!code) throw new Unacceptable('Slack sent no code along. Start again.')
+      if (!code) throw new Unacceptable('Slack returned no code. Start again.')
       const app = await slackApp(context, caller.account_id)
       const tokens = await exchangeCode(context.outbound, app, { code })
       const { access_token, refresh_token, expires_at, scope, answer } = tokens
       const chosen = answer.incoming_webhook as { channel_id?: unknown; configuration_url?: unknown } | undefined
       if (typeof chosen?.channel_id !== 'string') {
-        throw new Unacceptable('No channel was chosen in Slack. Start again and choose one.')
+        throw new Unacceptable('You chose no channel in Slack. Start again and choose one.')
       }
       const { configuration_url } = chosen
       return connectChannel(context, caller, {

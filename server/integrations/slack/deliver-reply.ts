@@ -133,7 +133,7 @@ async function decorate(context: Context, slack: Slack, thread: string): Promise
     const text = '(Send a message here to get started!)'
     await askAs(context, slack, (client) => client.chat.postMessage({ channel, thread_ts: thread, text }))
   } catch (error) {
-    context.log.info({ err: error, authorization_id }, 'A thread in Slack begins without its first line')
+    context.log.info({ err: error, authorization_id }, 'The first line of a Slack thread could not be updated')
   }
 }
 
@@ -147,7 +147,7 @@ async function fillThread(context: Context, slack: Slack, thread: string, messag
   const begun = Date.now()
   for (const before of untold) {
     if (Date.now() - begun > TIMEOUT_MS) {
-      throw new Later('What was said before is being told first.', { at: new Date(Date.now() + 1_000) })
+      throw new Later('Earlier messages are sent first.', { at: new Date(Date.now() + 1_000) })
     }
     const external_id = await postOne(context, slack, thread, before)
     const place = { account_id, authorization_id, place: settings.channel_id }

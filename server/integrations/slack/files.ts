@@ -50,7 +50,8 @@ async function fetchFile(context: Context, slack: Slack, file: SlackFile): Promi
       redirects: 0,
     }),
   )
-  if (answer.status >= 500 || answer.status === 429) throw new Later('Slack does not hand over a file at this moment.')
+  if (answer.status >= 500 || answer.status === 429)
+    throw new Later('A file cannot be downloaded from Slack at the moment.')
   // Without the permission to read files, Slack returns its sign-in page.
   const isPage = /^text\/html/.test(answer.headers.get('content-type') ?? '') && !/html/.test(file.mimetype ?? '')
   return answer.ok && !isPage ? answer.bytes : undefined

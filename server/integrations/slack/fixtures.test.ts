@@ -83,7 +83,7 @@ test('what Slack tells of a customer’s message and its thread is said, changed
   await talk.saying(as, id, 'The customer deleted it in Slack.')
   // …and reports the deletion once the replies are gone, too.
   await send(server, 'message-deleted', first)
-  expect(await outcomes(as, 5)).toEqual([null, null, 'Its words are the same as before.', null, null])
+  expect(await outcomes(as, 5)).toEqual([null, null, 'Its text has not changed.', null, null])
   expect((await talk.bodiesOf(as, id)).map(({ body }) => body)).toEqual([
     'The customer deleted it in Slack.',
     'The customer changed it in Slack to:\n\nIs the **oak** desk there?',

@@ -49,12 +49,12 @@ export async function importThread(
   const { account_id, id: authorization_id, inbox_id } = slack
   const lines = await readLines(context, slack, thread, customer)
   const starter = lines.find(({ said }) => said.message.user === customer)
-  if (!starter) return ignored('Nothing is said in it.')
+  if (!starter) return ignored('It has no content.')
   const root = thread[0]!.ts
   const place = { account_id, authorization_id, place: channel }
   return context.change(async (open) => {
     const customer_id = await findOrCreatePerson(open, slack, channel, starter.person)
-    if (await findThread(open.db, place, root)) return ignored('It is a conversation already.')
+    if (await findThread(open.db, place, root)) return ignored('It is already a conversation.')
     const { id: conversation_id } = await startConversation(open, account_id, {
       id: deriveId(`slack conversation ${authorization_id} ${channel} ${root}`),
       customer_id,

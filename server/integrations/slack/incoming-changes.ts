@@ -14,7 +14,7 @@ export async function receiveChange(context: Context, slack: Slack, event: Messa
   const isGone = isDeletion(event)
   const isSame = event.previous_message?.text === event.message?.text
   // Slack changes messages by itself, for example to add link previews.
-  if (!isGone && event.previous_message && isSame) return ignored('Its words are the same as before.')
+  if (!isGone && event.previous_message && isSame) return ignored('Its text has not changed.')
   const { text } = readNote(event.message?.text ?? '')
   return followChange(context, {
     account_id: slack.account_id,

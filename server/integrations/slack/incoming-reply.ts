@@ -22,7 +22,7 @@ export function receiveReply(context: Context, event: ReceivedEvent): Promise<Ou
 
 async function workOn(context: Context, slack: Slack, event: SlackEvent): Promise<Outcome> {
   if (event.type === 'press') return press(context, slack, event)
-  if (event.type !== 'message') return ignored('Nothing is made of it here.')
+  if (event.type !== 'message') return ignored('Events of this type are ignored.')
   const message = messageOf(event)
   const conversation_id = await findConversationOf(context, slack, event.channel, threadOf(message))
   if (!conversation_id) return ignored('It is in no thread of a conversation.')
@@ -39,7 +39,7 @@ async function takeAnswer(
   message: SlackMessage,
 ): Promise<Outcome> {
   const said = isUserMessage(message) ? await prepareMessage(context, slack, message) : undefined
-  if (!said) return ignored('Nothing is said in it.')
+  if (!said) return ignored('It has no content.')
   const { account_id } = slack
   const { assignee_id } = await getConversationRow(context.db, account_id, place.conversation_id)
   const person = await readPerson(context, slack, message.user!, message.user_team)
@@ -49,7 +49,7 @@ async function takeAnswer(
   return context.change(async (open) => {
     const isEmpty = !text && said.files.file_ids.length === 0
     const outcome = isEmpty
-      ? ignored('Nothing but a file is in it that could not be taken.')
+      ? ignored('It contains only a file, which could not be stored.')
       : await postPrepared(
           open,
           slack,
@@ -113,7 +113,7 @@ async function press(
   const { account_id } = slack
   const threads = status && isId(value) ? await listThreads(context.db, account_id, [value]) : []
   if (!status || !threads.some(({ authorization_id }) => authorization_id === slack.id)) {
-    return ignored('The button is none of ours.')
+    return ignored('The button does not belong to Parley.')
   }
   const { assignee_id } = await getConversationRow(context.db, account_id, value)
   const person = await readPerson(context, slack, user, user_team)

@@ -32,12 +32,12 @@ async function workOn(context: Context, slack: Slack, event: SlackEvent): Promis
       return changed ?? takeMessage(context, slack, event.channel, message)
     }
     default:
-      return ignored('Nothing is made of it here.')
+      return ignored('Events of this type are ignored.')
   }
 }
 
 async function takeMessage(context: Context, slack: Slack, channel: string, message: SlackMessage): Promise<Outcome> {
-  if (!isUserMessage(message)) return ignored('Nothing is said in it.')
+  if (!isUserMessage(message)) return ignored('It has no content.')
   const { account_id, id: authorization_id } = slack
   const known = await findThread(context.db, { account_id, authorization_id, place: channel }, threadOf(message))
   if (known) return takeReply(context, slack, { channel, conversation_id: known.conversation_id }, message)
@@ -55,12 +55,12 @@ async function takeReply(
 ): Promise<Outcome> {
   const { account_id } = slack
   const said = await prepareMessage(context, slack, message)
-  if (!said) return ignored('Nothing is said in it.')
+  if (!said) return ignored('It has no content.')
   const person = await readPerson(context, slack, message.user!, message.user_team)
   const member = await findTeamMember(context.db, account_id, person)
   const { customer_id } = await getConversationRow(context.db, account_id, place.conversation_id)
   const body = [said.body, ...said.files.lines].filter(Boolean).join('\n')
-  if (member && !said.body && said.files.file_ids.length === 0) return ignored('Its file could not be taken.')
+  if (member && !said.body && said.files.file_ids.length === 0) return ignored('Its file could not be stored.')
   return context.change((open) =>
     member
       ? postPrepared(open, slack, place, said, { kind: 'user', user_id: member.id }, { body: said.body })
@@ -84,10 +84,10 @@ async function takeReply(
 /** A new message of somebody outside of the team. */
 async function takeFirst(context: Context, slack: Slack, channel: string, message: SlackMessage): Promise<Outcome> {
   if (!slack.settings.sync_all_incoming_threads)
-    return ignored('Messages of the channel are not taken in by themselves.')
+    return ignored('Messages of this channel are not imported automatically.')
   const person = await readPerson(context, slack, message.user!, message.user_team)
-  if (person.is_bot) return ignored('A program wrote it.')
-  if (await findTeamMember(context.db, slack.account_id, person)) return ignored('Somebody of the team wrote it.')
+  if (person.is_bot) return ignored('It was written by a bot.')
+  if (await findTeamMember(context.db, slack.account_id, person)) return ignored('It was written by a team member.')
   return importThread(context, slack, channel, [message], message.user!)
 }
 
@@ -103,12 +103,12 @@ async function takeUnknownThread(
 ): Promise<Outcome> {
   const thread = await readThread(context, slack, channel, threadOf(message))
   const [root] = thread
-  if (!root) return ignored('Its thread is gone.')
+  if (!root) return ignored('Its thread no longer exists.')
   const strangers = await listStrangers(context, slack, thread)
   const [first] = strangers
   if (!first) return ignored('No customer has written in the thread.')
   if (first === root && !slack.settings.sync_all_incoming_threads) {
-    return ignored('Messages of the channel are not taken in by themselves.')
+    return ignored('Messages of this channel are not imported automatically.')
   }
   return importThread(context, slack, channel, thread, first.user!)
 }
@@ -131,13 +131,13 @@ async function takeTagged(
 ): Promise<Outcome> {
   const { account_id, id: authorization_id } = slack
   const root = await findRoot(context, slack, channel, ts)
-  if (!root) return ignored('The message is gone.')
+  if (!root) return ignored('The message no longer exists.')
   const known = await findThread(context.db, { account_id, authorization_id, place: channel }, root)
-  if (known) return ignored('It is a conversation already.')
+  if (known) return ignored('It is already a conversation.')
   const thread = await readThread(context, slack, channel, root)
   const [stranger] = await listStrangers(context, slack, thread)
   const first = stranger ?? thread.find(isUserMessage)
-  if (!first) return ignored('A program wrote it.')
+  if (!first) return ignored('It was written by a bot.')
   return importThread(context, slack, channel, thread, first.user!)
 }
 

@@ -25,9 +25,9 @@ export async function receive(
   work: (slack: Slack, event: SlackEvent) => Promise<Outcome>,
 ): Promise<Outcome> {
   const slack = authorization_id ? await loadSlack(context, account_id, authorization_id) : undefined
-  if (!slack) return ignored('Its channel was disconnected meanwhile.')
+  if (!slack) return ignored('Its channel has been disconnected.')
   const stored = z.safeParse(Stored, payload)
-  if (!stored.success) return ignored('It is of a kind that is not known.')
+  if (!stored.success) return ignored('Its type is unknown.')
   const { event } = stored.data
   if (event.type === 'app_uninstalled' || event.type === 'tokens_revoked') return lookAtToken(context, slack)
   if (event.type === 'app_rate_limited') {
@@ -99,7 +99,7 @@ export async function postPrepared(
   const isNew = await linkMessage(open, { ...place, external_id: message.ts, message_id: id, direction: 'in' })
   if (!isNew) {
     const known = await findMessage(open.db, place, message.ts)
-    if (known?.message_id !== id) return ignored('It is known already.')
+    if (known?.message_id !== id) return ignored('It was already received.')
     return { state: 'done', conversation_id, message_id: id }
   }
   const { isPrivate = false, metadata } = draft

@@ -48,7 +48,7 @@ async function openConnection(context: Context, group: ConnectionKey[], signal: 
   const loaded = await Promise.all(group.map(({ account_id, id }) => loadSlack(context, account_id, id)))
   const connected = loaded.flatMap((one) => one ?? [])
   const app_token = connected.find(({ credentials }) => credentials.app_token)?.credentials.app_token
-  if (!app_token) throw new Reconnect('What opens it cannot be decrypted on this server. Connect it again.')
+  if (!app_token) throw new Reconnect('Its credentials cannot be decrypted on this server. Connect it again.')
   const caughtUp = Promise.withResolvers<void>()
   const connection = await openSocket(context, app_token, { signal, after: caughtUp.promise })
   const ended = AbortSignal.any([signal, endOf(connection)])
@@ -75,7 +75,7 @@ async function readMissed(context: Context, slack: Slack, ended: AbortSignal): P
       await context.change((open) => recordWorking(open, slack, asked_at))
       return
     } catch (error) {
-      context.log.info({ err: error, authorization_id: slack.id }, 'What was missed in Slack could not be read')
+      context.log.info({ err: error, authorization_id: slack.id }, 'Missed Slack messages could not be fetched')
       await recordFailure(context, slack, error).catch(() => undefined)
       if (error instanceof Reconnect) return
       const wait = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]

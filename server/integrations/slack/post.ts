@@ -17,7 +17,7 @@ export async function waitForChannel({ limits }: Pick<Context, 'limits'>, team_i
     if (allowance.allowed) return
     await sleep(allowance.retryAfterSeconds * 1000)
   }
-  throw new Later('Much is being sent to this channel.', { at: new Date(Date.now() + 5_000) })
+  throw new Later('Too many messages are being sent to this channel.', { at: new Date(Date.now() + 5_000) })
 }
 
 interface Post {

@@ -23,7 +23,7 @@ test('tokens are tried before a channel is connected, and no token is shown', as
     errors: { bot_token: ['must be the “Bot User OAuth Token”, which begins with xoxb-'] },
   })
   await expect(lookUp({ bot_token, app_token: 'xapp-1-A0OTHER-1-abc' })).rejects.toMatchObject({
-    errors: { app_token: ['belongs to another app than the bot token'] },
+    errors: { app_token: ['belongs to a different app than the bot token'] },
   })
   await expect(lookUp({ bot_token: 'xoxb-nobody', app_token })).rejects.toThrow('Slack no longer accepts the token.')
   slack.refuse('auth.test', 'missing_scope', { needed: 'users:read' })

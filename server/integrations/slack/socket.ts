@@ -68,7 +68,7 @@ export async function openSocket(
       else if (frame?.type === 'disconnect') void replace(socket, frame.reason)
       else if (frame) working = working.then(() => take(socket, frame))
     })
-    socket.on('error', () => greeted.reject(new Later('The live connection to Slack broke.')))
+    socket.on('error', () => greeted.reject(new Later('The live connection to Slack was lost.')))
     socket.on('close', () => {
       clearInterval(watch)
       clearTimeout(hello)
@@ -103,7 +103,7 @@ export async function openSocket(
       for (const one of given) await takeEvent(context, one)
       if (envelope_id) socket.send(JSON.stringify({ envelope_id }))
     } catch (error) {
-      context.log.warn({ err: error }, 'Something that Slack told could not be stored')
+      context.log.warn({ err: error }, 'An event from Slack could not be stored')
     }
   }
 

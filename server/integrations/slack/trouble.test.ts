@@ -130,14 +130,14 @@ test('Slack is left in peace for as long as it asks, and everything arrives in o
     const { state, paused_until, problem } = await health(as)
     expect({ state, problem }).toEqual({
       state: 'resting',
-      problem: 'Slack asks us to wait, because much was sent at once.',
+      problem: 'Slack limits the number of messages. It will be retried later.',
     })
     expect(Date.parse(paused_until!) - Date.now()).toBeGreaterThan(20_000)
   }, TIMEOUT)
   slack.fail('chat.postMessage', 500)
   await passTime(server)
   await vi.waitFor(
-    async () => expect((await health(as)).problem).toContain('Slack did not answer as it should'),
+    async () => expect((await health(as)).problem).toContain('Slack returned an unexpected response'),
     TIMEOUT,
   )
   await passTime(server)
@@ -210,10 +210,13 @@ test('what comes from Slack does not hide that something cannot go there', async
   await talk.allSent(as, conversation_id)
   slack.fail('chat.postMessage', 429, 40)
   await talk.answer(as, conversation_id, 'Not yet')
-  await vi.waitFor(async () => expect((await health(as)).problem).toContain('Slack asks us to wait'), TIMEOUT)
+  await vi.waitFor(
+    async () => expect((await health(as)).problem).toContain('Slack limits the number of messages'),
+    TIMEOUT,
+  )
   await team.say('ada', 'support', 'Can you hear me?', { thread_ts: ts })
   await vi.waitFor(async () => expect((await health(as)).last_in_at).not.toBeNull(), TIMEOUT)
-  expect((await health(as)).problem).toContain('Slack asks us to wait')
+  expect((await health(as)).problem).toContain('Slack limits the number of messages')
 })
 
 test('a channel that is connected late is told a conversation from its start', async ({ as, server, world }) => {

@@ -32,7 +32,7 @@ export async function readWorkspace(
   const app_id = found.bot_id ? await readApp(context, access_token, found.bot_id) : null
   const app_of_line = app_token && appOf(app_token)
   if (app_id && app_of_line && app_id !== app_of_line) {
-    throw new Invalid({ app_token: ['belongs to another app than the bot token'] })
+    throw new Invalid({ app_token: ['belongs to a different app than the bot token'] })
   }
   if (app_token) await ask(context, app_token, (client) => client.apps.connections.open({}))
   return {

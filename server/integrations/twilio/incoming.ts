@@ -35,9 +35,9 @@ const RECORDED_WITHIN_MS = 120_000
 export async function receiveFromTwilio(context: Context, event: ReceivedEvent): Promise<Outcome> {
   const { account_id, authorization_id, payload } = event
   const twilio = authorization_id ? await loadTwilio(context, account_id, authorization_id) : undefined
-  if (!twilio) return ignored('Its number was disconnected meanwhile.')
+  if (!twilio) return ignored('Its number has been disconnected.')
   const given = z.safeParse(FromTwilio, payload)
-  if (!given.success) return ignored('It is of a kind that is not known.')
+  if (!given.success) return ignored('Its type is unknown.')
   return given.data.kind === 'failure'
     ? receiveFailure(context, twilio, given.data, event.created_at)
     : receiveMessage(context, twilio, given.data)
@@ -51,9 +51,9 @@ async function receiveMessage(context: Context, twilio: Twilio, came: IncomingMe
   if (await isOwnNumber(context, twilio.account_id, came.from)) return ignored('It came from a number of our own.')
   const nothing: TakenMedia = { file_ids: [], missing: 0 }
   const media = came.media_count > 0 ? await takeMedia(context, twilio, came.sid) : nothing
-  const lost = media.missing > 0 ? `(${media.missing} of its files could not be taken.)` : ''
+  const lost = media.missing > 0 ? `(${media.missing} of its files could not be stored.)` : ''
   const body = [came.body, lost].filter((line) => line.trim()).join('\n')
-  if (!body && media.file_ids.length === 0) return ignored('Nothing is said in it.')
+  if (!body && media.file_ids.length === 0) return ignored('It has no content.')
   const digits = await digitsOf(came.from, settingsOf(twilio).phone_number)
   try {
     return await context.change((open) =>
@@ -84,7 +84,7 @@ async function post(
   const isNew = await linkMessage(open, { ...place, external_id: came.sid, message_id, direction: 'in' })
   if (!isNew) {
     const known = await findMessage(open.db, place, came.sid)
-    return known?.message_id === message_id ? { state: 'done', message_id } : ignored('It is known already.')
+    return known?.message_id === message_id ? { state: 'done', message_id } : ignored('It was already received.')
   }
   const customer_id = await findOrCreateSender(open, account_id, sender)
   const conversation_id = await chooseConversation(open, twilio, customer_id, came)
@@ -157,7 +157,7 @@ async function receiveFailure(
   const sent = await findSentMessage(context.db, place, sid)
   if (!sent?.message_id) {
     if (Date.now() - Date.parse(came_at) < RECORDED_WITHIN_MS)
-      throw new Later('It is not known yet that this was sent.')
+      throw new Later('The message to which it refers is not recorded yet.')
     return ignored('It is about a message that was not sent from a conversation.')
   }
   const { message_id } = sent

@@ -55,7 +55,8 @@ async function fetchMedia(
   const location = first.headers.get('location')
   const isSentOn = first.status >= 300 && first.status < 400 && !!location
   const answer = isSentOn ? await fetchWithout(outbound, new URL(location, address).href, limits) : first
-  if (answer.status >= 500 || answer.status === 429) throw new Later('Twilio does not hand over a file at this moment.')
+  if (answer.status >= 500 || answer.status === 429)
+    throw new Later('A file cannot be downloaded from Twilio at the moment.')
   return answer.ok ? answer.bytes : undefined
 }
 
@@ -67,7 +68,7 @@ async function fetchWithout(
   try {
     return await outbound.request(address, { ...limits, redirects: 3 })
   } catch (error) {
-    if (error instanceof AddressRefused) throw new Later('Twilio sends us on to an address that may not be reached.')
+    if (error instanceof AddressRefused) throw new Later('Twilio redirects to an address that may not be called.')
     throw error
   }
 }

@@ -26,7 +26,7 @@ const REFUSALS: Record<ServiceRefusal, string> = {
   unknown: 'Twilio does not know this messaging service in this account.',
   without_number: 'The number is not in the sender pool of this messaging service. Add it there in the Twilio console.',
   too_large: `A messaging service can be connected with up to ${MOST_NUMBERS} numbers.`,
-  connected_elsewhere: 'This messaging service is connected already. Disconnect it there first.',
+  connected_elsewhere: 'This messaging service is already connected elsewhere. Disconnect it there first.',
 }
 
 /** The response when a messaging service cannot be connected. */

@@ -41,8 +41,8 @@ export async function recordOptOut(
   await updateCustomer(open, account_id, customer_id, { metadata: marked })
   const body =
     optOut === 'stop'
-      ? 'The customer has unsubscribed from text messages. Nothing reaches the number until START comes from it.'
-      : 'The customer takes text messages again.'
+      ? 'The customer has unsubscribed from text messages. Nothing reaches the number until it sends START.'
+      : 'The customer accepts text messages again.'
   await postMessage(
     open,
     account_id,

@@ -42,7 +42,7 @@ test('a long answer leaves in parts of 1,600 characters, and a part that failed 
   const form = await twilio.becomes(second!.sid, 'undelivered', 30003)
   for (const _ of [1, 2]) await sendForm(server, form)
   await sendForm(server, await twilio.becomes(second!.sid, 'sent'))
-  const problem = 'The phone is switched off or out of reach.'
+  const problem = 'The phone is switched off or unreachable.'
   await vi.waitFor(
     async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'failed', problem }]),
     TIMEOUT,
@@ -84,7 +84,7 @@ test('STOP is shown, marks the customer, and an answer says why it does not leav
   await vi.waitFor(async () => expect(await marks()).toHaveProperty('sms_unsubscribed_at'), TIMEOUT)
   expect((await threadOf(as, id)).at(-1)).toMatchObject({ private: true, type: 'bot' })
   await answer(as, id, 'Wait!')
-  const problem = 'The number has unsubscribed. It takes messages again once START came from it.'
+  const problem = 'The number has unsubscribed. It accepts messages again after it has sent START.'
   await vi.waitFor(
     async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'failed', problem }]),
     TIMEOUT,
@@ -108,7 +108,10 @@ test('Twilio is left in peace for as long as it asks, and after a fault of its o
   await answer(as, id, 'two')
   await vi.waitFor(async () => {
     const { state, paused_until, problem } = await health(as)
-    expect({ state, problem }).toEqual({ state: 'resting', problem: 'Twilio asks us to wait.' })
+    expect({ state, problem }).toEqual({
+      state: 'resting',
+      problem: 'Twilio limits the number of requests. It will be retried later.',
+    })
     expect(Date.parse(paused_until!) - Date.now()).toBeGreaterThan(60_000)
   }, TIMEOUT)
   twilio.fail('POST /2010', { status: 500 })
@@ -116,7 +119,7 @@ test('Twilio is left in peace for as long as it asks, and after a fault of its o
   await vi.waitFor(
     async () =>
       expect((await deliveriesOf(as, id)).map(({ problem }) => problem)).toContain(
-        'Twilio does not work as it should (500). It is tried again by itself.',
+        'Twilio returned an error (500). It will be retried automatically.',
       ),
     TIMEOUT,
   )

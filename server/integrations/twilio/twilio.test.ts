@@ -73,7 +73,7 @@ test('Twilio being away is not taken for wrong details', async ({ as, world }) =
   twilio.fail('GET /2010', { status: 503 })
   expect((await as.ada(calls.connect, { body })).data).toMatchObject({
     ok: false,
-    error: 'Twilio does not work as it should (503). It is tried again by itself.',
+    error: 'Twilio returned an error (503). It will be retried automatically.',
   })
 })
 
@@ -246,7 +246,7 @@ test('pictures come along, and the token does not go where their bytes are', asy
   await sendForm(server, await twilio.receive(from, { body: 'Look', media: [picture] }))
   await vi.waitFor(
     async () =>
-      expect((await threadOf(as, conversation!.id)).at(-1)!.body).toBe('Look\n(1 of its files could not be taken.)'),
+      expect((await threadOf(as, conversation!.id)).at(-1)!.body).toBe('Look\n(1 of its files could not be stored.)'),
     TIMEOUT,
   )
 })
@@ -279,7 +279,7 @@ test('a program sends a message from the number that was connected last', async 
   twilio.optOut('+12025550133', true)
   await expect(as.ben(calls.send, { body })).rejects.toMatchObject({
     status: 422,
-    message: 'The number has unsubscribed. It takes messages again once START came from it.',
+    message: 'The number has unsubscribed. It accepts messages again after it has sent START.',
   })
   await expect(as.ben(calls.send, { body: { ...body, to: 'nobody' } })).rejects.toMatchObject({ status: 422 })
 })

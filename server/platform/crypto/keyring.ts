@@ -80,7 +80,7 @@ export function createKeyring(secretKey: string, previousKey?: string): Keyring 
         const key = derive(secret, `parley encryption ${context.purpose}`, 32)
         return open(key, encrypted.subarray(HEADER_BYTES), authenticated(context))
       } catch (cause) {
-        throw new CannotDecrypt('This belongs elsewhere or is damaged.', { cause })
+        throw new CannotDecrypt('It belongs to another installation or is damaged.', { cause })
       }
     },
     isCurrent: (encrypted) => encrypted.subarray(0, HEADER_BYTES).equals(header),

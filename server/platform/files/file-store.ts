@@ -7,7 +7,7 @@ const KEY = /^[\w-]+(\/[\w-]+)*$/
  * @throws Error
  */
 export function checkKey(key: string): string {
-  if (!KEY.test(key)) throw new Error(`${JSON.stringify(key)} is no key of a file.`)
+  if (!KEY.test(key)) throw new Error(`${JSON.stringify(key)} is not the key of a file.`)
   return key
 }
 

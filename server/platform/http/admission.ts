@@ -35,6 +35,6 @@ function refuseKey(endpoint: Endpoint, { scope }: ApiKey) {
     throw new Forbidden(NOT_FOR_FUNCTIONS)
   }
   if (scope === 'read' && !onlyReads(endpoint)) {
-    throw new Forbidden('This API key may only read. Use a key that may do everything.')
+    throw new Forbidden('This API key is read-only. Use one with full access.')
   }
 }

@@ -27,7 +27,8 @@ export async function answerCall(
 
 /** The result of a writing call: never a file or a redirect, which only reading calls return. */
 function answered(result: Outcome): Answered {
-  if (result instanceof Readable || result === 'sent') throw new Error('A file cannot be answered again.')
+  if (result instanceof Readable || result === 'sent')
+    throw new Error('A response that is a file cannot be stored and repeated.')
   return result
 }
 
@@ -93,7 +94,7 @@ async function ifUnchanged(
   return oneAtATime(name, compareAndRun)
 }
 
-const CHANGED = 'This has changed since you read it. Read it again, and send your change once more.'
+const CHANGED = 'This has changed since you read it. Fetch it again, then repeat your change.'
 
 function accountOf(caller: Caller): string {
   return caller.kind === 'anonymous' ? '' : caller.account_id
@@ -110,7 +111,7 @@ function refuseUnpromised(promised: unknown, sent: unknown, place: string): void
   if (typeof sent !== 'object' || sent === null || typeof promised !== 'object' || promised === null) return
   for (const [key, value] of Object.entries(sent)) {
     if (value === undefined) continue
-    if (!(key in promised)) throw new Error(`${place} sends ${key}, which the contract does not promise.`)
+    if (!(key in promised)) throw new Error(`${place} sends ${key}, which the contract does not declare.`)
     refuseUnpromised(Reflect.get(promised, key), value, `${place}.${key}`)
   }
 }

@@ -87,13 +87,13 @@ async function readParts(request: FastifyRequest): Promise<object> {
   } catch (error) {
     if (isOver()) throw new Refusal(413, TOO_LARGE)
     if (error instanceof Error && 'statusCode' in error) throw error
-    throw new BadRequest('The form in the body is not whole.')
+    throw new BadRequest('The form in the body is incomplete.')
   }
   const fields = Object.entries(texts).map(([name, values]) => [name, values.length > 1 ? values : values[0]])
   return { ...readFields(Object.fromEntries(fields)), ...files }
 }
 
-const TOO_LARGE = 'The form is too large: one file of 8 MB, and a few short fields beside it.'
+const TOO_LARGE = 'The form is too large: it may contain one file of up to 8 MB and a few short fields.'
 
 /**
  * Also counts data before, between and after the parts, so that an endless form is cut off. The limit allows a form

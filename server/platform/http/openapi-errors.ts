@@ -15,10 +15,10 @@ const ErrorBody: JsonSchema = {
         status: { type: 'integer' },
         code: { type: 'integer', description: 'The same as `status`.' },
         message: { ...text, description: 'A sentence that says what to do.' },
-        reason: { ...text, description: 'A word for programs, such as `rate_limited`.' },
+        reason: { ...text, description: 'A machine-readable code, such as `rate_limited`.' },
         errors: {
           type: 'object',
-          description: 'What is wrong with single fields.',
+          description: 'Errors by field.',
           additionalProperties: { type: 'array', items: text },
         },
       },
@@ -36,34 +36,34 @@ function response(status: number, description: string, message: string, more: ob
 export const ERRORS = {
   schemas: { Error: ErrorBody },
   responses: {
-    BadRequest: response(400, 'An id is malformed, or something is missing.', 'Bad Request'),
+    BadRequest: response(400, 'An id is malformed, or a parameter is missing.', 'Bad Request'),
     NotSignedIn: response(
       401,
-      'The credential is missing or opens nothing, or the role does not allow it.',
+      'The credentials are missing or invalid, or the role does not allow the call.',
       'Not authenticated',
     ),
     Forbidden: response(
       403,
-      'The key, the plan or the rules of the account do not allow it.',
-      'This API key may only read. Use a key that may do everything.',
+      'The API key, the plan or the settings of the account do not allow the call.',
+      'This API key is read-only. Use one with full access.',
     ),
-    NotFound: response(404, 'There is no such thing in this account.', 'Not found'),
+    NotFound: response(404, 'Not found in this account.', 'Not found'),
     Conflict: response(
       409,
-      'Something else happened meanwhile: a request with the same idempotency key is still at work, or the view was outdated.',
-      'A request with this idempotency key is still being carried out. Ask again in a moment.',
+      'Conflict: a request with the same idempotency key is still in progress, or the data has changed meanwhile.',
+      'A request with this idempotency key is still in progress. Try again in a moment.',
     ),
     Changed: response(
       412,
-      'What `If-Match` names has changed since it was read.',
-      'This has changed since you read it. Read it again, and send your change once more.',
+      'The resource has changed since the version named in `If-Match`.',
+      'This has changed since you read it. Fetch it again, then repeat your change.',
     ),
-    Invalid: response(422, 'What was sent is not valid.', 'Unprocessable Entity', {
+    Invalid: response(422, 'The request is invalid.', 'Unprocessable Entity', {
       errors: { name: ["can't be blank"] },
     }),
     TooMany: response(
       429,
-      'Too many calls. `retry-after` says when to go on.',
+      'Too many requests. `retry-after` says how many seconds to wait.',
       'Too many requests. Try again in 1 second(s).',
       {
         reason: 'rate_limited',

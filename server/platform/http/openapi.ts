@@ -48,9 +48,9 @@ export function describeApi({ features, schemas }: Contract, version: string, ba
 
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description })
 const SECURITY = {
-  apiKey: bearer('An API key. It may also stand in the header without `Bearer`.'),
-  session: bearer('The access token of somebody who has signed in.'),
-  visitor: bearer('The token of a visitor session, which the visitor’s browser made.'),
+  apiKey: bearer('An API key. `Bearer` may be omitted from the header.'),
+  session: bearer('The access token of a signed-in user.'),
+  visitor: bearer('The token of a visitor session, created by the visitor’s browser.'),
 }
 
 /** Who may call. An empty object means that no credential is needed. */
@@ -71,8 +71,8 @@ const WHO: Record<Endpoint['who'], string> = {
   visitor: 'For visitors.',
   user: 'For the team.',
   admin: 'For admins.',
-  'user or visitor': 'For the team and for visitors.',
-  signed: 'Needs a signature over the body.',
+  'user or visitor': 'For team members and visitors.',
+  signed: 'Requires a signature of the body.',
 }
 
 function describeCall(shapes: Shapes, feature: string, name: string, endpoint: Endpoint) {
@@ -87,7 +87,7 @@ function describeCall(shapes: Shapes, feature: string, name: string, endpoint: E
     ...(endpoint.body && { requestBody: { required: true, content: bodyContent(shapes, endpoint.body) } }),
     responses: {
       [status]: {
-        description: status === 303 ? 'The browser goes on at `location`.' : 'Done.',
+        description: status === 303 ? 'Redirects to `location`.' : 'Done.',
         ...(status < 204 && { content: answerContent(shapes, endpoint) }),
       },
       ...refusalsOf(endpoint),
@@ -110,9 +110,9 @@ const PAGES = {
     type: 'integer',
     minimum: 1,
     maximum: LONGEST_PAGE,
-    description: 'How many to answer with. Without it and `after` the whole list comes.',
+    description: 'Maximum number of items. Without `limit` and `after`, the whole list is returned.',
   },
-  after: { type: 'string', description: 'The `next` of the page before.' },
+  after: { type: 'string', description: 'The `next` of the previous page.' },
 } satisfies Record<string, JsonSchema>
 
 function queryParameters(shapes: Shapes, endpoint: Endpoint) {
@@ -136,9 +136,14 @@ function headersOf({ method, who }: Endpoint) {
     schema: { type: 'string' },
   })
   return [
-    header('Idempotency-Key', 'Makes a repeat harmless: for 24 hours the same key gets the same answer.'),
+    header('Idempotency-Key', 'Makes repeating a request safe: for 24 hours, the same key returns the same response.'),
     ...(method === 'PUT'
-      ? [header('If-Match', 'The `ETag` of what was read. If it has changed since, the call is refused.')]
+      ? [
+          header(
+            'If-Match',
+            'The `ETag` of the version that was read. If the resource has changed since, the call is refused.',
+          ),
+        ]
       : []),
   ]
 }
@@ -157,7 +162,7 @@ function answerContent(shapes: Shapes, endpoint: Endpoint) {
   const described = shapes.describe(answer, 'output')
   const next: JsonSchema = {
     type: ['string', 'null'],
-    description: 'Where the next page begins, if pages are asked for.',
+    description: 'The cursor of the next page, if pages were requested.',
   }
   const schema = comesInPages(endpoint) ? { ...described, properties: { ...described.properties, next } } : described
   return { 'application/json': { schema, example: shapes.example(schema) } }

@@ -36,7 +36,7 @@ function writePlace(at: number, id: unknown): string {
 /** The index after the last item of the previous page; if that was deleted, where it would be. */
 function placeAfter(all: { id?: unknown }[], cursor: string): number {
   const [, at, id] = /^(\d{1,9}) (.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!at) throw new BadRequest('The cursor in `after` is not one of ours. Leave it out to begin with the first page.')
+  if (!at) throw new BadRequest('The cursor in `after` is invalid. Leave it out to begin with the first page.')
   const found = all.findIndex((one) => String(one.id) === id)
   return found < 0 ? Math.max(0, Number(at) - 1) : found + 1
 }

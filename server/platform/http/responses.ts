@@ -31,7 +31,7 @@ export function answerError(thrown: FastifyError | Error, request: FastifyReques
     reply.header('retry-after', 1)
     return reply.status(503).send(errorBody(503, refusal.message, { reason: refusal.reason }))
   }
-  request.log.error({ err: thrown }, 'request failed')
+  request.log.error({ err: thrown }, 'A request failed')
   return reply.status(500).send(errorBody(500, 'Internal Server Error'))
 }
 

@@ -183,7 +183,7 @@ async function receive(request: FastifyRequest, { entry, authentication, takesFi
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new Refusal(413, 'The body is too large.')
   const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
   if (isForm && !takesFile && entry?.endpoint.who !== 'signed')
-    throw new Refusal(415, 'This call takes JSON or a plain form, and no files.')
+    throw new Refusal(415, 'This call accepts JSON or a plain form, but no files.')
   // The authorization of another system is none of our tokens.
   request.caller =
     entry?.endpoint.who === 'signed'

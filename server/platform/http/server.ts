@@ -14,7 +14,7 @@ import { answerError } from './responses.ts'
 const WITHOUT_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
 
 function refuseSchema(): never {
-  throw new Error('Routes have no JSON schema here: calls are read by the shapes of the contract.')
+  throw new Error('Routes must not have a JSON schema: requests are parsed with the schemas of the contract.')
 }
 
 /** Maximum number of query parameters, and of items in a list. */
@@ -75,7 +75,8 @@ export async function createHttpServer(
     if (!request.url.startsWith('/api/')) return
     allowEveryOrigin(request, reply.header.bind(reply))
     const isForPeople = /^\/api\/docs\b/.test(request.url)
-    if (!isForPeople && !takesJson(request.headers.accept)) throw new Refusal(406, 'Answers are JSON only.')
+    if (!isForPeople && !takesJson(request.headers.accept))
+      throw new Refusal(406, 'Responses are available as JSON only.')
   })
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug({
@@ -134,12 +135,12 @@ export async function listen(app: FastifyInstance, at: { port: number; host: str
 }
 
 const notOurs = ({ host }: { host: string }) =>
-  `HOST must be an address of this machine, but it is "${host}". Example: HOST=127.0.0.1`
+  `HOST must be an address of this machine, but is "${host}". Example: HOST=127.0.0.1`
 
 const COMPLAINTS: Record<string, (at: { port: number; host: string }) => string> = {
   EADDRINUSE: ({ port }) =>
     `PORT must be free, but another program listens on ${port}: stop it, or choose another. Example: PORT=${(port % 65535) + 1}`,
-  EACCES: ({ port }) => `PORT must be one that this user may open, but it is ${port}. Example: PORT=4000`,
+  EACCES: ({ port }) => `PORT must be a port that this user may open, but is ${port}. Example: PORT=4000`,
   EADDRNOTAVAIL: notOurs,
   ENOTFOUND: notOurs,
   EAI_AGAIN: notOurs,

@@ -65,9 +65,7 @@ export async function verifyBody(
   const verdict = await scheme.verify(request, rawBody)
   if (verdict === false) {
     onRefusal()
-    throw new NotSignedIn(
-      'The signature is missing, wrong or too old. Sign the body as it is sent, with the current secret.',
-    )
+    throw new NotSignedIn('The signature is missing, wrong or too old. Sign the exact body with the current secret.')
   }
   request.rawBody = rawBody
   request.signedFor = endpoint

@@ -52,7 +52,7 @@ export class RedisLimits implements Limits {
   async #askRedis(key: string, { capacity, perSecond }: Limit, cost: number): Promise<number> {
     const args = [capacity, perSecond, cost].map(String)
     const missing = await answerWithin(TIMEOUT_MS, TAKE.run(this.#redis, [`parley:limit:${key}`], args))
-    if (missing === undefined) throw new Error('Redis did not answer in time.')
+    if (missing === undefined) throw new Error('Redis did not respond in time.')
     return Number(missing)
   }
 }

@@ -49,7 +49,7 @@ export function createMailer(smtpUrl: string | undefined, from: string, log: Log
       async send({ to, subject, text }) {
         log.info(
           { to, subject, links: text.match(/https?:\/\/\S+/g) ?? [] },
-          'No SMTP_URL is set, so this mail stays here',
+          'No SMTP_URL is set, so this mail is not sent',
         )
       },
       close: () => undefined,

@@ -117,7 +117,7 @@ async function requestTokens(outbound: Outbound, app: OAuthApp, fields: Record<s
   // GitHub and Slack report errors with status 200.
   const refusal = response.ok && typeof answer?.error !== 'string' ? undefined : answer
   if (response.status === 429 || response.status >= 500 || !answer) {
-    throw new OutboundFailed(`${vendor} did not answer as it should (${response.status}). Try again in a minute.`)
+    throw new OutboundFailed(`${vendor} returned an unexpected response (${response.status}). Try again in a minute.`)
   }
   if (refusal) throw new OAuthRefused(vendor, ...readRefusal(refusal, response.status))
   return readTokens(vendor, answer)

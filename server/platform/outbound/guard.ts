@@ -54,8 +54,8 @@ export function createGuard(reachable: string[]): Guard {
   return {
     checkHost,
     checkUrl(url) {
-      if (!/^https?:$/.test(url.protocol)) throw new AddressRefused('Only http:// and https:// addresses are called.')
-      if (url.username || url.password) throw new AddressRefused('An address may not carry a name or a password.')
+      if (!/^https?:$/.test(url.protocol)) throw new AddressRefused('The URL must begin with http:// or https://.')
+      if (url.username || url.password) throw new AddressRefused('The URL must not contain a user name or password.')
       checkHost(url.hostname.replace(/^\[|\]$/g, ''))
     },
     lookup,
@@ -94,5 +94,5 @@ export function isPrivateAddress(address: string): boolean {
 const OLD_IPV4_FORM = ipaddr.IPv6.parseCIDR('::/96')
 
 function refusal(host: string): string {
-  return `${host} is a private address, which is not called from here. The operator may allow it by REACHABLE_HOSTS.`
+  return `${host} is a private address, which may not be called. The administrator of this server can allow it with REACHABLE_HOSTS.`
 }

@@ -90,7 +90,7 @@ export class LiveConnections {
     } catch (error) {
       // Leases cannot be renewed, so all connections are closed: another server takes them once the leases have
       // expired.
-      this.#log.warn({ err: error }, 'Connections to other systems are let go, because they cannot be looked after')
+      this.#log.warn({ err: error }, 'Live connections are closed, because their leases could not be renewed')
       await Promise.all([...this.#held.keys()].map((name) => this.#drop(name)))
     }
   }
@@ -116,8 +116,10 @@ export class LiveConnections {
       const begun = Date.now()
       await this.#openOnce(connection, signal).catch(async (error) => {
         if (signal.aborted) return
-        this.#log.info({ err: error, connection: connection.name }, 'A connection to another system broke')
-        await connection.onTrouble?.(error).catch((err) => this.#log.warn({ err }, 'Trouble could not be noted'))
+        this.#log.info({ err: error, connection: connection.name }, 'A live connection failed')
+        await connection
+          .onTrouble?.(error)
+          .catch((err) => this.#log.warn({ err }, 'The failure of a live connection could not be recorded'))
       })
       if (Date.now() - begun > LASTED_MS) wait = FIRST_WAIT_MS
       await sleep(wait * (0.75 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => undefined)

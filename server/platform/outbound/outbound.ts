@@ -65,7 +65,7 @@ export function createOutbound(reachable: string[]): Outbound {
     async request(address, { timeout_ms = TIMEOUT_MS, max_bytes = MAX_BYTES, redirects = 0, ...given } = {}) {
       const { may_be_private = false, cut_off = false, ...wanted } = given
       const target = URL.parse(address)
-      if (!target) throw new AddressRefused('This is no address.')
+      if (!target) throw new AddressRefused('This is not a valid URL.')
       const init = { ...wanted, signal: AbortSignal.timeout(timeout_ms) }
       try {
         opened ??= openConnectors()
@@ -154,7 +154,7 @@ async function readBytes(body: AsyncIterable<Uint8Array> | null, { bytes: most, 
   for await (const piece of body ?? []) {
     size += piece.length
     if (size > most && cut_off) return Buffer.concat([...pieces, piece]).subarray(0, most)
-    if (size > most) throw new OutboundFailed(`The answer is larger than ${Math.round(most / 1000)} kB.`)
+    if (size > most) throw new OutboundFailed(`The response is larger than ${Math.round(most / 1000)} kB.`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
@@ -164,6 +164,6 @@ function explain(error: unknown, host: string): Error {
   const causes = [error, (error as Error).cause]
   const known = causes.find((one) => one instanceof AddressRefused || one instanceof OutboundFailed)
   if (known) return known as Error
-  if ((error as Error).name === 'TimeoutError') return new OutboundFailed(`${host} did not answer in time.`)
+  if ((error as Error).name === 'TimeoutError') return new OutboundFailed(`${host} did not respond in time.`)
   return new OutboundFailed(`${host} cannot be reached.`, { cause: error })
 }

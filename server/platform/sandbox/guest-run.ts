@@ -187,15 +187,15 @@ export class GuestRun {
   #done(result: string): void {
     const kB = Math.round(LIMITS.resultBytes / 1000)
     if (result.length > LIMITS.resultBytes)
-      this.#end(failure('RangeError', `What the function returns is larger than ${kB} kB.`))
+      this.#end(failure('RangeError', `The result of the function is larger than ${kB} kB.`))
     else this.#end({ type: 'done', result })
   }
 }
 
 const CPU_SPENT = `The function took more than ${LIMITS.cpuMs / 1000} seconds of processor time.`
-const NEVER = 'The function waits for something that can never happen.'
+const NEVER = 'The function waits for a promise that never settles.'
 const TOO_MANY = `A function makes ${LIMITS.fetches} requests at most.`
-const BROKEN = 'The function used up what the sandbox has.'
+const BROKEN = 'The function exhausted the memory or stack of the sandbox.'
 
 /** Truncated to what people read of an error. */
 function failure(errorType: string, errorMessage: string, stack = ''): Extract<FromSandbox, { type: 'failed' }> {

@@ -58,10 +58,10 @@
   const timers = new NativeMap()
   let lastTimer = 0
   const addTimer = (callback, ms, args, repeats) => {
-    if (typeof callback !== 'function') throw new TypeError('A timer needs a function to call.')
+    if (typeof callback !== 'function') throw new TypeError('The first argument of a timer must be a function.')
     const id = ++lastTimer
     const wait = Number(ms) > 0 ? Number(ms) : 0
-    if (!host.timer(id, wait)) throw new NativeError('Too many timers wait at once.')
+    if (!host.timer(id, wait)) throw new NativeError('Too many timers are waiting.')
     apply(mapSet, timers, [id, { callback, args, wait, repeats }])
     return id
   }
@@ -154,7 +154,7 @@
       all['content-type'] ??= 'application/x-www-form-urlencoded;charset=UTF-8'
       text = body.toString()
     } else if (body !== undefined && body !== null) {
-      if (typeof body !== 'string') throw new TypeError('The body of a request is a text here. Use JSON.stringify.')
+      if (typeof body !== 'string') throw new TypeError('The body of a request must be a string. Use JSON.stringify.')
       text = body
     }
     const id = ++lastRequest
@@ -315,9 +315,11 @@
       loaded[path] = module
       if (path.endsWith('.json')) module.exports = parse(modules[path])
       else if (path.endsWith('.node'))
-        throw new NativeError(`"${path}" is a native module, which functions cannot use. Use one in plain JavaScript.`)
+        throw new NativeError(
+          `"${path}" is a native module, which functions cannot use. Use a module in plain JavaScript.`,
+        )
       else if (path.endsWith('.mjs'))
-        throw new NativeError(`"${path}" is an ES module. Functions can require CommonJS modules alone.`)
+        throw new NativeError(`"${path}" is an ES module. Functions can require CommonJS modules only.`)
       else run(modules[path], path, module)
       module.loaded = true
       return module.exports
@@ -347,7 +349,7 @@
       message = String(error instanceof NativeError || error?.message !== undefined ? error.message : describe(error))
       stack = String(error?.stack ?? '')
     } catch {
-      message = 'The function threw something that cannot be shown.'
+      message = 'The function threw a value that cannot be shown.'
     }
     host.fail(name, message, stack)
   }

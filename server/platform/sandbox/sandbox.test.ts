@@ -102,7 +102,7 @@ test('a request that fails, or cannot be made, is thrown where it was made', asy
      return [await tried('https://a.test'), await tried('https://a.test', {method: 'CONNECT'}),
        await tried('https://a.test', {headers: {'bad name': 'x'}}), await tried('https://a.test', {headers: {a: 'x\\r\\ny'}})]`,
   )
-  const wrong = 'TypeError: This request cannot be made: its method, headers or body are not valid.'
+  const wrong = 'TypeError: The request cannot be sent: its method, headers or body are invalid.'
   expect(result).toEqual(['TypeError: Nobody answers.', wrong, wrong, wrong])
 })
 
@@ -177,7 +177,7 @@ test.each([
   ['endless recursion', 'const deeper = () => deeper() + 1; return deeper()', 'call stack'],
   ['endless nesting', 'let a = []; for (let i = 0; i < 100_000; i++) a = [a]; return JSON.stringify(a).length', ''],
   ['too many timers', 'for (;;) setTimeout(() => {}, 1000)', 'Too many timers'],
-  ['waiting for nothing', 'await new Promise(() => {})', 'waits for something that can never happen'],
+  ['waiting for nothing', 'await new Promise(() => {})', 'waits for a promise that never settles'],
   ['a result that is too large', `return 'x'.repeat(1_000_000)`, 'larger than 256 kB'],
 ])('%s ends, and the next run is well', { timeout: 60_000 }, async (_what, body, message) => {
   const handle = (code: string) => run(`async function handler() { ${code} }`, { by: patient })
@@ -240,7 +240,7 @@ test('when its process dies a run has failed, and the next one gets a new proces
   const running = handler('await new Promise((done) => setTimeout(done, 5000))', {})
   await new Promise((resolve) => setTimeout(resolve, 300))
   sandbox.killProcesses()
-  expect((await running).error?.errorMessage).toContain('The sandbox ended while the function ran.')
+  expect((await running).error?.errorMessage).toContain('The sandbox crashed while the function ran')
   expect(await handler('return 1')).toMatchObject({ result: 1 })
 })
 

@@ -104,7 +104,7 @@ export class Sandbox {
   }
 }
 
-const DIED = 'The sandbox ended while the function ran. Most often it used too much memory.'
+const DIED = 'The sandbox crashed while the function ran, most likely because it used too much memory.'
 const STOPPED = 'The server was stopped while the function ran.'
 
 interface Current {
@@ -211,7 +211,7 @@ class SandboxProcess {
 
   async #fetch(host: SandboxHost, given: unknown): Promise<{ response: SandboxResponse } | { error: string }> {
     const { success, data: request } = z.safeParse(SandboxRequest, given)
-    if (!success) return { error: 'This request cannot be made: its method, headers or body are not valid.' }
+    if (!success) return { error: 'The request cannot be sent: its method, headers or body are invalid.' }
     try {
       return { response: await host.fetch(request) }
     } catch (error) {
@@ -237,7 +237,7 @@ function readResult(text: string): Pick<SandboxOutcome, 'result' | 'error'> {
   } catch {
     // The process's end is handled below.
   }
-  return failed('Error', 'The function returned nothing that can be read.')
+  return failed('Error', 'The result of the function cannot be serialized as JSON.')
 }
 
 /** Maximum nesting of a function's result. */
