@@ -75,6 +75,35 @@ test('a visitor receives the events of their own conversations, never a private 
   expect(JSON.stringify(data)).not.toContain('secret')
 })
 
+test('visitors who ask at the same moment each receive their own events, however long and whatever their cursor', async ({
+  as,
+  world,
+  server,
+}) => {
+  const { cursor } = await fetchEvents(as.carla)
+  const visitors = await Promise.all(
+    Array.from({ length: 45 }, async (_, i) => {
+      const visitor = await startVisitor(server, i % 9 === 8 ? world.other.id : world.acme.id)
+      for (let message = 0; message <= i % 3; message++) await startConversation(server, visitor, `of visitor ${i}`)
+      return as.holder(visitor.token)
+    }),
+  )
+  const answers = await Promise.all([
+    ...visitors.map((visitor) => fetchEvents(visitor, cursor)),
+    ...visitors.map((visitor) => fetchEvents(visitor, cursor, 1)),
+    ...visitors.map((visitor) => fetchEvents(visitor)),
+    ...visitors.map((visitor) => fetchEvents(visitor, 'nonsense')),
+  ])
+  for (const i of visitors.keys()) {
+    const [everything, first, place, invalid] = [0, 1, 2, 3].map((kind) => answers[kind * visitors.length + i]!)
+    expect(bodiesOf(everything!.data)).toEqual(Array.from({ length: (i % 3) + 1 }, () => `of visitor ${i}`))
+    expect(first).toMatchObject({ more: true, reset: false })
+    expect(first!.data).toEqual(everything!.data.slice(0, 1))
+    expect(place).toMatchObject({ data: [], more: false, reset: false })
+    expect(invalid).toMatchObject({ data: [], more: false, reset: true })
+  }
+})
+
 test('another account receives nothing', async ({ as, world, server }) => {
   const { cursor } = await fetchEvents(as.olga)
   await startConversation(server, world.carla)

@@ -3,12 +3,15 @@ import type { Event } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import type { LoggedEvent } from '../../feature.ts'
 import type { Change, Db, Logged } from '../../platform/db/change.ts'
+import { answerTogether } from '../../platform/db/load-together.ts'
 import { LAST } from '../../platform/db/statements.ts'
 import { audience } from './audience.ts'
 
 /** How long a client may be offline and still receive only what it missed. */
 const RETENTION_DAYS = 7
 const PAGE = 500
+/** Pages in one statement: its result stays below what the server can hold even if each page is full. */
+const MOST_PAGES = 20
 const PRUNE_BATCH = 10_000
 
 /** Appends events to the log, in the transaction that announced them. */
@@ -82,7 +85,10 @@ export async function readEventsAfter(
 ): Promise<Missed> {
   const from = cursor === undefined ? undefined : readCursor(cursor)
   const limit = Math.min(Math.max(options.limit ?? PAGE, 1), PAGE)
-  const { now, rows } = await readPage(db, account_id, from, { ...options, limit: limit + 1 })
+  const { customer_id } = options
+  const read = customer_id === undefined ? readPage : readCustomerPage
+  // One more than the page has, to know whether there are more.
+  const { now, rows } = await read(db, { account_id, customer_id, from, limit: limit + 1 })
   if (cursor === undefined) return { events: [], cursor: writeCursor(now, 0), more: false, reset: false }
   if (!from || isTooOld(from) || BigInt(from.oldestOpen ?? from.xid) > BigInt(now)) {
     return { events: [], cursor: writeCursor(now, 0), more: false, reset: true }
@@ -99,25 +105,57 @@ export async function readEventsAfter(
   }
 }
 
-/**
- * The events after a position, and the oldest open transaction: in one statement, because thousands of clients call at
- * once after a server died.
- */
-async function readPage(
-  db: Db,
-  account_id: string,
-  from: Cursor | undefined,
-  { customer_id, limit }: { customer_id?: string; limit: number },
-): Promise<{ now: string; rows: { xid: string; id: number; event: Event }[] }> {
-  const { rows } = await sql<{ now: string; xid: string | null; id: number; event: Event }>`
+interface PageQuery {
+  account_id: string
+  /** The only customer whose events count. */
+  customer_id?: string
+  from: Cursor | undefined
+  limit: number
+}
+
+interface LogPage {
+  /** The oldest open transaction. */
+  now: string
+  rows: { xid: string; id: number; event: Event }[]
+}
+
+type PageRow = { now: string; xid: string | null; id: number; event: Event }
+
+async function readPage(db: Db, { account_id, from, limit }: PageQuery): Promise<LogPage> {
+  const { rows } = await sql<PageRow>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as now, missed.xid::text, missed.id, missed.event
     from (select) snapshot left join lateral (
       select xid, id, event from events
       where account_id = ${account_id} and (xid, id) > (${from?.xid ?? null}::xid8, ${from?.id ?? null}::bigint)
-      ${customer_id ? sql`and customer_id = ${customer_id}` : sql``}
       order by xid, id limit ${limit}
     ) missed on true
     order by missed.xid, missed.id`.execute(db)
+  return toPage(rows)
+}
+
+/** Thousands of customers' chats ask at once after a server died, so concurrent calls share a statement. */
+const readCustomerPage = answerTogether(async (db: Db, queries: readonly PageQuery[]): Promise<LogPage[]> => {
+  const column = <Value>(read: (query: PageQuery) => Value) => queries.map(read)
+  const { rows } = await sql<PageRow & { place: number }>`
+    select query.place::int, pg_snapshot_xmin(pg_current_snapshot())::text as now,
+      missed.xid::text, missed.id, missed.event
+    from unnest(
+      ${column(({ account_id }) => account_id)}::uuid[], ${column(({ customer_id }) => customer_id)}::uuid[],
+      ${column(({ from }) => from?.xid ?? null)}::xid8[], ${column(({ from }) => from?.id ?? null)}::bigint[],
+      ${column(({ limit }) => limit)}::int[]
+    ) with ordinality as query (account_id, customer_id, xid, id, most, place)
+    left join lateral (
+      select xid, id, event from events
+      where events.account_id = query.account_id and events.customer_id = query.customer_id
+        and (events.xid, events.id) > (query.xid, query.id)
+      order by xid, id limit query.most
+    ) missed on true
+    order by query.place, missed.xid, missed.id`.execute(db)
+  const byPlace = Map.groupBy(rows, ({ place }) => place)
+  return queries.map((_, i) => toPage(byPlace.get(i + 1)!))
+}, MOST_PAGES)
+
+function toPage(rows: PageRow[]): LogPage {
   return { now: rows[0]!.now, rows: rows.flatMap(({ xid, id, event }) => (xid === null ? [] : [{ xid, id, event }])) }
 }
 

@@ -48,19 +48,32 @@ export function findTogether<Key extends string | Buffer, Row>(
   }, setImmediate)
 }
 
+/**
+ * The same for any question whose answers one statement can give.
+ * @param answer the answers in the order of the questions
+ * @param most how many questions go into one statement
+ */
+export function answerTogether<Question, Answer>(
+  answer: (db: Db, questions: readonly Question[]) => Promise<Answer[]>,
+  most: number,
+): (db: Db, question: Question) => Promise<Answer> {
+  return batch(answer, queueMicrotask, most)
+}
+
 /** @param schedule runs the statement once all concurrent calls were made */
 function batch<Key, Value>(
-  answer: (db: Db, keys: readonly Key[]) => Promise<(Value | undefined)[]>,
+  answer: (db: Db, keys: readonly Key[]) => Promise<Value[]>,
   schedule: (begin: () => void) => void,
+  most = MOST,
 ) {
-  const loaders = new WeakMap<Db, DataLoader<Key, Value | undefined>>()
+  const loaders = new WeakMap<Db, DataLoader<Key, Value>>()
   const open = (db: Db) =>
     new DataLoader((keys: readonly Key[]) => answer(db, keys), {
       cache: false,
-      maxBatchSize: MOST,
+      maxBatchSize: most,
       batchScheduleFn: (begin) => void schedule(begin),
     })
-  return (db: Db, key: Key): Promise<Value | undefined> => {
+  return (db: Db, key: Key): Promise<Value> => {
     const loader = loaders.get(db) ?? open(db)
     loaders.set(db, loader)
     return loader.load(key)

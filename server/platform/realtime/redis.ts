@@ -20,6 +20,8 @@ export function openRedis(url: string, log: Log) {
     RESP: 3,
     disableOfflineQueue: true,
     commandsQueueMaxLength: 100_000,
+    // The client's own time limit costs an `AbortSignal` for each command. `watch` gives a hanging connection up.
+    commandOptions: { timeout: undefined },
     socket: {
       connectTimeout: 3_000,
       socketTimeout: 3 * PING_MS,
