@@ -114,13 +114,16 @@ export const accountUpdated = defineEvent('account:updated', {
 
 /** Calls about the account itself: `contract/http.md` 3. */
 export const accounts = {
-  mine: endpoint('user', 'GET', '/api/accounts/me', { summary: 'The account of who asks.', answer: data(Account) }),
+  mine: endpoint('user', 'GET', '/api/accounts/me', {
+    summary: 'Returns the account of the caller.',
+    answer: data(Account),
+  }),
   update: endpoint('admin', 'PUT', '/api/accounts/me', {
-    summary: 'Changes the account of who asks. Working hours and settings are replaced as a whole.',
+    summary: 'Updates the account of the caller. Working hours and settings are replaced as a whole.',
     ...update,
   }),
   updateById: endpoint('admin', 'PUT', '/api/accounts/:id', {
-    summary: 'The same. Whatever the id, it is the account of who asks.',
+    summary: 'Updates the account of the caller, whatever the id.',
     params: z.object({ id: Text(100) }),
     ...update,
   }),

@@ -34,30 +34,30 @@ export type NewApiKey = z.output<typeof NewApiKey>
 export const apiKeys = {
   list: endpoint('admin', 'GET', '/api/personal_api_keys', {
     session_only: true,
-    summary: 'One’s own API keys, newest first, with their values masked.',
+    summary: 'Lists the caller’s API keys, newest first, with masked values.',
     answer: data(z.array(ApiKey)),
   }),
   create: endpoint('admin', 'POST', '/api/personal_api_keys', {
     session_only: true,
     summary:
-      'Generates an API key that acts as whoever asks. `scope` is `everything`, or `read` for a key that changes nothing.',
+      'Creates an API key with the rights of the caller. `scope` is `everything`, or `read` for a read-only key.',
     body: NewApiKey,
     answer: data(ApiKey),
     status: 201,
   }),
   get: endpoint('admin', 'GET', '/api/personal_api_keys/:id', {
     session_only: true,
-    summary: 'One of one’s own API keys, with its value masked.',
+    summary: 'Returns an API key of the caller, with its value masked.',
     answer: data(ApiKey),
   }),
   reveal: endpoint('admin', 'POST', '/api/personal_api_keys/:id/reveal', {
     session_only: true,
-    summary: 'One of one’s own API keys with its value. The audit trail notes it.',
+    summary: 'Returns an API key of the caller with its value. Recorded in the audit trail.',
     answer: data(ApiKey),
   }),
   remove: endpoint('admin', 'DELETE', '/api/personal_api_keys/:id', {
     session_only: true,
-    summary: 'Deletes one of one’s own API keys. It opens nothing from then on.',
+    summary: 'Deletes an API key of the caller. It is invalid from then on.',
     answer: z.null(),
     status: 204,
   }),

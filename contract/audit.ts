@@ -40,12 +40,12 @@ export type AuditFilters = z.output<typeof AuditFilters>
 /** The audit log, for admins. */
 export const audit = {
   list: endpoint('admin', 'GET', '/api/audit_entries', {
-    summary: 'Who did what, newest first. `action` may be the part before the point alone, such as `user`.',
+    summary: 'Lists the audit trail, newest first. `action` may be a prefix before the dot, such as `user`.',
     query: z.extend(AuditFilters, { after: z.optional(Text(200)) }),
     answer: z.object({ data: z.array(AuditEntry), next: z.nullable(z.string()) }),
   }),
   export: endpoint('admin', 'GET', '/api/audit_entries/export.csv', {
-    summary: 'The same as a table for spreadsheets, at most the newest 50,000.',
+    summary: 'Exports the audit trail as CSV, at most the newest 50,000 entries.',
     query: AuditFilters,
     answer: z.any(),
   }),

@@ -77,7 +77,7 @@ const NewPassword = z.object({ password: Password, password_confirmation: z.stri
 export const authSessions = {
   register: endpoint('anyone', 'POST', '/api/registration', {
     session_only: true,
-    summary: 'Opens an account with its first admin, or joins one by invitation.',
+    summary: 'Creates an account with its first admin, or joins one by invitation.',
     body: z.object({ user: Registration }),
     answer: data(Credentials),
     limit: 'sign-in',
@@ -101,7 +101,7 @@ export const authSessions = {
   }),
   renew: endpoint('anyone', 'POST', '/api/session/renew', {
     session_only: true,
-    summary: 'Trades a renew token, sent as the Authorization header, for a new pair. Each works once.',
+    summary: 'Exchanges a renew token, sent in the Authorization header, for a new pair. Each works once.',
     body: z.object({
       /**
        * A secret that a client creates and stores before the call. If the answer is lost, repeating the call returns
@@ -115,58 +115,62 @@ export const authSessions = {
   }),
   signOut: endpoint('anyone', 'DELETE', '/api/session', {
     session_only: true,
-    summary: 'Ends the session whose access token is sent, also when it has expired; without one it changes nothing.',
+    summary: 'Ends the session of the access token, even an expired one. Without a token, it does nothing.',
     answer: data(z.object({})),
   }),
-  me: endpoint('user', 'GET', '/api/me', { for_functions: true, summary: 'Who is signed in.', answer: data(Me) }),
+  me: endpoint('user', 'GET', '/api/me', {
+    for_functions: true,
+    summary: 'Returns the signed-in user.',
+    answer: data(Me),
+  }),
   verifyEmail: endpoint('anyone', 'POST', '/api/verify_email', {
     session_only: true,
-    summary: 'Confirms an e-mail address with the token that was sent to it.',
+    summary: 'Confirms an e-mail address with the token sent to it.',
     body: z.object({ token: Text(200) }),
     answer: data(z.object({ success: z.literal(true), message: z.optional(z.string()) })),
     limit: 'sign-in',
   }),
   sendVerification: endpoint('user', 'POST', '/api/verification_emails', {
     session_only: true,
-    summary: 'Sends the mail that confirms one’s address once more.',
+    summary: 'Sends the confirmation mail to the caller again.',
     answer: data(Ok),
     limit: 'sign-in',
   }),
   requestReset: endpoint('anyone', 'POST', '/api/reset_password', {
     session_only: true,
-    summary: 'Mails a link that sets a new password. Answers alike whether the address is known or not.',
+    summary: 'Mails a link to reset the password. The response is the same for unknown addresses.',
     body: z.object({ email: Text(254) }),
     answer: data(Ok),
     limit: 'sign-in',
   }),
   resetPassword: endpoint('anyone', 'PUT', '/api/reset_password', {
     session_only: true,
-    summary: 'Sets a new password with the token from the mail and ends every session.',
+    summary: 'Sets a new password with the token from the mail, and ends all sessions.',
     body: z.extend(NewPassword, { token: Text(200) }),
     answer: data(z.object({ success: z.literal(true), email: z.string() })),
     limit: 'sign-in',
   }),
   changePassword: endpoint('user', 'PUT', '/api/password', {
     session_only: true,
-    summary: 'Changes one’s password and ends all other sessions.',
+    summary: 'Changes the caller’s password and ends all other sessions.',
     body: z.extend(NewPassword, { current_password: Text(4096) }),
     answer: data(Ok),
     limit: 'sign-in',
   }),
   list: endpoint('user', 'GET', '/api/auth_sessions', {
     session_only: true,
-    summary: 'Where one is signed in, last used first.',
+    summary: 'Lists the caller’s sessions, last used first.',
     answer: data(z.array(AuthSession)),
   }),
   end: endpoint('user', 'DELETE', '/api/auth_sessions/:id', {
     session_only: true,
-    summary: 'Signs one browser out.',
+    summary: 'Ends a session of the caller.',
     answer: z.null(),
     status: 204,
   }),
   endOthers: endpoint('user', 'DELETE', '/api/auth_sessions', {
     session_only: true,
-    summary: 'Signs every browser out but the one that asks.',
+    summary: 'Ends all other sessions of the caller.',
     answer: z.null(),
     status: 204,
   }),

@@ -132,12 +132,12 @@ export const billingUpdated = defineEvent('billing:updated', {
 /** Plan, card and invoices, if billing is enabled. */
 export const billing = {
   get: endpoint('admin', 'GET', '/api/billing', {
-    summary: 'Plan, subscription, card and usage of the account.',
+    summary: 'Returns plan, subscription, card and usage of the account.',
     answer: data(BillingInfo),
   }),
   subscribe: endpoint('admin', 'POST', '/api/billing', {
     session_only: true,
-    summary: 'Subscribes to a plan, with the card that was saved. Sending it twice subscribes once.',
+    summary: 'Subscribes to a plan with the saved card. Repeating the call is safe.',
     body: PlanChoice,
     answer: data(Ok),
   }),
@@ -149,37 +149,37 @@ export const billing = {
   }),
   cancel: endpoint('admin', 'DELETE', '/api/billing', {
     session_only: true,
-    summary: 'Ends the subscription at once. The account goes on with the starter plan.',
+    summary: 'Cancels the subscription at once. The account switches to the Starter plan.',
     answer: data(Ok),
   }),
   paymentMethod: endpoint('admin', 'GET', '/api/payment_methods', {
-    summary: 'The card that is charged, if there is one.',
+    summary: 'Returns the card that is charged, if any.',
     answer: data(z.nullable(PaymentMethod)),
   }),
   savePaymentMethod: endpoint('admin', 'POST', '/api/payment_methods', {
     session_only: true,
-    summary: 'Charges another card from now on. The provider knows its number; only its id is sent here.',
+    summary: 'Sets the card to charge, by its id at the payment provider.',
     body: z.object({ payment_method: z.object({ id: FilledText(255) }) }),
     answer: data(PaymentMethod),
   }),
   prepareCard: endpoint('admin', 'POST', '/api/billing/card_setups', {
     session_only: true,
-    summary: 'Lets the browser give a card to the provider, with the consent of its bank where that is needed.',
+    summary: 'Starts saving a card at the payment provider, including the bank’s consent if required.',
     answer: data(z.object({ client_secret: z.string() })),
     location: 'none',
   }),
   invoices: endpoint('admin', 'GET', '/api/billing/invoices', {
-    summary: 'The newest invoices, with the provider’s pages of them.',
+    summary: 'Lists the newest invoices, with links to the payment provider.',
     answer: data(z.array(Invoice)),
   }),
   openPortal: endpoint('admin', 'POST', '/api/billing/portal_sessions', {
     session_only: true,
-    summary: 'The address of the provider’s own pages, where subscription, cards and invoices can be managed.',
+    summary: 'Returns the URL of the payment provider’s page to manage subscription, cards and invoices.',
     answer: data(z.object({ url: z.string() })),
     location: 'none',
   }),
   stripeEvent: endpoint('signed', 'POST', '/api/billing/stripe_events', {
-    summary: 'What Stripe tells of subscriptions and payments. Each event is followed once.',
+    summary: 'Receives events of Stripe about subscriptions and payments. Each is processed once.',
     signature: 'stripe',
     body: z.looseObject({ id: FilledText(255), type: FilledText(255) }),
     answer: data(Ok),

@@ -74,7 +74,7 @@ export const browserSessions = {
   create: endpoint('anyone', 'POST', '/api/browser_sessions', {
     session_only: true,
     summary:
-      'A recorder begins in a tab. With the token of a session that is there already it goes on with that one, so that a repeat is harmless.',
+      'Starts the session of a recorder in a tab, or continues the one with this token, so that repeating the call is safe.',
     body: z.object({
       browser_session: z.object({
         account_id: AccountId,
@@ -90,51 +90,51 @@ export const browserSessions = {
   }),
   finish: endpoint('anyone', 'POST', '/api/browser_sessions/:id/finish', {
     session_only: true,
-    summary: 'The page was left. Sent as a beacon, so that it arrives after the page is gone.',
+    summary: 'Ends a session. Sent as a beacon when the page is left.',
     body: Beacon,
     answer: data(BrowserSession),
   }),
   restart: endpoint('anyone', 'POST', '/api/browser_sessions/:id/restart', {
     session_only: true,
-    summary: 'The page was loaded again in the same tab.',
+    summary: 'Resumes a session after the page was reloaded in the same tab.',
     body: Beacon,
     answer: data(BrowserSession),
   }),
   identify: endpoint('anyone', 'POST', '/api/browser_sessions/:id/identify', {
     session_only: true,
-    summary: 'The page names another customer, or nobody.',
+    summary: 'Sets or removes the customer of a session.',
     body: z.object({ customer_id: z.optional(z.catch(z.nullable(Id), null)), token: ifOurs }),
     answer: data(BrowserSession),
   }),
   exists: endpoint('anyone', 'GET', '/api/browser_sessions/:id/exists', {
     session_only: true,
-    summary: 'Whether a session is known whose id is its only secret, as those of older recorders are.',
+    summary: 'Returns whether a session of an older recorder exists, whose only secret is its id.',
     answer: data(z.boolean()),
   }),
   list: endpoint('user', 'GET', '/api/browser_sessions', {
     summary:
-      'Sessions, the last changed first. Without `limit` 100. For admins, and for members where the account allows it.',
+      'Lists sessions, most recently updated first, by default 100. For admins, and for members if the account allows it.',
     query: z.extend(Filters, { limit: CountWanted }),
     answer: data(z.array(VisitedSession)),
   }),
   count: endpoint('user', 'GET', '/api/browser_sessions/count', {
-    summary: 'How many there are.',
+    summary: 'Counts the sessions.',
     query: Filters,
     answer: data(z.object({ count: z.int() })),
   }),
   get: endpoint('user', 'GET', '/api/browser_sessions/:id', {
-    summary: 'One session. Nothing of what happened in it is stored, so `browser_replay_events` is empty.',
+    summary: 'Returns a session. Its events are not stored, so `browser_replay_events` is empty.',
     answer: data(z.extend(VisitedSession, { browser_replay_events: z.array(z.unknown()) })),
   }),
   pageFile: endpoint('user', 'GET', '/api/browser_sessions/page_file', {
     session_only: true,
     summary:
-      'A copy of a picture, a font or a stylesheet of a watched page, from a host that the account has named in `replay_hosts`.',
+      'Returns a copy of an image, font or stylesheet of a watched page, from a host in `replay_hosts` of the account.',
     query: z.object({ url: z.string().check(z.maxLength(2000), z.regex(/^https?:\/\/\S+$/i, 'is invalid')) }),
     answer: z.any(),
   }),
   update: endpoint('admin', 'PUT', '/api/browser_sessions/:id', {
-    summary: 'Changes what is known of a session.',
+    summary: 'Updates a session.',
     body: z.object({
       browser_session: z.object({
         customer_id: maybe(Id),
@@ -146,7 +146,7 @@ export const browserSessions = {
     answer: data(BrowserSession),
   }),
   remove: endpoint('admin', 'DELETE', '/api/browser_sessions/:id', {
-    summary: 'Forgets a session. A recorder that still runs in it begins another one when its page is loaded again.',
+    summary: 'Deletes a session. A recorder still running in it starts another when its page is reloaded.',
     answer: z.null(),
     status: 204,
   }),

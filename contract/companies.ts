@@ -60,29 +60,29 @@ export const companyDeleted = defineEvent('company:deleted', {
 export const companies = {
   list: endpoint('user', 'GET', '/api/companies', {
     for_functions: true,
-    summary: 'All companies by name; `q` keeps those in which every word stands, `limit` the first of them.',
+    summary: 'Lists companies by name. `q` selects those that contain every word, `limit` the first of them.',
     query: z.object({ q: z.optional(Text(200)), limit: z.optional(GivenInteger) }),
     answer: data(z.array(Company)),
   }),
   create: endpoint('user', 'POST', '/api/companies', {
     for_functions: true,
-    summary: 'Adds a company.',
+    summary: 'Creates a company.',
     body: z.object({ company: CompanyDraft }),
     answer: data(Company),
     status: 201,
   }),
   get: endpoint('user', 'GET', '/api/companies/:id', {
     for_functions: true,
-    summary: 'One company.',
+    summary: 'Returns a company.',
     answer: data(Company),
   }),
   update: endpoint('user', 'PUT', '/api/companies/:id', {
-    summary: 'Changes a company.',
+    summary: 'Updates a company.',
     body: z.object({ company: z.partial(CompanyDraft) }),
     answer: data(Company),
   }),
   remove: endpoint('user', 'DELETE', '/api/companies/:id', {
-    summary: 'Removes a company that has no customers.',
+    summary: 'Deletes a company without customers.',
     answer: z.null(),
     status: 204,
   }),

@@ -9,7 +9,7 @@ export const FORWARDED_PER_HOUR = 30
 export const conversationForwarding = {
   forward: endpoint('user', 'POST', '/api/conversations/:id/forward', {
     summary:
-      'Sends a conversation by mail, without private notes, and notes in it to whom. Answers go to whoever forwards it.',
+      'Forwards a conversation by mail, without private notes, and records the recipient in it. Replies go to the caller.',
     params: z.object({ id: Id }),
     body: z.object({
       forward: z.object({

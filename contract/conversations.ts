@@ -256,7 +256,7 @@ export const customerTagged = defineEvent('customer:tagged', {
 export const conversations = {
   list: endpoint('user', 'GET', '/api/conversations', {
     for_functions: true,
-    summary: 'Conversations, latest activity first, in pages of at most 50.',
+    summary: 'Lists conversations, latest activity first, in pages of at most 50.',
     query: z.extend(ConversationFilters, {
       after: z.optional(Text(200)),
       limit: CountWanted,
@@ -273,31 +273,30 @@ export const conversations = {
     }),
   }),
   count: endpoint('user', 'GET', '/api/conversations/count', {
-    summary: 'How many conversations match.',
+    summary: 'Counts the matching conversations.',
     query: ConversationFilters,
     answer: data(z.object({ count: z.int() })),
   }),
   unread: endpoint('user', 'GET', '/api/conversations/unread', {
-    summary:
-      'How many unread conversations stand in each bucket and inbox. The counters also stand directly under data.',
+    summary: 'Counts the unread conversations of each bucket and inbox. The counters are also directly under data.',
     answer: data(z.catchall(UnreadCounts, z.unknown())),
   }),
   ofCustomer: endpoint('anyone', 'GET', '/api/conversations/customer', {
     summary:
-      'The newest open chats of one customer, without private notes. A claimed customer needs its visitor token.',
+      'Lists the newest open chats of a customer, without private notes. A claimed customer requires its visitor token.',
     query: z.object({ customer_id: Id, account_id: AccountId, inbox_id: InboxChoice }),
     answer: data(z.array(Conversation)),
   }),
   get: endpoint('user', 'GET', '/api/conversations/:id', {
     for_functions: true,
-    summary: 'One conversation with all its messages, up to 10,000; `messages=last` sends the newest alone.',
+    summary: 'Returns a conversation with its messages, up to 10,000. `messages=last` returns only the newest.',
     query: z.object({ messages: z.optional(z.enum(['last', 'all'])) }),
     answer: data(Conversation),
   }),
   create: endpoint('anyone', 'POST', '/api/conversations', {
     for_functions: true,
     summary:
-      'Starts a conversation with a customer. All but whose it is and where it arrives is for users, who may send the first message along.',
+      'Starts a conversation with a customer. Only users may set more than customer and inbox, including the first message.',
     body: z.object({ conversation: ConversationDraft }),
     answer: data(ConversationRow),
     status: 201,
@@ -305,12 +304,12 @@ export const conversations = {
   }),
   update: endpoint('user', 'PUT', '/api/conversations/:id', {
     for_functions: true,
-    summary: 'Changes status, priority, assignee, inbox or the read mark, snoozes or wakes.',
+    summary: 'Updates status, priority, assignee, inbox or the read mark, snoozes or wakes.',
     body: z.object({ conversation: ConversationChanges }),
     answer: data(ConversationRow),
   }),
   updateMany: endpoint('user', 'POST', '/api/conversations/bulk', {
-    summary: 'Makes the same change to up to 200 conversations. One that is refused does not hold up the others.',
+    summary: 'Updates up to 200 conversations in the same way. A refused one does not affect the others.',
     body: ManyChanges,
     answer: data(
       z.object({
@@ -321,27 +320,27 @@ export const conversations = {
   }),
   previous: endpoint('user', 'GET', '/api/conversations/:id/previous', {
     for_functions: true,
-    summary: 'The conversation that its customer had before this one.',
+    summary: 'Returns the previous conversation of the same customer.',
     answer: data(z.nullable(Conversation)),
   }),
   related: endpoint('user', 'GET', '/api/conversations/:id/related', {
-    summary: 'Other conversations of its customer, newest first, each with its last message.',
+    summary: 'Lists other conversations of the same customer, newest first, each with its last message.',
     query: z.object({ limit: CountWanted }),
     answer: data(z.array(Conversation)),
   }),
   archive: endpoint('user', 'POST', '/api/conversations/:id/archive', {
     for_functions: true,
-    summary: 'Takes a conversation out of every list.',
+    summary: 'Archives a conversation: it is in no list any more.',
     answer: data(ConversationRow),
   }),
   remove: endpoint('user', 'DELETE', '/api/conversations/:id', {
-    summary: 'The same as archiving: nothing that a customer wrote is destroyed by this call.',
+    summary: 'Archives a conversation. Messages of customers are not deleted by this call.',
     answer: z.null(),
     status: 204,
   }),
   removeInbox: endpoint('admin', 'DELETE', '/api/inboxes/:id', {
     summary:
-      'Removes an inbox. Its conversations, deleted ones too, go to the inbox `move_to`, and may take their time; asking again goes on. Without it, one in which something arrived is refused. The primary one stays.',
+      'Deletes an inbox other than the primary one, and moves all its conversations to the inbox `move_to`, which an inbox with conversations requires. If it takes long, repeating the call continues it.',
     query: z.object({ move_to: z.optional(Id) }),
     answer: z.null(),
     status: 204,

@@ -59,7 +59,7 @@ export const customerImportUpdated = defineEvent('customer_import:updated', {
 export const customerImports = {
   upload: endpoint('user', 'POST', '/api/customers/import', {
     summary:
-      'Takes a CSV file of customers, as multipart field `file` or as text in `content`. Nothing is added before it is started.',
+      'Uploads a CSV file of customers, as multipart field `file` or as text in `content`. Nothing is imported before it is started.',
     body: z.object({
       file: z.optional(z.unknown()),
       content: z.optional(Text(8_000_000)),
@@ -71,16 +71,16 @@ export const customerImports = {
     takes_file: true,
   }),
   list: endpoint('user', 'GET', '/api/customer_imports', {
-    summary: 'The newest 20 imports, without their first rows.',
+    summary: 'Lists the newest 20 imports, without their first rows.',
     answer: data(z.array(CustomerImport)),
   }),
   get: endpoint('user', 'GET', '/api/customer_imports/:id', {
-    summary: 'How far an import has come.',
+    summary: 'Returns an import with its progress.',
     answer: data(CustomerImport),
   }),
   start: endpoint('user', 'POST', '/api/customer_imports/:id/start', {
     summary:
-      'Adds or updates the customers of a file, known by external id, else by e-mail. Starting again changes nothing.',
+      'Creates or updates the customers of a file, matched by external id, else by e-mail. Starting it again changes nothing.',
     params: z.object({ id: Id }),
     body: z.object({ mapping: z.array(z.nullable(ImportField)).check(z.maxLength(200)) }),
     answer: data(CustomerImport),

@@ -45,7 +45,7 @@ export const noteDeleted = defineEvent('note:deleted', {
 export const customerNotes = {
   list: endpoint('user', 'GET', '/api/notes', {
     for_functions: true,
-    summary: 'Notes on customers, newest first, in pages of at most 100.',
+    summary: 'Lists notes on customers, newest first, in pages of at most 100.',
     query: z.object({
       customer_id: z.optional(Id),
       author_id: z.optional(GivenInteger),
@@ -60,23 +60,23 @@ export const customerNotes = {
   }),
   create: endpoint('user', 'POST', '/api/notes', {
     for_functions: true,
-    summary: 'Writes a note on a customer.',
+    summary: 'Creates a note on a customer.',
     body: z.object({ note: z.object({ body, customer_id: Id }) }),
     answer: data(CustomerNote),
     status: 201,
   }),
   get: endpoint('user', 'GET', '/api/notes/:id', {
     for_functions: true,
-    summary: 'One note.',
+    summary: 'Returns a note.',
     answer: data(CustomerNote),
   }),
   update: endpoint('user', 'PUT', '/api/notes/:id', {
-    summary: 'Changes the words of a note. Its author or an admin may.',
+    summary: 'Updates a note. Only for its author and admins.',
     body: z.object({ note: z.object({ body: z.optional(body) }) }),
     answer: data(CustomerNote),
   }),
   remove: endpoint('user', 'DELETE', '/api/notes/:id', {
-    summary: 'Removes a note. Its author or an admin may.',
+    summary: 'Deletes a note. Only for its author and admins.',
     answer: z.null(),
     status: 204,
   }),

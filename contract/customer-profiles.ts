@@ -147,69 +147,68 @@ export const customerProfiles = {
   list: endpoint('user', 'GET', '/api/customers', {
     for_functions: true,
     summary:
-      'Customers: who is online first, then who was seen last. Words of `q` match beginnings of words in name, e-mail, phone and external id, accents ignored; `plan:pro` finds what metadata says. `format=csv` sends the page as a CSV file.',
+      'Lists customers: those online first, then those last seen. Words of `q` match beginnings of words in name, e-mail, phone and external id, ignoring accents; `plan:pro` matches metadata. `format=csv` returns the page as CSV.',
     query: z.extend(CustomerFilters, { ...PageWanted.shape, format: z.optional(Text(20)) }),
     answer: z.object({ data: z.array(CustomerProfile), ...PageNumbers }),
   }),
   export: endpoint('user', 'GET', '/api/customers/export.csv', {
-    summary: 'The same customers as a CSV file, all of them.',
+    summary: 'Exports all matching customers as CSV.',
     query: CustomerFilters,
     answer: z.unknown(),
   }),
   get: endpoint('user', 'GET', '/api/customers/:id', {
     for_functions: true,
     summary:
-      'One customer, with its company and tags unless `expand[]` asks for other things. The id of a merged customer answers with the one it became part of.',
+      'Returns a customer, with its company and tags unless `expand[]` says otherwise. The id of a merged customer returns the one it became part of.',
     query: z.object({ expand: z.optional(Several) }),
     answer: data(CustomerProfile),
   }),
   update: endpoint('user', 'PUT', '/api/customers/:id', {
     for_functions: true,
-    summary: 'Changes what is known of a customer.',
+    summary: 'Updates a customer.',
     body: z.object({ customer: CustomerChanges }),
     answer: data(Customer),
   }),
   remove: endpoint('user', 'DELETE', '/api/customers/:id', {
     summary:
-      'Erases who a customer was: names, addresses, devices, notes, tags and links are destroyed, its browsers signed out, its conversations archived. Messages stay in the archive without a name.',
+      'Deletes the personal data of a customer: names, addresses, devices, notes, tags and links. Its browsers are signed out and its conversations archived, without a name.',
     answer: z.null(),
     status: 204,
   }),
   block: endpoint('user', 'POST', '/api/customers/:id/block', {
-    summary: 'Refuses messages of this customer from now on.',
+    summary: 'Blocks a customer: its messages are refused.',
     answer: data(Customer),
   }),
   unblock: endpoint('user', 'DELETE', '/api/customers/:id/block', {
-    summary: 'Takes messages of this customer again.',
+    summary: 'Unblocks a customer.',
     answer: data(Customer),
   }),
   merge: endpoint('user', 'POST', '/api/customers/:id/merge', {
-    summary: 'Makes another customer part of this one: conversations, notes, tags, issues and browsers move here.',
+    summary: 'Merges another customer into this one, with its conversations, notes, tags, issues and browsers.',
     body: z.object({ customer_id: Id }),
     answer: data(Customer),
   }),
   unmerge: endpoint('user', 'POST', '/api/customers/:id/unmerge', {
-    summary:
-      'Takes the newest merge into this customer back, within 30 days. Answers with the customer that is itself again.',
+    summary: 'Undoes the newest merge into this customer, within 30 days. Returns the separated customer.',
     answer: data(Customer),
   }),
   listFilters: endpoint('user', 'GET', '/api/customer_filters', {
-    summary: "The team's saved filters of customers, by name.",
+    summary: "Lists the team's saved filters of customers, by name.",
     answer: data(z.array(SavedFilter)),
   }),
   saveFilter: endpoint('user', 'POST', '/api/customer_filters', {
-    summary: 'Saves a filter under a name; the same name replaces it.',
+    summary: 'Saves a filter under a name, replacing one of the same name.',
     body: z.object({ customer_filter: SavedFilterDraft }),
     answer: data(SavedFilter),
     status: 201,
   }),
   removeFilter: endpoint('user', 'DELETE', '/api/customer_filters/:id', {
-    summary: 'Removes a saved filter.',
+    summary: 'Deletes a saved filter.',
     answer: z.null(),
     status: 204,
   }),
   proveIdentity: endpoint('visitor', 'PUT', '/api/visitor_sessions/identity', {
-    summary: 'Proves who the visitor is, when that is known later. What was said so far goes along to who they are.',
+    summary: 'Proves the identity of a visitor. Earlier messages move to the proven customer.',
     body: z.object({ visitor_session: z.object({ inbox_id: maybe(Id), identity_token: IdentityToken }) }),
     answer: data(z.object({ customer_id: z.string() })),
     limit: 'message',

@@ -157,7 +157,7 @@ export const customers = {
   create: endpoint('anyone', 'POST', '/api/customers', {
     for_functions: true,
     summary:
-      'Creates a customer, or answers with the one that has this external id. Without a session of the team, one whom the team, an import or a signed token made is never met, and the answer repeats what this call says.',
+      'Creates a customer, or returns the one with this external id. Without a team session, customers created by the team, an import or a signed token are never returned, and the response only repeats the request.',
     body: z.object({
       customer: z.extend(CustomerClaims, {
         account_id: ifAny(AccountId),
@@ -171,7 +171,7 @@ export const customers = {
   }),
   identify: endpoint('anyone', 'GET', '/api/customers/identify', {
     summary:
-      'Finds a customer by external id. Answers null for customers whose browser holds a visitor session, and for those whom the team, an import or a signed token made.',
+      'Finds a customer by external id. Returns null for customers with a visitor session, and for those created by the team, an import or a signed token.',
     query: z.object({
       external_id: z.optional(z.unknown()),
       account_id: z.optional(z.unknown()),
@@ -181,23 +181,23 @@ export const customers = {
     answer: data(z.object({ customer_id: z.nullable(z.string()) })),
   }),
   exists: endpoint('anyone', 'GET', '/api/customers/:id/exists', {
-    summary: 'Whether a customer id is known.',
+    summary: 'Returns whether a customer exists.',
     answer: data(z.boolean()),
   }),
   updateMetadata: endpoint('anyone', 'PUT', '/api/customers/:id/metadata', {
     summary:
-      "Updates what a visitor's browser tells about its owner. What the team, an import or a signed token said stays.",
+      "Updates the details that a visitor's browser reports. Values from the team, an import or a signed token are kept.",
     body: z.object({ metadata: CustomerClaims }),
     answer: data(Customer),
   }),
   pageVisits: endpoint('user', 'GET', '/api/customers/:id/page_visits', {
-    summary: 'The newest pages to which a customer went since their first conversation, oldest first.',
+    summary: 'Lists the newest page visits of a customer since their first conversation, oldest first.',
     answer: data(z.array(PageVisit)),
   }),
   startSession: endpoint('anyone', 'POST', '/api/visitor_sessions', {
     session_only: true,
     summary:
-      'Opens a visitor session for a new customer. The browser makes token and customer id, so a repeat is harmless.',
+      'Starts a visitor session for a new customer. The browser creates token and customer id, so repeating the call is safe.',
     body: z.object({
       visitor_session: z.object({
         account_id: Id,
@@ -218,12 +218,12 @@ export const customers = {
     limit: 'message',
   }),
   endSession: endpoint('visitor', 'DELETE', '/api/visitor_sessions', {
-    summary: 'Revokes the visitor session whose token is sent.',
+    summary: 'Ends the visitor session of the token.',
     answer: data(z.object({})),
   }),
   mine: endpoint('visitor', 'GET', '/api/visitor_sessions', {
     summary:
-      'The customer behind a visitor session: what its browsers told and a website signed, nothing that the team wrote down.',
+      'Returns the customer of a visitor session: details from its browsers and signed tokens, none entered by the team.',
     answer: data(Customer),
   }),
 }

@@ -39,7 +39,7 @@ export const deliveryUpdated = defineEvent('delivery:updated', { receivers: 'tea
 /** Calls about deliveries to other systems. */
 export const deliveries = {
   list: endpoint('admin', 'GET', '/api/deliveries', {
-    summary: 'What goes out and went out, newest first: sent ones for 30 days, others for 90.',
+    summary: 'Lists deliveries, newest first: sent ones for 30 days, others for 90.',
     query: z.object({
       state: z.optional(DeliveryState),
       authorization_id: z.optional(Id),
@@ -49,20 +49,20 @@ export const deliveries = {
     answer: z.object({ data: z.array(Delivery), next: z.nullable(z.string()) }),
   }),
   ofConversation: endpoint('user', 'GET', '/api/conversations/:conversation_id/deliveries', {
-    summary: 'What became of the messages of a conversation that go elsewhere, newest first, at most 200.',
+    summary: 'Lists the deliveries of a conversation, newest first, at most 200.',
     answer: data(z.array(Delivery)),
   }),
   retry: endpoint('user', 'POST', '/api/deliveries/:id/retry', {
-    summary: 'Sends something again that could not be sent, or at once what waits.',
+    summary: 'Retries a failed delivery, or sends a waiting one at once.',
     answer: data(Delivery),
   }),
   discard: endpoint('user', 'DELETE', '/api/deliveries/:id', {
-    summary: 'Gives something up that was not sent.',
+    summary: 'Discards an unsent delivery.',
     answer: z.null(),
     status: 204,
   }),
   settleHeld: endpoint('admin', 'POST', '/api/integrations/:id/held', {
-    summary: 'Sends what had waited for over a day when this was connected again, in its order, or gives it up.',
+    summary: 'Sends, in order, or discards deliveries that had waited for over a day when the connection was restored.',
     body: z.object({ action: z.enum(['send', 'discard']) }),
     answer: z.object({ count: z.int() }),
   }),

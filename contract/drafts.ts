@@ -30,12 +30,12 @@ export type DraftChange = z.output<typeof DraftChange>
 /** Drafts are stored on the server, so that they follow their author from device to device. */
 export const drafts = {
   get: endpoint('user', 'GET', '/api/conversations/:id/draft', {
-    summary: 'What the caller is writing in a conversation, on whichever device. Null when there is nothing.',
+    summary: 'Returns the caller’s draft in a conversation, from any device, or null.',
     answer: data(z.nullable(KeptDraft)),
   }),
   keep: endpoint('user', 'PUT', '/api/conversations/:id/draft', {
     summary:
-      'Keeps what the caller is writing; empty drops it. Answers with what is kept now, which is another when a larger revision was there.',
+      'Saves the caller’s draft; an empty one is deleted. Returns the stored draft, which differs if a larger revision exists.',
     body: z.object({ draft: DraftChange }),
     answer: data(KeptDraft),
   }),

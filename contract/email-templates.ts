@@ -105,41 +105,41 @@ const ByKind = z.object({ kind: TemplateKind })
 /** Calls about the mails that customers get. */
 export const emailTemplates = {
   list: endpoint('admin', 'GET', '/api/email_templates', {
-    summary: 'Every mail to customers that can be worded, as it is now.',
+    summary: 'Lists the templates of mails to customers.',
     answer: data(z.array(EmailTemplate)),
   }),
   save: endpoint('admin', 'PUT', '/api/email_templates/:kind', {
-    summary: 'Makes a new version of a template, which is used from then on. One that cannot be rendered is refused.',
+    summary: 'Creates and uses a new version of a template. One that cannot be rendered is refused.',
     params: ByKind,
     body: z.object({ template: TemplateDraft }),
     answer: data(EmailTemplate),
   }),
   reset: endpoint('admin', 'DELETE', '/api/email_templates/:kind', {
-    summary: 'The mail is as Parley writes it from then on. The versions stay.',
+    summary: 'Restores the default template. The versions are kept.',
     params: ByKind,
     answer: z.null(),
     status: 204,
   }),
   preview: endpoint('admin', 'POST', '/api/email_templates/:kind/preview', {
-    summary: 'Renders a template with an example, and says what is wrong with it.',
+    summary: 'Renders a template with sample data, and reports its errors.',
     params: ByKind,
     body: z.object({ template: TemplateDraft }),
     answer: data(Preview),
   }),
   test: endpoint('admin', 'POST', '/api/email_templates/:kind/test', {
-    summary: 'Sends a template with an example to whoever asks.',
+    summary: 'Sends a template with sample data to the caller.',
     params: ByKind,
     body: z.object({ template: TemplateDraft }),
     answer: data(z.object({ recipient: z.string() })),
     limit: 'message',
   }),
   versions: endpoint('admin', 'GET', '/api/email_templates/:kind/versions', {
-    summary: 'The newest 50 versions of a template.',
+    summary: 'Lists the newest 50 versions of a template.',
     params: ByKind,
     answer: data(z.array(EmailTemplateVersion)),
   }),
   restore: endpoint('admin', 'POST', '/api/email_templates/:kind/versions/:version_id/restore', {
-    summary: 'Uses an earlier version again.',
+    summary: 'Restores an earlier version of a template.',
     params: z.object({ kind: TemplateKind, version_id: Id }),
     answer: data(EmailTemplate),
   }),

@@ -16,23 +16,23 @@ const removal = {
 /** Erases all data of a customer or an account, and sets how long data is kept. */
 export const erasure = {
   export: endpoint('admin', 'GET', '/api/customers/:id/export', {
-    summary: 'Everything that is kept about one customer, private notes included, as one JSON document.',
+    summary: 'Exports all data of a customer, including private notes, as one JSON document.',
     answer: z.record(z.string(), z.unknown()),
   }),
   erase: endpoint('admin', 'POST', '/api/customers/:id/erase', {
     summary:
-      'Destroys everything of one customer: conversations with all messages and files, notes, mails, the log of events and what search knows. Nothing of it can be brought back.',
+      'Erases all data of a customer for good: conversations with messages and files, notes, mails, events and the search index. This cannot be undone.',
     answer: data(Erased),
   }),
   closeAccount: endpoint('admin', 'DELETE', '/api/accounts/me', {
     session_only: true,
     summary:
-      'Closes the account of who asks at once and for everybody, and destroys it with all that is in it. Asks for the name of the company; nothing brings it back.',
+      'Closes the account of the caller at once and deletes all its data. Requires the name of the company. This cannot be undone.',
     ...removal,
   }),
   closeAccountById: endpoint('admin', 'DELETE', '/api/accounts/:id', {
     session_only: true,
-    summary: 'The same, by its id.',
+    summary: 'Closes the account, by its id.',
     ...removal,
   }),
 }

@@ -97,50 +97,49 @@ const Secret = z.object({ secret: z.string() })
 /** Calls about webhooks. */
 export const eventSubscriptions = {
   list: endpoint('admin', 'GET', '/api/event_subscriptions', {
-    summary: 'All webhooks of the account, oldest first.',
+    summary: 'Lists the webhooks, oldest first.',
     answer: data(z.array(EventSubscription)),
   }),
   create: endpoint('admin', 'POST', '/api/event_subscriptions', {
-    summary: 'Adds a webhook and asks its address to prove that it is meant. Only a verified one is told of events.',
+    summary: 'Creates a webhook and verifies its URL. Only verified webhooks receive events.',
     body: z.object({ event_subscription: EventSubscriptionDraft }),
     answer: data(EventSubscription),
     status: 201,
   }),
   verify: endpoint('admin', 'POST', '/api/event_subscriptions/verify', {
-    summary:
-      'Asks an address to prove that it is meant: it answers with the text in `payload`, or with JSON that has it as `challenge`.',
+    summary: 'Verifies a URL: it must respond with the text in `payload`, or with JSON that has it as `challenge`.',
     body: z.object({ url: Text(2000) }),
     answer: data(z.object({ verified: z.boolean() })),
     limit: 'message',
   }),
   get: endpoint('admin', 'GET', '/api/event_subscriptions/:id', {
-    summary: 'One webhook.',
+    summary: 'Returns a webhook.',
     answer: data(EventSubscription),
   }),
   update: endpoint('admin', 'PUT', '/api/event_subscriptions/:id', {
-    summary: 'Changes the address, which is verified anew, or the events; switches a webhook off or on.',
+    summary: 'Updates the URL, which is verified again, or the events; switches a webhook off or on.',
     body: z.object({
       event_subscription: z.extend(z.partial(EventSubscriptionDraft), { is_enabled: maybe(GivenBoolean) }),
     }),
     answer: data(EventSubscription),
   }),
   remove: endpoint('admin', 'DELETE', '/api/event_subscriptions/:id', {
-    summary: 'Removes a webhook with its log.',
+    summary: 'Deletes a webhook with its log.',
     answer: z.null(),
     status: 204,
   }),
   reveal: endpoint('admin', 'POST', '/api/event_subscriptions/:id/secret', {
     session_only: true,
-    summary: 'The secret that deliveries are signed with. The audit trail notes it.',
+    summary: 'Returns the signing secret. Recorded in the audit trail.',
     answer: data(Secret),
   }),
   rotate: endpoint('admin', 'POST', '/api/event_subscriptions/:id/rotate_secret', {
     session_only: true,
-    summary: 'Makes a new secret. For a day deliveries are signed with the old one, too.',
+    summary: 'Creates a new signing secret. For a day, deliveries are signed with the old one, too.',
     answer: data(Secret),
   }),
   deliveries: endpoint('admin', 'GET', '/api/event_subscriptions/:id/deliveries', {
-    summary: 'What was sent to a webhook and what waits, newest first, for seven days.',
+    summary: 'Lists sent and waiting deliveries of a webhook, newest first, for seven days.',
     query: z.object({
       state: z.optional(DeliveryState),
       event: z.optional(Text(60)),
@@ -150,7 +149,7 @@ export const eventSubscriptions = {
     answer: z.object({ data: z.array(WebhookDelivery), next: z.nullable(z.string()) }),
   }),
   delivery: endpoint('admin', 'GET', '/api/event_subscriptions/:id/deliveries/:delivery_id', {
-    summary: 'One delivery with its body and every try.',
+    summary: 'Returns a delivery with its body and all attempts.',
     answer: data(WebhookDeliveryDetails),
   }),
   resend: endpoint('admin', 'POST', '/api/event_subscriptions/:id/deliveries/:delivery_id/resend', {
@@ -158,7 +157,7 @@ export const eventSubscriptions = {
     answer: data(WebhookDelivery),
   }),
   resendSince: endpoint('admin', 'POST', '/api/event_subscriptions/:id/resend', {
-    summary: 'Sends everything again that happened since a moment, with the same ids and in order.',
+    summary: 'Sends all deliveries since a moment again, with the same ids and in order.',
     body: z.object({ since: GivenTime }),
     answer: data(z.object({ count: z.int() })),
   }),

@@ -83,8 +83,7 @@ export const ClientEvent = z.discriminatedUnion('event', forms as [EventForm]) a
 /** The resume feed: all events after a position in the log. */
 export const events = {
   after: endpoint('user or visitor', 'GET', '/api/events', {
-    summary:
-      'Everything after a cursor that the caller may see; some may be told twice. Without a cursor: where the log stands.',
+    summary: 'Lists the caller’s events after a cursor; some may repeat. Without a cursor, returns the current one.',
     query: z.object({ after: z.optional(Text(100)), limit: z.optional(GivenInteger) }),
     answer: z.object({
       data: z.array(ClientEvent),

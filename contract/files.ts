@@ -9,7 +9,8 @@ export const MAX_FILE_BYTES = 8_000_000
 /** Uploading a file, and reading one by its id and secret. */
 export const files = {
   upload: endpoint('anyone', 'POST', '/api/upload', {
-    summary: 'Takes one file, as multipart field `file`. Its type is read off its bytes; photos lose their metadata.',
+    summary:
+      'Uploads a file, as multipart field `file`. Its type is detected from its content; metadata of photos is removed.',
     body: z.object({ account_id: z.optional(AccountId), file: z.unknown() }),
     answer: data(StoredFile),
     status: 201,

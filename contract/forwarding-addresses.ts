@@ -46,7 +46,8 @@ export type ForwardingAddressDraft = z.output<typeof ForwardingAddressDraft>
 /** Calls about forwarding addresses. */
 export const forwardingAddresses = {
   list: endpoint('admin', 'GET', '/api/forwarding_addresses', {
-    summary: 'All forwarding addresses, or those of one inbox, newest first, and whether mail can come in and go out.',
+    summary:
+      'Lists forwarding addresses, of one inbox or all, newest first, and whether mail can be received and sent.',
     query: z.object({ inbox_id: z.optional(Id) }),
     answer: z.object({
       data: z.array(ForwardingAddress),
@@ -59,27 +60,28 @@ export const forwardingAddresses = {
     }),
   }),
   create: endpoint('admin', 'POST', '/api/forwarding_addresses', {
-    summary: 'Makes a new address to which the mail of a source address is to be forwarded.',
+    summary: 'Creates an address to which the mail of a source address is to be forwarded.',
     body: z.object({ forwarding_address: ForwardingAddressDraft }),
     answer: data(ForwardingAddress),
     status: 201,
   }),
   get: endpoint('admin', 'GET', '/api/forwarding_addresses/:id', {
-    summary: 'One forwarding address.',
+    summary: 'Returns a forwarding address.',
     answer: data(ForwardingAddress),
   }),
   update: endpoint('admin', 'PUT', '/api/forwarding_addresses/:id', {
-    summary: 'Changes source, description, inbox or whether lists are taken. A new source is to be tested anew.',
+    summary:
+      'Updates source, description, inbox or whether mailing lists are accepted. A new source must be tested again.',
     body: z.object({ forwarding_address: z.partial(ForwardingAddressDraft) }),
     answer: data(ForwardingAddress),
   }),
   remove: endpoint('admin', 'DELETE', '/api/forwarding_addresses/:id', {
-    summary: 'Removes a forwarding address. Mail to it is refused from then on.',
+    summary: 'Deletes a forwarding address. Mail to it is then refused.',
     answer: z.null(),
     status: 204,
   }),
   test: endpoint('admin', 'POST', '/api/forwarding_addresses/:id/test', {
-    summary: 'Sends a test mail to the source. Once it has come back by forwarding, the address is verified.',
+    summary: 'Sends a test mail to the source. Once it is forwarded back, the address is verified.',
     answer: data(ForwardingAddress),
   }),
 }

@@ -77,20 +77,20 @@ export type FunctionRun = z.output<typeof FunctionRun>
 /** Calls about functions. */
 export const functions = {
   list: endpoint('admin', 'GET', '/api/lambdas', {
-    summary: 'All functions of the account, the one that was changed last first.',
+    summary: 'Lists the functions, most recently updated first.',
     query: z.object({ status: z.optional(FunctionStatus), name: z.optional(Text(100)), q: z.optional(Text(200)) }),
     answer: data(z.array(Lambda)),
   }),
   create: endpoint('admin', 'POST', '/api/lambdas', {
-    summary: 'Makes a function. It runs once it is deployed and active.',
+    summary: 'Creates a function. It runs once it is deployed and active.',
     body: z.object({ lambda: LambdaDraft }),
     body_limit: 1_000_000,
     answer: data(Lambda),
     status: 201,
   }),
-  get: endpoint('admin', 'GET', '/api/lambdas/:id', { summary: 'One function.', answer: data(Lambda) }),
+  get: endpoint('admin', 'GET', '/api/lambdas/:id', { summary: 'Returns a function.', answer: data(Lambda) }),
   update: endpoint('admin', 'PUT', '/api/lambdas/:id', {
-    summary: 'Changes a function. Code takes effect when it is deployed; one that never was cannot be activated.',
+    summary: 'Updates a function. Code takes effect when it is deployed; only a deployed function can be activated.',
     body: z.object({ lambda: LambdaChanges }),
     body_limit: 1_000_000,
     answer: data(Lambda),
@@ -102,7 +102,7 @@ export const functions = {
   }),
   deploy: endpoint('admin', 'POST', '/api/lambdas/:id/deploy', {
     summary:
-      'Deploys the code of a function. A form may bring a zip in `file` with `index.js` and the modules that it requires.',
+      'Deploys the code of a function, or a ZIP file in the form field `file` with `index.js` and the modules it requires.',
     body: z.object({
       name: ifAny(FilledText(100)),
       description: maybe(Text(1000)),
@@ -114,13 +114,13 @@ export const functions = {
   }),
   invoke: endpoint('admin', 'POST', '/api/lambdas/:id/invoke', {
     summary:
-      'Runs a function and waits for it: what was deployed, or with `is_draft` the code in the editor. One that failed answers with `errorMessage`.',
+      'Runs the deployed code of a function, or with `is_draft` the code in the editor, and returns the result; `errorMessage` if it failed.',
     body: z.object({ event: Text(60), payload: z.optional(z.unknown()), is_draft: maybe(GivenBoolean) }),
     answer: z.object({ data: z.optional(z.unknown()), run: FunctionRun }),
     limit: 'message',
   }),
   runs: endpoint('admin', 'GET', '/api/lambdas/:id/runs', {
-    summary: 'The newest runs of a function, a hundred at most.',
+    summary: 'Lists the newest runs of a function, at most 100.',
     query: z.object({ limit: CountWanted }),
     answer: data(z.array(FunctionRun)),
   }),

@@ -42,7 +42,7 @@ export type GithubAuthorization = z.output<typeof GithubAuthorization>
 /** Calls about GitHub. */
 export const github = {
   oauth: endpoint('admin', 'GET', '/api/github/oauth', {
-    summary: 'Connects GitHub with the installation of an app, or with a code; of clients that keep no state.',
+    summary: 'Connects GitHub with an app installation or a code, for clients without a state.',
     query: z.object({
       code: z.optional(Text(4000)),
       installation_id: z.optional(Text(40)),
@@ -53,39 +53,39 @@ export const github = {
     session_only: true,
   }),
   connect: endpoint('admin', 'POST', '/api/github/auth', {
-    summary: 'Connects GitHub with a token that was made there, after it was tried.',
+    summary: 'Connects GitHub with a token, after testing it.',
     body: PastedToken,
     answer: Connected,
     limit: 'message',
     session_only: true,
   }),
   get: endpoint('user', 'GET', '/api/github/authorization', {
-    summary: 'The connection with GitHub, or null.',
+    summary: 'Returns the GitHub connection, or null.',
     answer: data(z.nullable(GithubAuthorization)),
   }),
   saveSettings: endpoint('admin', 'PUT', '/api/github/authorizations/:id/settings', {
-    summary: 'Changes what the connection does.',
+    summary: 'Updates the settings of the connection.',
     body: z.object({ settings: z.object({ closes_issues: GivenBoolean }) }),
     answer: data(GithubAuthorization),
   }),
   remove: endpoint('admin', 'DELETE', '/api/github/authorizations/:id', {
-    summary: 'Disconnects GitHub. The app is uninstalled there.',
+    summary: 'Disconnects GitHub and uninstalls the app there.',
     answer: z.null(),
     status: 204,
   }),
   repositories: endpoint('user', 'GET', '/api/github/repos', {
-    summary: 'The repositories that the connection can see. None without one.',
+    summary: 'Lists the repositories of the connection; none without one.',
     answer: data(z.array(GithubRepository)),
     limit: 'message',
   }),
   issues: endpoint('user', 'GET', '/api/github/issues', {
-    summary: 'The issue at an address, or the open issues of a repository. None where GitHub does not show them.',
+    summary: 'Lists the issue at a URL, or the open issues of a repository; none if GitHub does not show them.',
     query: z.object({ url: z.optional(Text(500)), owner: z.optional(Text(100)), repo: z.optional(Text(100)) }),
     answer: data(z.array(GithubIssue)),
     limit: 'message',
   }),
   createIssue: endpoint('user', 'POST', '/api/github/issues', {
-    summary: 'Adds an issue to a repository at GitHub.',
+    summary: 'Creates an issue in a GitHub repository.',
     body: z.object({
       owner: FilledText(100),
       repo: FilledText(100),
@@ -95,7 +95,7 @@ export const github = {
     limit: 'message',
   }),
   webhook: endpoint('signed', 'POST', '/api/github/webhook', {
-    summary: 'Takes an event of GitHub, signed with the secret of the app.',
+    summary: 'Receives an event of GitHub, signed with the secret of the app.',
     signature: 'github',
     query: z.object({ account: z.optional(Text(40)) }),
     body: z.looseObject({}),

@@ -44,7 +44,7 @@ export type GmailDraft = z.output<typeof GmailDraft>
 /** Calls about Google: Gmail and Sheets. */
 export const google = {
   auth: endpoint('user', 'GET', '/api/google/auth', {
-    summary: 'The address of the consent page of Google, for clients that bring back a state of their own.',
+    summary: 'Returns the URL of Google’s consent page, for clients with their own state.',
     query: z.object({
       client: GoogleClient,
       type: z.optional(Text(20)),
@@ -55,8 +55,7 @@ export const google = {
     session_only: true,
   }),
   oauth: endpoint('user', 'GET', '/api/google/oauth', {
-    summary:
-      'Connects Gmail or Google Sheets with the code that the consent page sent along; of clients that keep no state.',
+    summary: 'Connects Gmail or Google Sheets with the code of the consent page, for clients without a state.',
     query: z.object({
       code: FilledText(4000),
       state: z.optional(Text(200)),
@@ -68,27 +67,27 @@ export const google = {
     session_only: true,
   }),
   get: endpoint('user', 'GET', '/api/google/authorization', {
-    summary: 'The connection with Gmail or Google Sheets, or null.',
+    summary: 'Returns the connection with Gmail or Google Sheets, or null.',
     query: z.object({ client: GoogleClient, type: z.optional(Text(20)), inbox_id: z.optional(Id) }),
     answer: data(z.nullable(GoogleAuthorization)),
   }),
   saveSettings: endpoint('admin', 'PUT', '/api/google/authorizations/:id/settings', {
-    summary: 'Changes what is done with Google Sheets.',
+    summary: 'Updates the settings of Google Sheets.',
     body: z.object({ settings: z.object({ adds_customers: GivenBoolean }) }),
     answer: data(GoogleAuthorization),
   }),
   remove: endpoint('user', 'DELETE', '/api/google/authorizations/:id', {
-    summary: 'Disconnects Gmail or Google Sheets: for admins, and for whoever has connected a mailbox of their own.',
+    summary: 'Disconnects Gmail or Google Sheets. For admins, and for owners of a connected mailbox.',
     answer: z.null(),
     status: 204,
   }),
   profile: endpoint('user', 'GET', '/api/gmail/profile', {
-    summary: 'The address of the Gmail mailbox of an inbox, the primary one unless another is named.',
+    summary: 'Returns the Gmail address of an inbox, by default the primary one.',
     query: z.object({ inbox_id: z.optional(Id), type: z.optional(OAuthType) }),
     answer: z.object({ ok: z.boolean(), data: z.nullable(z.object({ email: z.string() })) }),
   }),
   send: endpoint('user', 'POST', '/api/gmail/send', {
-    summary: 'Sends an email from the Gmail mailbox of an inbox, the primary one unless another is named.',
+    summary: 'Sends an email from the Gmail mailbox of an inbox, by default the primary one.',
     body: GmailDraft,
     answer: z.object({ ok: z.boolean(), data: z.optional(z.looseObject({ id: z.string() })) }),
     limit: 'message',

@@ -97,7 +97,7 @@ export type HealthReport = z.output<typeof HealthReport>
 export const health = {
   report: endpoint('admin', 'GET', '/api/health_report', {
     summary:
-      'What waits and what failed in this account. Admins of the company that set up the installation also see its servers, database and disk.',
+      'Returns waiting and failed work of the account. Admins of the account that set up the installation also see its servers, database and disk.',
     answer: data(HealthReport),
   }),
 }

@@ -24,31 +24,30 @@ export type HubspotContactDraft = z.output<typeof HubspotContactDraft>
 /** Calls about HubSpot. */
 export const hubspot = {
   oauth: endpoint('admin', 'GET', '/api/hubspot/oauth', {
-    summary: 'Connects HubSpot with the code that its consent page sent along; of clients that keep no state.',
+    summary: 'Connects HubSpot with the code of its consent page, for clients without a state.',
     query: z.object({ code: FilledText(4000) }),
     answer: Connected,
     limit: 'message',
     session_only: true,
   }),
   connect: endpoint('admin', 'POST', '/api/hubspot/auth', {
-    summary: 'Connects HubSpot with a service key that was made there, after it was tried.',
+    summary: 'Connects HubSpot with a service key, after testing it.',
     body: PastedToken,
     answer: Connected,
     limit: 'message',
     session_only: true,
   }),
   get: endpoint('user', 'GET', '/api/hubspot/authorization', {
-    summary: 'The connection with HubSpot, or null.',
+    summary: 'Returns the HubSpot connection, or null.',
     answer: data(z.nullable(AccountAuthorization)),
   }),
   remove: endpoint('admin', 'DELETE', '/api/hubspot/authorizations/:id', {
-    summary: 'Disconnects HubSpot. Nothing there is changed.',
+    summary: 'Disconnects HubSpot. Nothing is changed there.',
     answer: z.null(),
     status: 204,
   }),
   contacts: endpoint('user', 'GET', '/api/hubspot/contacts', {
-    summary:
-      'Contacts at HubSpot: the one with an email address, those with all of these fields, or the first hundred.',
+    summary: 'Lists HubSpot contacts: the one with an email address, those with all of these fields, or the first 100.',
     query: z.object({
       email: z.optional(Text(255)),
       first_name: z.optional(Text(255)),
@@ -61,7 +60,7 @@ export const hubspot = {
     limit: 'message',
   }),
   createContact: endpoint('user', 'POST', '/api/hubspot/contacts', {
-    summary: 'Adds a contact at HubSpot. One that is there already is answered.',
+    summary: 'Creates a HubSpot contact, or returns the existing one.',
     body: HubspotContactDraft,
     answer: data(HubspotContact),
     limit: 'message',

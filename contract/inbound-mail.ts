@@ -8,7 +8,7 @@ const OneOrMany = z.union([Text(400), z.array(Text(400)).check(z.maxLength(200))
 export const inboundMail = {
   take: endpoint('signed', 'POST', '/api/inbound_mail/:key', {
     summary:
-      'Takes a mail from a relay: raw, or as Mailgun (body-mime), SendGrid (email), Postmark (RawEmail) and SES over SNS post it.',
+      'Receives a mail from a relay: raw, or as posted by Mailgun (body-mime), SendGrid (email), Postmark (RawEmail) or SES over SNS.',
     signature: 'inbound_mail',
     params: z.object({ key: Text(200) }),
     query: z.object({ to: z.optional(Text(2000)), from: z.optional(Text(400)) }),
@@ -18,7 +18,7 @@ export const inboundMail = {
   }),
   takeFromBucket: endpoint('signed', 'POST', '/api/ses/webhook', {
     summary:
-      'Takes a mail that SES has laid into a bucket, from a program of the operator. Its id is that of the object.',
+      'Receives a mail that SES stored in an S3 bucket, from a program of the operator. Its id is that of the object.',
     signature: 'inbound_mail',
     query: z.object({ key: Text(200) }),
     body: z.object({

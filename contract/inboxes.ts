@@ -45,26 +45,26 @@ export const inboxDeleted = defineEvent('inbox:deleted', {
 /** Calls about inboxes. */
 export const inboxes = {
   list: endpoint('user', 'GET', '/api/inboxes', {
-    summary: 'All inboxes of the account, most recently updated first.',
+    summary: 'Lists the inboxes, most recently updated first.',
     answer: data(z.array(Inbox)),
   }),
   primary: endpoint('user', 'GET', '/api/inboxes/primary', {
-    summary: 'The inbox where conversations arrive unless they name another.',
+    summary: 'Returns the primary inbox, where conversations arrive by default.',
     answer: data(z.nullable(Inbox)),
   }),
-  get: endpoint('user', 'GET', '/api/inboxes/:id', { summary: 'One inbox.', answer: data(Inbox) }),
+  get: endpoint('user', 'GET', '/api/inboxes/:id', { summary: 'Returns an inbox.', answer: data(Inbox) }),
   installation: endpoint('user', 'GET', '/api/inboxes/:id/installation', {
-    summary: 'On which page the widget of an inbox was last opened.',
+    summary: 'Returns the page on which the widget of an inbox was last opened.',
     answer: data(Installation),
   }),
   create: endpoint('admin', 'POST', '/api/inboxes', {
-    summary: 'Adds an inbox.',
+    summary: 'Creates an inbox.',
     body: z.object({ inbox: InboxDraft }),
     answer: data(Inbox),
     status: 201,
   }),
   update: endpoint('admin', 'PUT', '/api/inboxes/:id', {
-    summary: 'Changes name, description or the private mark.',
+    summary: 'Updates name, description or the private mark.',
     body: z.object({ inbox: z.partial(InboxDraft) }),
     answer: data(Inbox),
   }),

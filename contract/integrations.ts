@@ -114,23 +114,23 @@ export const authorizationRemoved = defineEvent('authorization:removed', {
 /** Calls shared by all integrations. Each has calls of its own for connecting. */
 export const integrations = {
   list: endpoint('user', 'GET', '/api/integrations', {
-    summary: 'Everything that is connected, oldest first, and whether integrations work on this server at all.',
+    summary: 'Lists all connections, oldest first, and whether this server has integrations enabled.',
     answer: z.object({ data: z.array(AuthorizationInList), is_on: z.boolean() }),
   }),
   test: endpoint('admin', 'POST', '/api/integrations/:id/test', {
-    summary: 'Sends a test message by a connection, or asks the other side whether it answers.',
+    summary: 'Tests a connection, with a test message or a request.',
     answer: data(Authorization),
     limit: 'message',
   }),
   remove: endpoint('admin', 'DELETE', '/api/integrations/:id', {
     summary:
-      'Disconnects: its credentials are destroyed, and what waits is kept for the next time or, by `discard`, dropped.',
+      'Disconnects and deletes the credentials. Waiting deliveries are kept for the next connection, or dropped with `discard`.',
     query: z.object({ discard: z.optional(z.enum(['true', 'false'])) }),
     answer: z.null(),
     status: 204,
   }),
   inboundEvents: endpoint('admin', 'GET', '/api/inbound_events', {
-    summary: 'What came in by connections, newest first, for two weeks.',
+    summary: 'Lists incoming events of connections, newest first, for two weeks.',
     query: z.object({
       state: z.optional(InboundState),
       authorization_id: z.optional(Id),
@@ -140,7 +140,7 @@ export const integrations = {
     answer: z.object({ data: z.array(InboundEvent), next: z.nullable(z.string()) }),
   }),
   retryInbound: endpoint('admin', 'POST', '/api/inbound_events/:id/retry', {
-    summary: 'Works through something once more that failed or was ignored.',
+    summary: 'Processes a failed or ignored event again.',
     answer: data(InboundEvent),
   }),
 }

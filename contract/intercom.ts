@@ -27,30 +27,30 @@ export type IntercomContactDraft = z.output<typeof IntercomContactDraft>
 /** Calls about Intercom. */
 export const intercom = {
   oauth: endpoint('admin', 'GET', '/api/intercom/callback', {
-    summary: 'Connects Intercom with the code that its consent page sent along; of clients that keep no state.',
+    summary: 'Connects Intercom with the code of its consent page, for clients without a state.',
     query: z.object({ code: FilledText(4000) }),
     answer: Connected,
     limit: 'message',
     session_only: true,
   }),
   connect: endpoint('admin', 'POST', '/api/intercom/auth', {
-    summary: 'Connects Intercom with an access token that was made there, after it was tried.',
+    summary: 'Connects Intercom with an access token, after testing it.',
     body: PastedToken,
     answer: Connected,
     limit: 'message',
     session_only: true,
   }),
   get: endpoint('user', 'GET', '/api/intercom/authorization', {
-    summary: 'The connection with Intercom, or null.',
+    summary: 'Returns the Intercom connection, or null.',
     answer: data(z.nullable(AccountAuthorization)),
   }),
   remove: endpoint('admin', 'DELETE', '/api/intercom/authorizations/:id', {
-    summary: 'Disconnects Intercom. Nothing there is changed.',
+    summary: 'Disconnects Intercom. Nothing is changed there.',
     answer: z.null(),
     status: 204,
   }),
   contacts: endpoint('user', 'GET', '/api/intercom/contacts', {
-    summary: 'Contacts at Intercom: those with this email address, or all of these fields, or the first page.',
+    summary: 'Lists Intercom contacts: those with this email address, or all of these fields, or the first page.',
     query: z.object({
       email: z.optional(Text(255)),
       phone: z.optional(Text(100)),
@@ -61,7 +61,7 @@ export const intercom = {
     limit: 'message',
   }),
   createContact: endpoint('user', 'POST', '/api/intercom/contacts', {
-    summary: 'Adds a contact at Intercom. One that is there already is answered.',
+    summary: 'Creates an Intercom contact, or returns the existing one.',
     body: IntercomContactDraft,
     answer: data(IntercomContact),
     limit: 'message',

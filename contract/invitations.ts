@@ -23,46 +23,45 @@ const NewInvitation = z.extend(UserInvitation, { token: z.string() })
 /** Inviting people into the account, and using an invitation. */
 export const invitations = {
   list: endpoint('admin', 'GET', '/api/user_invitations', {
-    summary: 'Invitations that still let somebody in, newest first.',
+    summary: 'Lists valid invitations, newest first.',
     answer: data(z.array(UserInvitation)),
   }),
   create: endpoint('admin', 'POST', '/api/user_invitations', {
     summary:
-      'Makes an invitation that lets one person join the account within three days, as long as its maker is an admin.',
+      'Creates an invitation for one person to join the account within three days, as long as its creator is an admin.',
     answer: data(NewInvitation),
     status: 201,
     location: 'none',
   }),
   get: endpoint('admin', 'GET', '/api/user_invitations/:id', {
-    summary: 'One invitation.',
+    summary: 'Returns an invitation.',
     answer: data(UserInvitation),
   }),
   update: endpoint('admin', 'PUT', '/api/user_invitations/:id', {
-    summary: 'Changes until when an invitation lets somebody in.',
+    summary: 'Updates the expiry of an invitation.',
     body: z.object({ user_invitation: z.object({ expires_at: maybe(GivenTime) }) }),
     answer: data(UserInvitation),
   }),
   remove: endpoint('admin', 'DELETE', '/api/user_invitations/:id', {
-    summary: 'Takes an invitation back.',
+    summary: 'Revokes an invitation.',
     answer: z.null(),
     status: 204,
   }),
   resend: endpoint('admin', 'POST', '/api/user_invitations/:id/resend', {
-    summary:
-      'Mails an invitation again, with a new link that works for as long as that of a new one. The old link ends.',
+    summary: 'Mails an invitation again, with a new link and a new expiry. The old link ends.',
     answer: data(UserInvitation),
     limit: 'sign-in',
   }),
   check: endpoint('anyone', 'POST', '/api/user_invitation_checks', {
     session_only: true,
-    summary: 'Which company an invitation leads to, asked before somebody fills in the form; uses nothing up.',
+    summary: 'Returns the company of an invitation, without using it.',
     body: z.object({ invite_token: Text(64) }),
     answer: data(z.object({ company_name: z.string() })),
     status: 200,
     limit: 'sign-in',
   }),
   email: endpoint('admin', 'POST', '/api/user_invitation_emails', {
-    summary: 'Makes an invitation and mails its link. An address that has an account already is refused.',
+    summary: 'Creates an invitation and mails its link. Addresses that already have an account are refused.',
     body: z.object({
       to_address: ifAny(Email),
       /** Another name of `to_address`: all other calls name the field so. */

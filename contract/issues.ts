@@ -114,7 +114,7 @@ export const issues = {
   list: endpoint('user', 'GET', '/api/issues', {
     for_functions: true,
     summary:
-      'Issues, most recently updated first, at most 1,000; every word of `q` stands in the id, title, text or address.',
+      'Lists issues, most recently updated first, at most 1,000. Each word of `q` must match the id, title, text or URL.',
     query: z.object({
       q: z.optional(Text(200)),
       customer_id: z.optional(Id),
@@ -128,30 +128,34 @@ export const issues = {
   }),
   create: endpoint('user', 'POST', '/api/issues', {
     for_functions: true,
-    summary: 'Adds an issue; with `customer_id` it is linked to that customer.',
+    summary: 'Creates an issue, linked to a customer with `customer_id`.',
     body: z.object({ issue: z.extend(IssueDraft, { customer_id: maybe(Id) }) }),
     answer: data(Issue),
     status: 201,
   }),
-  get: endpoint('user', 'GET', '/api/issues/:id', { for_functions: true, summary: 'One issue.', answer: data(Issue) }),
+  get: endpoint('user', 'GET', '/api/issues/:id', {
+    for_functions: true,
+    summary: 'Returns an issue.',
+    answer: data(Issue),
+  }),
   update: endpoint('user', 'PUT', '/api/issues/:id', {
-    summary: 'Changes an issue. Any state may follow any other.',
+    summary: 'Updates an issue. Any state may follow any other.',
     body: z.object({ issue: IssueChanges }),
     answer: data(Issue),
   }),
   remove: endpoint('user', 'DELETE', '/api/issues/:id', {
-    summary: 'Removes an issue, also from its customers.',
+    summary: 'Deletes an issue and its links to customers.',
     answer: z.null(),
     status: 204,
   }),
   link: endpoint('user', 'POST', '/api/customers/:id/issues', {
     for_functions: true,
-    summary: 'Links an issue to a customer; it may be linked already.',
+    summary: 'Links an issue to a customer, unless it is linked already.',
     body: z.object({ issue_id: Id }),
     answer: data(Ok),
   }),
   unlink: endpoint('user', 'DELETE', '/api/customers/:id/issues/:issue_id', {
-    summary: 'Takes the link between a customer and an issue away.',
+    summary: 'Unlinks an issue from a customer.',
     answer: data(Ok),
   }),
 }

@@ -57,25 +57,24 @@ export type MailboxDraft = z.output<typeof MailboxDraft>
 /** Calls about mailboxes by IMAP and SMTP. */
 export const mailbox = {
   connect: endpoint('admin', 'POST', '/api/mailbox/auth', {
-    summary:
-      'Connects the mailbox of an inbox, after it was tried both ways. A masked password keeps the one that is stored.',
+    summary: 'Connects the mailbox of an inbox, after testing it both ways. A masked password keeps the stored one.',
     body: z.object({ authorization: MailboxDraft }),
     answer: data(z.object({ ok: z.boolean(), id: z.string() })),
     limit: 'message',
     session_only: true,
   }),
   get: endpoint('admin', 'GET', '/api/mailbox/authorization', {
-    summary: 'The mailbox of an inbox, or null.',
+    summary: 'Returns the mailbox of an inbox, or null.',
     query: z.object({ inbox_id: Id }),
     answer: data(z.nullable(MailboxAuthorization)),
   }),
   folders: endpoint('admin', 'GET', '/api/mailbox/authorizations/:id/folders', {
-    summary: 'The folders of a connected mailbox, as its server names them.',
+    summary: 'Lists the folders of a connected mailbox.',
     answer: data(z.array(z.string())),
     limit: 'message',
   }),
   remove: endpoint('admin', 'DELETE', '/api/mailbox/authorizations/:id', {
-    summary: 'Disconnects a mailbox. Nothing in it is changed.',
+    summary: 'Disconnects a mailbox. Nothing is changed in it.',
     answer: z.null(),
     status: 204,
   }),

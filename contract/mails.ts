@@ -44,21 +44,20 @@ export type KeptMail = z.output<typeof KeptMail>
 /** Mails that Parley wrote: kept for admins while no mail server is set up, or when it refuses them. */
 export const mails = {
   list: endpoint('admin', 'GET', '/api/mails', {
-    summary: 'The newest 50 mails that were written in the name of the account, and whether a mail server took them.',
+    summary: 'Lists the newest 50 mails of the account, and whether a mail server accepted them.',
     answer: z.object({ data: z.array(KeptMail), is_mail_server_set: z.boolean(), kept_count: z.int() }),
   }),
   get: endpoint('admin', 'GET', '/api/mails/:id', {
-    summary: 'One mail with what stands in it.',
+    summary: 'Returns a mail with its content.',
     answer: data(z.extend(KeptMail, { text: z.string(), html: z.string() })),
   }),
   sendKept: endpoint('admin', 'POST', '/api/mails/send_kept', {
-    summary:
-      'Hands everything that was written while there was no mail server to it now, and says how many mails that are.',
+    summary: 'Sends all mails written while there was no mail server, and returns their number.',
     answer: data(z.object({ count: z.int() })),
     status: 200,
   }),
   retry: endpoint('admin', 'POST', '/api/mails/:id/retry', {
-    summary: 'Offers a mail to the mail server once more: one that was refused, or written while there was none.',
+    summary: 'Sends a mail again that was refused, or written while there was no mail server.',
     answer: data(KeptMail),
   }),
 }

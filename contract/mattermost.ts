@@ -50,19 +50,19 @@ export type MattermostDraft = z.output<typeof MattermostDraft>
 /** Calls about Mattermost. */
 export const mattermost = {
   connect: endpoint('admin', 'POST', '/api/mattermost/auth', {
-    summary: 'Connects a channel, after its bot was tried. Masked tokens keep those that are stored.',
+    summary: 'Connects a channel, after testing its bot. Masked tokens keep the stored ones.',
     body: z.object({ authorization: MattermostDraft }),
     answer: data(z.object({ ok: z.boolean(), id: z.string() })),
     limit: 'message',
     session_only: true,
   }),
   get: endpoint('admin', 'GET', '/api/mattermost/authorization', {
-    summary: 'The connected channel of an inbox, or of the account, or null.',
+    summary: 'Returns the connected channel of an inbox or of the account, or null.',
     query: z.object({ inbox_id: z.optional(Id) }),
     answer: data(z.nullable(MattermostAuthorization)),
   }),
   channels: endpoint('admin', 'GET', '/api/mattermost/channels', {
-    summary: 'The channels that a bot may see; none for what is no address.',
+    summary: 'Lists the channels a bot may see; none if the URL is invalid.',
     query: z.object({
       mattermost_url: z.optional(Text(500)),
       access_token: z.optional(Text(500)),
@@ -73,12 +73,12 @@ export const mattermost = {
     session_only: true,
   }),
   remove: endpoint('admin', 'DELETE', '/api/mattermost/authorizations/:id', {
-    summary: 'Disconnects a channel. Its posts stay there.',
+    summary: 'Disconnects a channel. Its posts are kept there.',
     answer: z.null(),
     status: 204,
   }),
   webhook: endpoint('signed', 'POST', '/api/mattermost/webhook', {
-    summary: 'Takes the call of an outgoing webhook, which bears the verification token.',
+    summary: 'Receives a call of an outgoing webhook with the verification token.',
     signature: 'mattermost',
     body: z.looseObject({ channel_id: z.optional(z.string()), post_id: z.optional(z.string()) }),
     answer: z.string(),

@@ -28,7 +28,7 @@ export type MessageMail = z.output<typeof MessageMail>
 /** Calls about the mails of messages. */
 export const messageMails = {
   get: endpoint('user', 'GET', '/api/messages/:id/mail', {
-    summary: 'The mail that a message came or left as: its addresses, and its HTML.',
+    summary: 'Returns the mail of a message: its addresses and its HTML.',
     answer: data(MessageMail),
   }),
 }

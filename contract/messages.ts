@@ -187,7 +187,8 @@ export const messagesRead = defineEvent('messages:read', readReceipt)
 export const messages = {
   list: endpoint('user or visitor', 'GET', '/api/messages', {
     for_functions: true,
-    summary: 'Messages, newest first; with conversation_id in pages by number. Visitors read their own conversations.',
+    summary:
+      'Lists messages, newest first; with conversation_id in pages by number. Visitors may read their own conversations.',
     query: z.object({
       conversation_id: z.optional(Id),
       customer_id: z.optional(Id),
@@ -216,12 +217,12 @@ export const messages = {
     }),
   }),
   count: endpoint('user', 'GET', '/api/messages/count', {
-    summary: 'How many messages the account holds.',
+    summary: 'Counts the messages of the account.',
     answer: data(z.object({ count: z.int() })),
   }),
   create: endpoint('user or visitor', 'POST', '/api/messages', {
     for_functions: true,
-    summary: 'Sends a message. Answers 409 with the missed messages when last_seen_number is behind the customer.',
+    summary: 'Sends a message. Returns 409 with the missed messages if last_seen_number is behind the customer.',
     body: z.object({ message: MessageDraft }),
     answer: data(Message),
     status: 201,
@@ -229,19 +230,19 @@ export const messages = {
   }),
   get: endpoint('user', 'GET', '/api/messages/:id', {
     for_functions: true,
-    summary: 'One message.',
+    summary: 'Returns a message.',
     answer: data(Message),
   }),
   update: endpoint('user', 'PUT', '/api/messages/:id', {
     for_functions: true,
     summary:
-      'Changes words or metadata of a message: one’s own, and for admins any. Words of customers are never changed.',
+      'Updates body or metadata of an own message; admins may update any. Bodies of customers cannot be changed.',
     body: z.object({ message: MessageChanges }),
     answer: data(Message),
   }),
   remove: endpoint('user', 'DELETE', '/api/messages/:id', {
     summary:
-      'Destroys a message, everywhere and for everybody: one’s own, and for admins any. Its files go with it, unless they are kept for another one.',
+      'Deletes an own message for everybody; admins may delete any. Its files are deleted, too, unless they are kept for another message.',
     query: z.object({ keep_files: z.optional(z.enum(['true', 'false'])) }),
     answer: z.null(),
     status: 204,

@@ -7,7 +7,7 @@ export const notifications = {
   unsubscribe: endpoint('anyone', 'POST', '/api/unsubscribe/:token', {
     session_only: true,
     summary:
-      'Sends a customer no more mails when the team answers. The token stands in each of those mails; mail programs call this by themselves.',
+      'Unsubscribes a customer from mails about replies. The token is in each of those mails; mail programs may call this automatically.',
     params: z.object({ token: Text(200) }),
     answer: data(Ok),
     limit: 'sign-in',

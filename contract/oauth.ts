@@ -38,7 +38,7 @@ export type IntegrationAppDraft = z.output<typeof IntegrationAppDraft>
 export const oauth = {
   start: endpoint('user', 'POST', '/api/oauth/starts', {
     summary:
-      'Begins to connect through the consent page of a vendor: the browser goes to `url` and comes back with `state`, within ten minutes.',
+      'Starts connecting through a vendor’s consent page: the browser opens `url` and returns with `state`, within ten minutes.',
     body: z.object({
       integration: IntegrationName,
       inbox_id: maybe(Id),
@@ -49,8 +49,7 @@ export const oauth = {
     session_only: true,
   }),
   finish: endpoint('user', 'POST', '/api/oauth/returns', {
-    summary:
-      'Connects with what a browser brought back from a consent page that the same person was sent to in this session.',
+    summary: 'Finishes connecting with the parameters from the consent page, in the session that started it.',
     body: z.object({
       state: FilledText(200),
       code: maybe(Text(4000)),
@@ -79,19 +78,19 @@ export const oauth = {
 /** The apps of an account at vendors. */
 export const integrationApps = {
   get: endpoint('admin', 'GET', '/api/integration_apps/:vendor', {
-    summary: 'The app in whose name a vendor asks for consent, without its secrets.',
+    summary: 'Returns the account’s OAuth app at a vendor, without its secrets.',
     params: z.object({ vendor: AppVendor }),
     answer: data(IntegrationApp),
   }),
   save: endpoint('admin', 'PUT', '/api/integration_apps/:vendor', {
-    summary: 'Sets the app of the account at a vendor. Masked secrets stay as they are.',
+    summary: 'Sets the account’s OAuth app at a vendor. Masked secrets keep the stored ones.',
     params: z.object({ vendor: AppVendor }),
     body: z.object({ app: IntegrationAppDraft }),
     answer: data(IntegrationApp),
     session_only: true,
   }),
   remove: endpoint('admin', 'DELETE', '/api/integration_apps/:vendor', {
-    summary: 'Removes the app of the account at a vendor. What is connected by it cannot be renewed any more.',
+    summary: 'Deletes the account’s OAuth app at a vendor. Its connections can no longer be renewed.',
     params: z.object({ vendor: AppVendor }),
     answer: z.null(),
     status: 204,

@@ -22,7 +22,7 @@ export const oidc = {
   start: endpoint('anyone', 'GET', '/api/oidc/start', {
     session_only: true,
     summary:
-      'Sends the browser to the sign-in service. An invitation may come along; `redirect` is where to go afterwards.',
+      'Redirects to the sign-in service, optionally with an invitation; `redirect` is the page to open afterwards.',
     query: z.object({ invite_token: z.optional(Text(64)), redirect: z.optional(Text(2000)) }),
     answer: z.unknown(),
     status: 303,
@@ -31,7 +31,7 @@ export const oidc = {
   callback: endpoint('anyone', 'GET', '/api/oidc/callback', {
     session_only: true,
     summary:
-      'Where the sign-in service sends the browser back to. Leads to the sign-in page with a token that works once, or with what went wrong.',
+      'Receives the browser from the sign-in service. Redirects to the sign-in page with a token that works once, or with an error.',
     query: z.object({
       code: z.optional(Text(4000)),
       state: z.optional(Text(400)),
@@ -44,7 +44,7 @@ export const oidc = {
   }),
   finish: endpoint('anyone', 'POST', '/api/oidc/session', {
     session_only: true,
-    summary: 'Trades the token from the callback for a session, once, within a minute.',
+    summary: 'Exchanges the token from the callback for a session, once, within a minute.',
     body: z.object({ token: Text(200) }),
     answer: data(Credentials),
     limit: 'sign-in',

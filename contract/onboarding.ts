@@ -14,7 +14,7 @@ export type OnboardingStatus = z.output<typeof OnboardingStatus>
 /** The steps shown on Getting started. */
 export const onboarding = {
   status: endpoint('user', 'GET', '/api/onboarding_status', {
-    summary: 'Which first steps the account has done. The flags stand at the top of the answer.',
+    summary: 'Returns the completed setup steps of the account, as flags at the top level.',
     answer: OnboardingStatus,
   }),
 }

@@ -31,13 +31,13 @@ const Origin = Text(300).check(
 /** Calls for the operator of the installation. */
 export const operations = {
   health: endpoint('anyone', 'GET', '/health', {
-    summary: 'Whether the process answers and goes on doing so. 503 once it was asked to stop.',
+    summary: 'Returns whether the process is running. 503 while it stops.',
     answer: z.object({ ok: z.boolean(), version: z.string(), uptime_seconds: z.number() }),
     limit: 'none',
   }),
   ready: endpoint('anyone', 'GET', '/ready', {
     summary:
-      'Whether database, migrations, room on the disk and bus are there. 503 when one is not. `consumers` names what fails to follow from events, which 503 would not help.',
+      'Checks database, migrations, disk space and bus. 503 if one fails. `consumers` lists failing event consumers, which do not cause a 503.',
     answer: z.object({
       ok: z.boolean(),
       database: Check,
@@ -57,8 +57,7 @@ export const operations = {
     answer: data(z.object({ message: z.literal('Pong!'), params: z.record(z.string(), z.unknown()) })),
   }),
   notifyOperator: endpoint('admin', 'POST', '/api/admin/notifications', {
-    summary:
-      'Mails whoever runs this installation. `html` is taken and left out: mails of ours say their text in one way.',
+    summary: 'Mails the administrator of this installation. `html` is ignored.',
     body: z.object({ text: FilledText(10_000), subject: maybe(Text(200)), html: maybe(Text(100_000)) }),
     answer: data(
       z.object({
@@ -71,20 +70,20 @@ export const operations = {
     limit: 'sign-in',
   }),
   address: endpoint('admin', 'GET', '/api/installation/address', {
-    summary: 'Where people open this installation.',
+    summary: 'Returns the URL of this installation.',
     answer: data(InstallationAddress),
   }),
   changeAddress: endpoint('admin', 'PUT', '/api/installation/address', {
-    summary: 'Changes where people open this installation, unless BASE_URL is set in its environment.',
+    summary: 'Sets the URL of this installation, unless BASE_URL is set in its environment.',
     body: z.object({ base_url: Origin }),
     answer: data(InstallationAddress),
   }),
   deadJobs: endpoint('admin', 'GET', '/api/dead_jobs', {
-    summary: 'Work of this account that failed for good.',
+    summary: 'Lists the dead jobs of the account.',
     answer: data(z.array(DeadJob)),
   }),
   retryDeadJob: endpoint('admin', 'POST', '/api/dead_jobs/:id/retry', {
-    summary: 'Puts a failed job back in line.',
+    summary: 'Retries a dead job.',
     answer: data(Ok),
   }),
 }

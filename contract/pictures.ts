@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 export const pictures = {
   get: endpoint('user', 'GET', '/api/pictures', {
     summary:
-      'A copy of a picture on another server, as WebP: small and square, or with `size=whole` as it is. So no foreign server sees who looks at it.',
+      'Returns a copy of an external image as WebP, small and square, or complete with `size=whole`, so that its server does not see who views it.',
     query: z.object({
       size: z.optional(z.enum(['small', 'whole'])),
       url: z.string().check(z.maxLength(2000), z.regex(/^https?:\/\/\S+$/i, 'is invalid')),

@@ -31,7 +31,7 @@ export const conversationRated = defineEvent('conversation:rated', {
 /** Ratings of closed conversations by customers. */
 export const ratings = {
   rate: endpoint('visitor', 'POST', '/api/conversations/:id/rating', {
-    summary: 'Rates an own conversation that was closed. Sent again within 24 hours it replaces what was said.',
+    summary: 'Rates a closed conversation of the caller. Within 24 hours, a new rating replaces it.',
     body: z.object({
       rating: z.object({ score: z.int().check(z.gte(1), z.lte(5)), comment: maybe(Text(5000)) }),
     }),
@@ -39,7 +39,7 @@ export const ratings = {
     limit: 'message',
   }),
   get: endpoint('user', 'GET', '/api/conversations/:id/rating', {
-    summary: 'What the customer thought of a conversation; null while nothing was said.',
+    summary: 'Returns the rating of a conversation, or null.',
     answer: data(z.nullable(Rating)),
   }),
 }

@@ -84,7 +84,7 @@ const range = { from_date: z.optional(Text(40)), to_date: z.optional(Text(40)) }
 /** Reports, and their rows as CSV. */
 export const reporting = {
   get: endpoint('user', 'GET', '/api/reporting', {
-    summary: 'Figures of conversations and messages between two moments.',
+    summary: 'Returns statistics of conversations and messages between two moments.',
     query: z.object({
       ...range,
       ...filters,
@@ -99,12 +99,12 @@ export const reporting = {
     answer: data(Report),
   }),
   exportDays: endpoint('user', 'GET', '/api/reporting/days.csv', {
-    summary: 'The same as a CSV file, one row per day.',
+    summary: 'Exports the statistics as CSV, one row per day.',
     query: z.object({ ...range, ...filters }),
     answer: z.string(),
   }),
   exportConversations: endpoint('user', 'GET', '/api/reporting/conversations.csv', {
-    summary: 'The conversations that began between two moments as a CSV file, one row each.',
+    summary: 'Exports the conversations started between two moments as CSV, one row each.',
     query: z.object({ ...range, ...filters }),
     answer: z.string(),
   }),

@@ -20,23 +20,26 @@ export type SavedReplyDraft = z.output<typeof SavedReplyDraft>
 /** Calls about saved replies. */
 export const savedReplies = {
   list: endpoint('user', 'GET', '/api/canned_responses', {
-    summary: 'All saved replies, most recently updated first.',
+    summary: 'Lists saved replies, most recently updated first.',
     answer: data(z.array(SavedReply)),
   }),
   create: endpoint('user', 'POST', '/api/canned_responses', {
-    summary: 'Adds a saved reply. Slashes in the name are dropped.',
+    summary: 'Creates a saved reply. Slashes are removed from the name.',
     body: z.object({ canned_response: SavedReplyDraft }),
     answer: data(SavedReply),
     status: 201,
   }),
-  get: endpoint('user', 'GET', '/api/canned_responses/:id', { summary: 'One saved reply.', answer: data(SavedReply) }),
+  get: endpoint('user', 'GET', '/api/canned_responses/:id', {
+    summary: 'Returns a saved reply.',
+    answer: data(SavedReply),
+  }),
   update: endpoint('user', 'PUT', '/api/canned_responses/:id', {
-    summary: 'Changes name or content.',
+    summary: 'Updates name or content.',
     body: z.object({ canned_response: z.partial(SavedReplyDraft) }),
     answer: data(SavedReply),
   }),
   remove: endpoint('user', 'DELETE', '/api/canned_responses/:id', {
-    summary: 'Removes a saved reply.',
+    summary: 'Deletes a saved reply.',
     answer: z.null(),
     status: 204,
   }),

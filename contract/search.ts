@@ -46,7 +46,7 @@ export type SearchHit = z.output<typeof SearchHit>
 export const search = {
   find: endpoint('user', 'GET', '/api/search', {
     summary:
-      'Messages and conversations that match, newest first. Words match beginnings of words, accents are ignored; "quoted phrases" and from: tag: inbox: assignee: status: before: after: has:file are understood.',
+      'Searches messages and conversations, newest first. Words match beginnings of words, ignoring accents; "quoted phrases" and from: tag: inbox: assignee: status: before: after: has:file are supported.',
     query: z.object({
       q: z.optional(Text(SEARCH_TEXT_LIMIT)),
       /** `next` of the page before. */

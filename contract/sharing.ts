@@ -13,20 +13,20 @@ export const Share = z.object({ id: z.string(), created_at: Timestamp, expires_a
 /** Links that show one conversation to people outside of the team. */
 export const sharing = {
   share: endpoint('user', 'POST', '/api/conversations/:id/share', {
-    summary: 'Makes a link that shows this conversation for 24 hours, without private notes.',
+    summary: 'Creates a link that shows the conversation for 24 hours, without private notes.',
     answer: data(z.object({ ok: z.boolean(), token: z.string(), share: Share })),
   }),
   list: endpoint('user', 'GET', '/api/conversations/:id/shares', {
-    summary: 'The links of a conversation that still work.',
+    summary: 'Lists the valid links of a conversation.',
     answer: data(z.array(Share)),
   }),
   revoke: endpoint('user', 'DELETE', '/api/conversations/:id/shares/:share_id', {
-    summary: 'Ends a link.',
+    summary: 'Revokes a link.',
     answer: z.null(),
     status: 204,
   }),
   shared: endpoint('anyone', 'GET', '/api/conversations/shared', {
-    summary: 'What a link shows: the conversation with its newest public messages, or the page before a number.',
+    summary: 'Returns the conversation of a link with its newest public messages, or the page before a number.',
     query: z.object({
       conversation_id: z.optional(Text(64).check(z.toLowerCase())),
       token: z.optional(Text(200)),

@@ -30,23 +30,22 @@ const Hours = GivenInteger.check(z.refine((hours) => hours >= 0 && hours <= 720,
 /** The secrets with which a website signs its visitors' identities: `docs/security.md`. */
 export const signedIdentity = {
   get: endpoint('admin', 'GET', '/api/inboxes/:id/signed_identity', {
-    summary: 'Whether an inbox demands signed identity, and its secrets without their words.',
+    summary: 'Returns whether an inbox requires signed identity, and its secrets without their values.',
     answer: data(SignedIdentity),
   }),
   require: endpoint('admin', 'PUT', '/api/inboxes/:id/signed_identity', {
-    summary: 'Demands signed identity of those who write to an inbox, or stops. Demanding it needs a secret.',
+    summary: 'Sets whether an inbox requires signed identity, for which it needs a secret.',
     body: z.object({ signed_identity: z.object({ is_required: GivenBoolean }) }),
     answer: data(SignedIdentity),
   }),
   createSecret: endpoint('admin', 'POST', '/api/inboxes/:id/identity_secrets', {
-    summary:
-      'Makes a secret and shows it this once. Those before it count for `overlap_hours` more, 24 unless said otherwise.',
+    summary: 'Creates a secret, shown only once. Earlier ones stay valid for `overlap_hours`, by default 24.',
     body: z.object({ identity_secret: maybe(z.object({ overlap_hours: maybe(Hours) })) }),
     answer: data(NewIdentitySecret),
     status: 201,
   }),
   removeSecret: endpoint('admin', 'DELETE', '/api/inboxes/:id/identity_secrets/:secret_id', {
-    summary: 'Ends a secret at once. The last one stays while the inbox demands signed identity.',
+    summary: 'Revokes a secret at once, except the last one of an inbox that requires signed identity.',
     answer: z.null(),
     status: 204,
   }),

@@ -20,7 +20,7 @@ export type SlackThread = z.output<typeof SlackThread>
 /** The Slack threads of a conversation. */
 export const slackThreads = {
   list: endpoint('user', 'GET', '/api/slack_conversation_threads', {
-    summary: 'Where a conversation goes on in Slack, oldest first.',
+    summary: 'Lists the Slack threads of a conversation, oldest first.',
     query: z.object({ conversation_id: Id }),
     answer: data(z.array(SlackThread)),
   }),

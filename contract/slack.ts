@@ -80,7 +80,7 @@ const FromSlack = z.looseObject({})
 /** Calls about Slack. */
 export const slack = {
   oauth: endpoint('admin', 'GET', '/api/slack/oauth', {
-    summary: 'Connects the channel that was chosen on the page of Slack, with the code that came back from there.',
+    summary: 'Connects the channel chosen on Slack’s consent page, with the code it returned.',
     query: z.object({
       code: FilledText(1000),
       type: z.optional(SlackType),
@@ -92,7 +92,7 @@ export const slack = {
     session_only: true,
   }),
   lookup: endpoint('admin', 'POST', '/api/slack/workspace', {
-    summary: 'Tries the tokens of a Slack app, and answers with the channels of its workspace. Nothing is connected.',
+    summary: 'Tests the tokens of a Slack app, and returns the channels of its workspace. Connects nothing.',
     body: z.object({ authorization: SlackTokens }),
     answer: data(SlackWorkspace),
     limit: 'message',
@@ -100,24 +100,24 @@ export const slack = {
   }),
   connect: endpoint('admin', 'POST', '/api/slack/auth', {
     summary:
-      'Connects a channel by the tokens of a Slack app, after they were tried. Masked tokens keep what is stored.',
+      'Connects a channel with the tokens of a Slack app, after testing them. Masked tokens keep the stored ones.',
     body: z.object({ authorization: SlackDraft }),
     answer: data(z.object({ ok: z.boolean(), id: z.string() })),
     limit: 'message',
     session_only: true,
   }),
   authorization: endpoint('user', 'GET', '/api/slack/authorization', {
-    summary: 'The connected channel of an inbox or of the account, or null.',
+    summary: 'Returns the connected channel of an inbox or of the account, or null.',
     query: z.object({ type: z.optional(SlackType), inbox_id: z.optional(Id), id: z.optional(Id) }),
     answer: data(z.nullable(SlackAuthorization)),
   }),
   authorizations: endpoint('user', 'GET', '/api/slack/authorizations', {
-    summary: 'The connected channels, one of each workspace, oldest first.',
+    summary: 'Lists the connected channels, one of each workspace, oldest first.',
     query: z.object({ type: z.optional(SlackType), inbox_id: z.optional(Id) }),
     answer: data(z.array(SlackAuthorization)),
   }),
   settings: endpoint('admin', 'POST', '/api/slack/authorizations/:id/settings', {
-    summary: 'Changes which messages of a channel with customers become conversations.',
+    summary: 'Sets which messages of a channel with customers become conversations.',
     body: z.object({
       settings: z.object({
         sync_all_incoming_threads: ifAny(GivenBoolean),
@@ -127,12 +127,12 @@ export const slack = {
     answer: data(SlackAuthorization),
   }),
   remove: endpoint('admin', 'DELETE', '/api/slack/authorizations/:id', {
-    summary: 'Disconnects a channel. Its threads stay in Slack, and what waits is kept for the next time.',
+    summary: 'Disconnects a channel. Its threads stay in Slack; waiting deliveries are kept for the next connection.',
     answer: z.null(),
     status: 204,
   }),
   channels: endpoint('user', 'GET', '/api/slack/channels', {
-    summary: 'All channels of a connected workspace that the app may see.',
+    summary: 'Lists the channels of a connected workspace that the app may see.',
     query: z.object({
       authorization_id: z.optional(Id),
       slack_authorization_id: z.optional(Id),
@@ -144,20 +144,20 @@ export const slack = {
   }),
   notify: endpoint('user', 'POST', '/api/slack/notify', {
     summary:
-      'Writes a message into a connected channel, or another one of its workspace. Null where none is connected.',
+      'Posts a message to a connected channel, or another one of its workspace. Returns null if none is connected.',
     body: z.object({ text: FilledText(3000), type: ifAny(SlackType), channel: maybe(Text(100)) }),
     answer: data(z.nullable(z.object({ ok: z.boolean(), channel: z.string(), ts: z.string() }))),
     limit: 'message',
   }),
   webhook: endpoint('signed', 'POST', '/api/slack/webhook', {
-    summary: 'Takes an event of Slack; it is stored before it is answered. A challenge is answered with itself.',
+    summary: 'Receives an event of Slack, which is stored before the response. A challenge is returned.',
     signature: 'slack',
     body: FromSlack,
     answer: z.string(),
     limit: 'none',
   }),
   actions: endpoint('signed', 'POST', '/api/slack/actions', {
-    summary: 'Takes a press of a button in Slack.',
+    summary: 'Receives a button press in Slack.',
     signature: 'slack',
     body: z.looseObject({ payload: z.optional(z.string()) }),
     answer: z.string(),

@@ -9,7 +9,7 @@ const ById = z.object({ id: GivenInteger })
 export const team = {
   list: endpoint('user', 'GET', '/api/users', {
     for_functions: true,
-    summary: 'The team, oldest first, without disabled people.',
+    summary: 'Lists the team, oldest first, without disabled users.',
     query: z.object({
       email: z.optional(Text(254)),
       role: z.optional(Role),
@@ -21,33 +21,33 @@ export const team = {
   }),
   get: endpoint('user', 'GET', '/api/users/:id', {
     for_functions: true,
-    summary: 'One person of the team, or null.',
+    summary: 'Returns a user of the team, or null.',
     params: ById,
     answer: data(z.nullable(User)),
   }),
   remove: endpoint('user', 'DELETE', '/api/users/:id', {
     session_only: true,
-    summary: 'Leaves the account for good. Only for oneself; what one wrote stays.',
+    summary: 'Removes the caller from the account for good. Their messages are kept.',
     params: ById,
     answer: data(Ok),
   }),
   disable: endpoint('admin', 'POST', '/api/users/:id/disable', {
-    summary: 'Signs somebody out everywhere and lets them in no more.',
+    summary: 'Disables a user and ends all their sessions.',
     params: ById,
     answer: data(User),
   }),
   enable: endpoint('admin', 'POST', '/api/users/:id/enable', {
-    summary: 'Lets a disabled person in again.',
+    summary: 'Enables a disabled user.',
     params: ById,
     answer: data(User),
   }),
   archive: endpoint('admin', 'POST', '/api/users/:id/archive', {
-    summary: 'Takes a person off the team’s lists for good.',
+    summary: 'Archives a user: they are in no list of the team any more.',
     params: ById,
     answer: data(User),
   }),
   setRole: endpoint('admin', 'PUT', '/api/users/:id/role', {
-    summary: 'Makes somebody an admin, or no longer one.',
+    summary: 'Sets the role of a user.',
     params: ById,
     body: z.object({ role: FilledText(20) }),
     answer: data(User),

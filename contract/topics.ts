@@ -10,42 +10,42 @@ interface Topic {
 
 /** All socket topics. Tests try them as every kind of caller without rights, as they do with endpoints. */
 export const TOPICS = {
-  'room:{account_id}': { who: 'anyone', summary: 'Which agents are online.', accepts: [] },
-  'conversation:lobby': { who: 'anyone', summary: 'Silent; old clients join it.', accepts: [] },
+  'room:{account_id}': { who: 'anyone', summary: 'Presence of the agents who are online.', accepts: [] },
+  'conversation:lobby': { who: 'anyone', summary: 'Sends nothing; joined by old clients.', accepts: [] },
   'conversation:lobby:{customer_id}': {
     who: 'anyone',
-    summary: 'Tells a visitor without a conversation that one was started for them.',
+    summary: 'Notifies a visitor without a conversation that one was started for them.',
     accepts: [],
   },
   'conversation:{conversation_id}': {
     who: 'anyone',
-    summary: "The customer's side of one conversation.",
+    summary: 'Events of one conversation, for its customer.',
     accepts: ['ping', 'shout', 'messages:seen', 'typing'],
   },
   'notification:{account_id}': {
     who: 'user',
-    summary: 'Everything that happens in an account, for its team.',
+    summary: 'All events of an account, for its team.',
     accepts: ['ping', 'read', 'shout', 'typing', 'viewing'],
   },
   'events:{account_id}:{session_id}': {
     who: 'anyone',
     summary:
-      'The recorder of one tab: who watches, and where it sends what happens. A session with a token takes nobody without it.',
+      'The recorder of one tab: it receives who watches, and sends the events of its page. A session with a token requires that token.',
     accepts: ['ping', 'replay:event:emitted', 'replay:events', 'session:active', 'session:inactive'],
   },
   'events:admin:{account_id}:all': {
     who: 'user',
-    summary: 'In which tabs recorders run now, for who may watch sessions.',
+    summary: 'Presence of tabs with a running recorder, for users who may watch sessions.',
     accepts: ['ping'],
   },
   'events:admin:{account_id}:{session_id}': {
     who: 'user',
-    summary: 'What happens in one tab, for who watches it.',
+    summary: 'The events of one tab, for those who watch it.',
     accepts: ['ping'],
   },
   'functions:{account_id}': {
     who: 'admin',
-    summary: 'Which functions have a run that waits, began or ended, without a word of what is in it.',
+    summary: 'Ids of functions whose runs were queued, started or ended, without their content.',
     accepts: ['ping'],
   },
   'issue:lobby:{customer_id}': { who: 'user', summary: 'Issues of one customer, for the team.', accepts: [] },

@@ -40,7 +40,7 @@ export const TwilioMessage = z.looseObject({ sid: z.string(), status: z.optional
 export const twilio = {
   connect: endpoint('admin', 'POST', '/api/twilio/auth', {
     summary:
-      'Connects a number of Twilio, alone or with the messaging service to which it belongs, once both were looked up there. A masked token keeps the stored one.',
+      'Connects a Twilio number, alone or with its messaging service, after checking both there. A masked token keeps the stored one.',
     body: z.object({ authorization: TwilioDraft }),
     answer: data(
       z.union([
@@ -52,23 +52,23 @@ export const twilio = {
     session_only: true,
   }),
   get: endpoint('user', 'GET', '/api/twilio/authorization', {
-    summary: 'The number of Twilio of an inbox, the primary one unless another is named, or null.',
+    summary: 'Returns the Twilio number of an inbox, by default the primary one, or null.',
     query: z.object({ inbox_id: z.optional(Id) }),
     answer: data(z.nullable(TwilioAuthorization)),
   }),
   remove: endpoint('admin', 'DELETE', '/api/twilio/authorizations/:id', {
-    summary: 'Disconnects a number of Twilio. What waits is kept for the next time.',
+    summary: 'Disconnects a Twilio number. Waiting deliveries are kept for the next connection.',
     answer: z.null(),
     status: 204,
   }),
   send: endpoint('user', 'POST', '/api/twilio/send', {
-    summary: 'Sends a text message that belongs to no conversation, from the number that was connected last.',
+    summary: 'Sends a text message outside of conversations, from the number connected last.',
     body: z.object({ to: FilledText(50), body: FilledText(1600) }),
     answer: data(TwilioMessage),
     limit: 'message',
   }),
   webhook: endpoint('signed', 'POST', '/api/twilio/webhook', {
-    summary: 'Takes a message, or news of one that was sent, from Twilio; it is stored before it is answered.',
+    summary: 'Receives a message or a status update from Twilio, which is stored before the response.',
     signature: 'twilio',
     body: z.looseObject({}),
     answer: z.null(),

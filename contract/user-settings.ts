@@ -47,11 +47,11 @@ export type UserSettingsChanges = z.output<typeof UserSettingsChanges>
 /** Calls about a user's own settings. */
 export const userSettings = {
   get: endpoint('user', 'GET', '/api/user_settings', {
-    summary: 'How who asks wants to be told of news.',
+    summary: 'Returns the notification settings of the caller.',
     answer: data(UserSettings),
   }),
   update: endpoint('user', 'PUT', '/api/user_settings', {
-    summary: 'Changes how who asks wants to be told of news.',
+    summary: 'Updates the notification settings of the caller.',
     body: z.object({ user_settings: UserSettingsChanges }),
     answer: data(UserSettings),
   }),

@@ -46,9 +46,12 @@ export const userUpdated = defineEvent('user:updated', {
 
 /** Calls about the team and a user's own profile. */
 export const users = {
-  profile: endpoint('user', 'GET', '/api/profile', { summary: 'Who asks, with their profile.', answer: data(User) }),
+  profile: endpoint('user', 'GET', '/api/profile', {
+    summary: 'Returns the caller with their profile.',
+    answer: data(User),
+  }),
   updateProfile: endpoint('user', 'PUT', '/api/profile', {
-    summary: 'Changes one’s own names and picture.',
+    summary: 'Updates the names and picture of the caller.',
     body: z.object({ user_profile: Profile }),
     answer: data(User),
   }),

@@ -25,7 +25,7 @@ export type VisitorConversation = z.output<typeof VisitorConversation>
 /** Calls about a visitor's own conversations: `contract/widget.md`. */
 export const visitorConversations = {
   list: endpoint('visitor', 'GET', '/api/visitor_conversations', {
-    summary: "A visitor's own chats, open and closed, the latest first, at most 30.",
+    summary: "Lists the visitor's own chats, open and closed, latest first, at most 30.",
     query: z.object({ inbox_id: InboxChoice }),
     answer: data(z.array(VisitorConversation)),
   }),

@@ -30,22 +30,22 @@ export const InboxChoice = z.optional(z.catch(z.nullable(Id), null))
 export const widgets = {
   settings: endpoint('anyone', 'GET', '/api/widget_settings', {
     summary:
-      'How the chat window looks. Needs account_id unless a user is signed in; without inbox_id the primary inbox.',
+      'Returns the settings of the chat window. Requires account_id unless a user is signed in; by default of the primary inbox.',
     query: z.object({ account_id: z.optional(AccountId), inbox_id: InboxChoice }),
     answer: data(WidgetSettings),
   }),
   team: endpoint('anyone', 'GET', '/api/widget_team', {
-    summary: 'Who answers in an inbox and how soon they usually do. Without inbox_id the primary inbox.',
+    summary: 'Returns the agents of an inbox and their usual response time; by default of the primary inbox.',
     query: z.object({ account_id: AccountId, inbox_id: InboxChoice }),
     answer: data(WidgetTeam),
   }),
   update: endpoint('admin', 'PUT', '/api/widget_settings', {
-    summary: 'Changes how the chat window of an inbox looks; without inbox_id that of the primary inbox.',
+    summary: 'Updates the chat window settings of an inbox, by default the primary one.',
     body: z.object({ widget_settings: z.extend(WidgetSettingsChanges, { inbox_id: maybe(Id) }) }),
     answer: data(WidgetSettings),
   }),
   seen: endpoint('anyone', 'PUT', '/api/widget_settings/metadata', {
-    summary: 'Notes on which page the widget was last shown. Needs account_id and metadata.',
+    summary: 'Records the page on which the widget was last shown. Requires account_id and metadata.',
     body: z.object({
       account_id: z.optional(AccountId),
       inbox_id: InboxChoice,

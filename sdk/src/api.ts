@@ -319,525 +319,525 @@ export const CALLS: Record<string, Record<string, Call>> = {
 /** Resources and their calls. */
 export interface Api {
   accounts: {
-    /** The account of who asks. */
+    /** Returns the account of the caller. */
     retrieve(options?: Options): Promise<Account>
-    /** Changes the account of who asks. Working hours and settings are replaced as a whole. */
+    /** Updates the account of the caller. Working hours and settings are replaced as a whole. */
     update(input: AccountChangesInput, options?: Options): Promise<Account>
   }
   audit: {
-    /** Who did what, newest first. `action` may be the part before the point alone, such as `user`. */
+    /** Lists the audit trail, newest first. `action` may be a prefix before the dot, such as `user`. */
     list(input?: AuditListQuery, options?: Options): Pages<AuditEntry>
-    /** The same as a table for spreadsheets, at most the newest 50,000. */
+    /** Exports the audit trail as CSV, at most the newest 50,000 entries. */
     export(input?: AuditExportQuery, options?: Options): Promise<string>
   }
   billing: {
-    /** Plan, subscription, card and usage of the account. */
+    /** Returns plan, subscription, card and usage of the account. */
     retrieve(options?: Options): Promise<BillingInfo>
-    /** The card that is charged, if there is one. */
+    /** Returns the card that is charged, if any. */
     paymentMethod(options?: Options): Promise<PaymentMethod | null>
-    /** The newest invoices, with the provider’s pages of them. */
+    /** Lists the newest invoices, with links to the payment provider. */
     invoices(input?: BillingInvoicesQuery, options?: Options): Pages<Invoice>
   }
   browserSessions: {
-    /** Sessions, the last changed first. Without `limit` 100. For admins, and for members where the account allows it. */
+    /** Lists sessions, most recently updated first, by default 100. For admins, and for members if the account allows it. */
     list(input?: BrowserSessionsListQuery, options?: Options): Promise<VisitedSession[]>
-    /** How many there are. */
+    /** Counts the sessions. */
     count(input?: BrowserSessionsCountQuery, options?: Options): Promise<BrowserSessionsCountAnswer>
-    /** One session. Nothing of what happened in it is stored, so `browser_replay_events` is empty. */
+    /** Returns a session. Its events are not stored, so `browser_replay_events` is empty. */
     retrieve(id: string, options?: Options): Promise<BrowserSessionsRetrieveAnswer>
-    /** Changes what is known of a session. */
+    /** Updates a session. */
     update(id: string, input: BrowserSessionsUpdateInput, options?: Options): Promise<BrowserSession>
-    /** Forgets a session. A recorder that still runs in it begins another one when its page is loaded again. */
+    /** Deletes a session. A recorder still running in it starts another when its page is reloaded. */
     destroy(id: string, options?: Options): Promise<void>
   }
   companies: {
-    /** All companies by name; `q` keeps those in which every word stands, `limit` the first of them. */
+    /** Lists companies by name. `q` selects those that contain every word, `limit` the first of them. */
     list(input?: CompaniesListQuery, options?: Options): Promise<Company[]>
-    /** Adds a company. */
+    /** Creates a company. */
     create(input: CompanyDraftInput, options?: Options): Promise<Company>
-    /** One company. */
+    /** Returns a company. */
     retrieve(id: string, options?: Options): Promise<Company>
-    /** Changes a company. */
+    /** Updates a company. */
     update(id: string, input: CompaniesUpdateInput, options?: Options): Promise<Company>
-    /** Removes a company that has no customers. */
+    /** Deletes a company without customers. */
     destroy(id: string, options?: Options): Promise<void>
   }
   conversationForwarding: {
-    /** Sends a conversation by mail, without private notes, and notes in it to whom. Answers go to whoever forwards it. */
+    /** Forwards a conversation by mail, without private notes, and records the recipient in it. Replies go to the caller. */
     forward(id: string, input: ConversationForwardingForwardInput, options?: Options): Promise<ConversationForwardingForwardAnswer>
   }
   conversations: {
-    /** Conversations, latest activity first, in pages of at most 50. */
+    /** Lists conversations, latest activity first, in pages of at most 50. */
     list(input?: ConversationsListQuery, options?: Options): Pages<Conversation>
-    /** Starts a conversation with a customer. All but whose it is and where it arrives is for users, who may send the first message along. */
+    /** Starts a conversation with a customer. Only users may set more than customer and inbox, including the first message. */
     create(input: ConversationDraftInput, options?: Options): Promise<ConversationRow>
-    /** How many conversations match. */
+    /** Counts the matching conversations. */
     count(input?: ConversationsCountQuery, options?: Options): Promise<ConversationsCountAnswer>
-    /** How many unread conversations stand in each bucket and inbox. The counters also stand directly under data. */
+    /** Counts the unread conversations of each bucket and inbox. The counters are also directly under data. */
     unread(options?: Options): Promise<ConversationsUnreadAnswer>
-    /** One conversation with all its messages, up to 10,000; `messages=last` sends the newest alone. */
+    /** Returns a conversation with its messages, up to 10,000. `messages=last` returns only the newest. */
     retrieve(id: string, input?: ConversationsRetrieveQuery, options?: Options): Promise<Conversation>
-    /** Changes status, priority, assignee, inbox or the read mark, snoozes or wakes. */
+    /** Updates status, priority, assignee, inbox or the read mark, snoozes or wakes. */
     update(id: string, input: ConversationChangesInput, options?: Options): Promise<ConversationRow>
-    /** The same as archiving: nothing that a customer wrote is destroyed by this call. */
+    /** Archives a conversation. Messages of customers are not deleted by this call. */
     destroy(id: string, options?: Options): Promise<void>
-    /** Makes the same change to up to 200 conversations. One that is refused does not hold up the others. */
+    /** Updates up to 200 conversations in the same way. A refused one does not affect the others. */
     updateMany(input: ManyChangesInput, options?: Options): Promise<ConversationsUpdateManyAnswer>
-    /** The conversation that its customer had before this one. */
+    /** Returns the previous conversation of the same customer. */
     previous(id: string, options?: Options): Promise<Conversation | null>
-    /** Other conversations of its customer, newest first, each with its last message. */
+    /** Lists other conversations of the same customer, newest first, each with its last message. */
     related(id: string, input?: ConversationsRelatedQuery, options?: Options): Promise<Conversation[]>
-    /** Takes a conversation out of every list. */
+    /** Archives a conversation: it is in no list any more. */
     archive(id: string, options?: Options): Promise<ConversationRow>
   }
   customerImports: {
-    /** Takes a CSV file of customers, as multipart field `file` or as text in `content`. Nothing is added before it is started. */
+    /** Uploads a CSV file of customers, as multipart field `file` or as text in `content`. Nothing is imported before it is started. */
     upload(input?: CustomerImportsUploadInput, options?: Options): Promise<CustomerImport>
-    /** The newest 20 imports, without their first rows. */
+    /** Lists the newest 20 imports, without their first rows. */
     list(input?: CustomerImportsListQuery, options?: Options): Pages<CustomerImport>
-    /** How far an import has come. */
+    /** Returns an import with its progress. */
     retrieve(id: string, options?: Options): Promise<CustomerImport>
-    /** Adds or updates the customers of a file, known by external id, else by e-mail. Starting again changes nothing. */
+    /** Creates or updates the customers of a file, matched by external id, else by e-mail. Starting it again changes nothing. */
     start(id: string, input: CustomerImportsStartInput, options?: Options): Promise<CustomerImport>
   }
   customers: {
-    /** Customers: who is online first, then who was seen last. Words of `q` match beginnings of words in name, e-mail, phone and external id, accents ignored; `plan:pro` finds what metadata says. `format=csv` sends the page as a CSV file. */
+    /** Lists customers: those online first, then those last seen. Words of `q` match beginnings of words in name, e-mail, phone and external id, ignoring accents; `plan:pro` matches metadata. `format=csv` returns the page as CSV. */
     list(input?: CustomersListQuery, options?: Options): Pages<CustomerProfile>
-    /** Creates a customer, or answers with the one that has this external id. Without a session of the team, one whom the team, an import or a signed token made is never met, and the answer repeats what this call says. */
+    /** Creates a customer, or returns the one with this external id. Without a team session, customers created by the team, an import or a signed token are never returned, and the response only repeats the request. */
     create(input: CustomersCreateInput, options?: Options): Promise<Customer>
-    /** The same customers as a CSV file, all of them. */
+    /** Exports all matching customers as CSV. */
     export(input?: CustomersExportQuery, options?: Options): Promise<string>
-    /** One customer, with its company and tags unless `expand[]` asks for other things. The id of a merged customer answers with the one it became part of. */
+    /** Returns a customer, with its company and tags unless `expand[]` says otherwise. The id of a merged customer returns the one it became part of. */
     retrieve(id: string, input?: CustomersRetrieveQuery, options?: Options): Promise<CustomerProfile>
-    /** Changes what is known of a customer. */
+    /** Updates a customer. */
     update(id: string, input: CustomerChangesInput, options?: Options): Promise<Customer>
-    /** Erases who a customer was: names, addresses, devices, notes, tags and links are destroyed, its browsers signed out, its conversations archived. Messages stay in the archive without a name. */
+    /** Deletes the personal data of a customer: names, addresses, devices, notes, tags and links. Its browsers are signed out and its conversations archived, without a name. */
     destroy(id: string, options?: Options): Promise<void>
-    /** Refuses messages of this customer from now on. */
+    /** Blocks a customer: its messages are refused. */
     block(id: string, options?: Options): Promise<Customer>
-    /** Takes messages of this customer again. */
+    /** Unblocks a customer. */
     unblock(id: string, options?: Options): Promise<Customer>
-    /** Makes another customer part of this one: conversations, notes, tags, issues and browsers move here. */
+    /** Merges another customer into this one, with its conversations, notes, tags, issues and browsers. */
     merge(id: string, input: CustomersMergeInput, options?: Options): Promise<Customer>
-    /** Takes the newest merge into this customer back, within 30 days. Answers with the customer that is itself again. */
+    /** Undoes the newest merge into this customer, within 30 days. Returns the separated customer. */
     unmerge(id: string, options?: Options): Promise<Customer>
-    /** The team's saved filters of customers, by name. */
+    /** Lists the team's saved filters of customers, by name. */
     listFilters(input?: CustomersListFiltersQuery, options?: Options): Pages<SavedFilter>
-    /** Saves a filter under a name; the same name replaces it. */
+    /** Saves a filter under a name, replacing one of the same name. */
     saveFilter(input: CustomersSaveFilterInput, options?: Options): Promise<SavedFilter>
-    /** Removes a saved filter. */
+    /** Deletes a saved filter. */
     removeFilter(id: string, options?: Options): Promise<void>
-    /** Finds a customer by external id. Answers null for customers whose browser holds a visitor session, and for those whom the team, an import or a signed token made. */
+    /** Finds a customer by external id. Returns null for customers with a visitor session, and for those created by the team, an import or a signed token. */
     identify(input?: CustomersIdentifyQuery, options?: Options): Promise<CustomersIdentifyAnswer>
-    /** The newest pages to which a customer went since their first conversation, oldest first. */
+    /** Lists the newest page visits of a customer since their first conversation, oldest first. */
     pageVisits(id: string, input?: CustomersPageVisitsQuery, options?: Options): Pages<PageVisit>
   }
   deliveries: {
-    /** What goes out and went out, newest first: sent ones for 30 days, others for 90. */
+    /** Lists deliveries, newest first: sent ones for 30 days, others for 90. */
     list(input?: DeliveriesListQuery, options?: Options): Pages<Delivery>
-    /** What became of the messages of a conversation that go elsewhere, newest first, at most 200. */
+    /** Lists the deliveries of a conversation, newest first, at most 200. */
     ofConversation(conversation_id: string, input?: DeliveriesOfConversationQuery, options?: Options): Pages<Delivery>
-    /** Sends something again that could not be sent, or at once what waits. */
+    /** Retries a failed delivery, or sends a waiting one at once. */
     retry(id: string, options?: Options): Promise<Delivery>
-    /** Gives something up that was not sent. */
+    /** Discards an unsent delivery. */
     discard(id: string, options?: Options): Promise<void>
-    /** Sends what had waited for over a day when this was connected again, in its order, or gives it up. */
+    /** Sends, in order, or discards deliveries that had waited for over a day when the connection was restored. */
     settleHeld(id: string, input: DeliveriesSettleHeldInput, options?: Options): Promise<DeliveriesSettleHeldAnswer>
   }
   drafts: {
-    /** What the caller is writing in a conversation, on whichever device. Null when there is nothing. */
+    /** Returns the caller’s draft in a conversation, from any device, or null. */
     retrieve(id: string, options?: Options): Promise<KeptDraft | null>
-    /** Keeps what the caller is writing; empty drops it. Answers with what is kept now, which is another when a larger revision was there. */
+    /** Saves the caller’s draft; an empty one is deleted. Returns the stored draft, which differs if a larger revision exists. */
     keep(id: string, input: DraftChangeInput, options?: Options): Promise<KeptDraft>
   }
   emailTemplates: {
-    /** Every mail to customers that can be worded, as it is now. */
+    /** Lists the templates of mails to customers. */
     list(input?: EmailTemplatesListQuery, options?: Options): Pages<EmailTemplate>
-    /** Makes a new version of a template, which is used from then on. One that cannot be rendered is refused. */
+    /** Creates and uses a new version of a template. One that cannot be rendered is refused. */
     save(kind: string, input: EmailTemplatesSaveInput, options?: Options): Promise<EmailTemplate>
-    /** The mail is as Parley writes it from then on. The versions stay. */
+    /** Restores the default template. The versions are kept. */
     reset(kind: string, options?: Options): Promise<void>
-    /** Renders a template with an example, and says what is wrong with it. */
+    /** Renders a template with sample data, and reports its errors. */
     preview(kind: string, input: EmailTemplatesPreviewInput, options?: Options): Promise<EmailTemplatesPreviewAnswer>
-    /** Sends a template with an example to whoever asks. */
+    /** Sends a template with sample data to the caller. */
     test(kind: string, input: EmailTemplatesTestInput, options?: Options): Promise<EmailTemplatesTestAnswer>
-    /** The newest 50 versions of a template. */
+    /** Lists the newest 50 versions of a template. */
     versions(kind: string, input?: EmailTemplatesVersionsQuery, options?: Options): Pages<EmailTemplateVersion>
-    /** Uses an earlier version again. */
+    /** Restores an earlier version of a template. */
     restore(kind: string, version_id: string, options?: Options): Promise<EmailTemplate>
   }
   erasure: {
-    /** Everything that is kept about one customer, private notes included, as one JSON document. */
+    /** Exports all data of a customer, including private notes, as one JSON document. */
     export(id: string, options?: Options): Promise<ErasureExportAnswer>
-    /** Destroys everything of one customer: conversations with all messages and files, notes, mails, the log of events and what search knows. Nothing of it can be brought back. */
+    /** Erases all data of a customer for good: conversations with messages and files, notes, mails, events and the search index. This cannot be undone. */
     erase(id: string, options?: Options): Promise<Erased>
   }
   eventSubscriptions: {
-    /** All webhooks of the account, oldest first. */
+    /** Lists the webhooks, oldest first. */
     list(input?: EventSubscriptionsListQuery, options?: Options): Pages<EventSubscription>
-    /** Adds a webhook and asks its address to prove that it is meant. Only a verified one is told of events. */
+    /** Creates a webhook and verifies its URL. Only verified webhooks receive events. */
     create(input: EventSubscriptionsCreateInput, options?: Options): Promise<EventSubscription>
-    /** Asks an address to prove that it is meant: it answers with the text in `payload`, or with JSON that has it as `challenge`. */
+    /** Verifies a URL: it must respond with the text in `payload`, or with JSON that has it as `challenge`. */
     verify(input: EventSubscriptionsVerifyInput, options?: Options): Promise<EventSubscriptionsVerifyAnswer>
-    /** One webhook. */
+    /** Returns a webhook. */
     retrieve(id: string, options?: Options): Promise<EventSubscription>
-    /** Changes the address, which is verified anew, or the events; switches a webhook off or on. */
+    /** Updates the URL, which is verified again, or the events; switches a webhook off or on. */
     update(id: string, input: EventSubscriptionsUpdateInput, options?: Options): Promise<EventSubscription>
-    /** Removes a webhook with its log. */
+    /** Deletes a webhook with its log. */
     destroy(id: string, options?: Options): Promise<void>
-    /** What was sent to a webhook and what waits, newest first, for seven days. */
+    /** Lists sent and waiting deliveries of a webhook, newest first, for seven days. */
     deliveries(id: string, input?: EventSubscriptionsDeliveriesQuery, options?: Options): Pages<WebhookDelivery>
-    /** One delivery with its body and every try. */
+    /** Returns a delivery with its body and all attempts. */
     delivery(id: string, delivery_id: string, options?: Options): Promise<WebhookDeliveryDetails>
     /** Sends a delivery again, with the same id. */
     resend(id: string, delivery_id: string, options?: Options): Promise<WebhookDelivery>
-    /** Sends everything again that happened since a moment, with the same ids and in order. */
+    /** Sends all deliveries since a moment again, with the same ids and in order. */
     resendSince(id: string, input: EventSubscriptionsResendSinceInput, options?: Options): Promise<EventSubscriptionsResendSinceAnswer>
   }
   events: {
-    /** Everything after a cursor that the caller may see; some may be told twice. Without a cursor: where the log stands. */
+    /** Lists the caller’s events after a cursor; some may repeat. Without a cursor, returns the current one. */
     page(input?: EventsPageQuery, options?: Options): Promise<EventsPageAnswer>
   }
   files: {
-    /** Takes one file, as multipart field `file`. Its type is read off its bytes; photos lose their metadata. */
+    /** Uploads a file, as multipart field `file`. Its type is detected from its content; metadata of photos is removed. */
     upload(input: FilesUploadInput, options?: Options): Promise<StoredFile>
   }
   forwardingAddresses: {
-    /** All forwarding addresses, or those of one inbox, newest first, and whether mail can come in and go out. */
+    /** Lists forwarding addresses, of one inbox or all, newest first, and whether mail can be received and sent. */
     list(input?: ForwardingAddressesListQuery, options?: Options): Pages<ForwardingAddress>
-    /** Makes a new address to which the mail of a source address is to be forwarded. */
+    /** Creates an address to which the mail of a source address is to be forwarded. */
     create(input: ForwardingAddressDraftInput, options?: Options): Promise<ForwardingAddress>
-    /** One forwarding address. */
+    /** Returns a forwarding address. */
     retrieve(id: string, options?: Options): Promise<ForwardingAddress>
-    /** Changes source, description, inbox or whether lists are taken. A new source is to be tested anew. */
+    /** Updates source, description, inbox or whether mailing lists are accepted. A new source must be tested again. */
     update(id: string, input: ForwardingAddressesUpdateInput, options?: Options): Promise<ForwardingAddress>
-    /** Removes a forwarding address. Mail to it is refused from then on. */
+    /** Deletes a forwarding address. Mail to it is then refused. */
     destroy(id: string, options?: Options): Promise<void>
-    /** Sends a test mail to the source. Once it has come back by forwarding, the address is verified. */
+    /** Sends a test mail to the source. Once it is forwarded back, the address is verified. */
     test(id: string, options?: Options): Promise<ForwardingAddress>
   }
   functions: {
-    /** All functions of the account, the one that was changed last first. */
+    /** Lists the functions, most recently updated first. */
     list(input?: FunctionsListQuery, options?: Options): Pages<Lambda>
-    /** Makes a function. It runs once it is deployed and active. */
+    /** Creates a function. It runs once it is deployed and active. */
     create(input: FunctionsCreateInput, options?: Options): Promise<Lambda>
-    /** One function. */
+    /** Returns a function. */
     retrieve(id: string, options?: Options): Promise<Lambda>
-    /** Changes a function. Code takes effect when it is deployed; one that never was cannot be activated. */
+    /** Updates a function. Code takes effect when it is deployed; only a deployed function can be activated. */
     update(id: string, input: FunctionsUpdateInput, options?: Options): Promise<Lambda>
     /** Deletes a function with its runs and its key. */
     destroy(id: string, options?: Options): Promise<void>
-    /** Deploys the code of a function. A form may bring a zip in `file` with `index.js` and the modules that it requires. */
+    /** Deploys the code of a function, or a ZIP file in the form field `file` with `index.js` and the modules it requires. */
     deploy(id: string, input?: FunctionsDeployInput, options?: Options): Promise<Lambda>
-    /** Runs a function and waits for it: what was deployed, or with `is_draft` the code in the editor. One that failed answers with `errorMessage`. */
+    /** Runs the deployed code of a function, or with `is_draft` the code in the editor, and returns the result; `errorMessage` if it failed. */
     invoke(id: string, input: FunctionsInvokeInput, options?: Options): Promise<FunctionsInvokeAnswer>
-    /** The newest runs of a function, a hundred at most. */
+    /** Lists the newest runs of a function, at most 100. */
     runs(id: string, input?: FunctionsRunsQuery, options?: Options): Promise<FunctionRun[]>
   }
   github: {
-    /** The connection with GitHub, or null. */
+    /** Returns the GitHub connection, or null. */
     retrieve(options?: Options): Promise<GithubAuthorization | null>
-    /** Changes what the connection does. */
+    /** Updates the settings of the connection. */
     saveSettings(id: string, input: GithubSaveSettingsInput, options?: Options): Promise<GithubAuthorization>
-    /** Disconnects GitHub. The app is uninstalled there. */
+    /** Disconnects GitHub and uninstalls the app there. */
     destroy(id: string, options?: Options): Promise<void>
-    /** The repositories that the connection can see. None without one. */
+    /** Lists the repositories of the connection; none without one. */
     repositories(input?: GithubRepositoriesQuery, options?: Options): Pages<GithubRepository>
-    /** The issue at an address, or the open issues of a repository. None where GitHub does not show them. */
+    /** Lists the issue at a URL, or the open issues of a repository; none if GitHub does not show them. */
     issues(input?: GithubIssuesQuery, options?: Options): Pages<GithubIssue>
-    /** Adds an issue to a repository at GitHub. */
+    /** Creates an issue in a GitHub repository. */
     createIssue(input: GithubCreateIssueInput, options?: Options): Promise<GithubIssue>
   }
   google: {
-    /** The connection with Gmail or Google Sheets, or null. */
+    /** Returns the connection with Gmail or Google Sheets, or null. */
     retrieve(input: GoogleRetrieveQuery, options?: Options): Promise<GoogleAuthorization | null>
-    /** Changes what is done with Google Sheets. */
+    /** Updates the settings of Google Sheets. */
     saveSettings(id: string, input: GoogleSaveSettingsInput, options?: Options): Promise<GoogleAuthorization>
-    /** Disconnects Gmail or Google Sheets: for admins, and for whoever has connected a mailbox of their own. */
+    /** Disconnects Gmail or Google Sheets. For admins, and for owners of a connected mailbox. */
     destroy(id: string, options?: Options): Promise<void>
-    /** The address of the Gmail mailbox of an inbox, the primary one unless another is named. */
+    /** Returns the Gmail address of an inbox, by default the primary one. */
     profile(input?: GoogleProfileQuery, options?: Options): Promise<GoogleProfileAnswer>
-    /** Sends an email from the Gmail mailbox of an inbox, the primary one unless another is named. */
+    /** Sends an email from the Gmail mailbox of an inbox, by default the primary one. */
     send(input?: GoogleSendInput, options?: Options): Promise<GoogleSendAnswer>
   }
   health: {
-    /** What waits and what failed in this account. Admins of the company that set up the installation also see its servers, database and disk. */
+    /** Returns waiting and failed work of the account. Admins of the account that set up the installation also see its servers, database and disk. */
     report(options?: Options): Promise<HealthReport>
   }
   hubspot: {
-    /** The connection with HubSpot, or null. */
+    /** Returns the HubSpot connection, or null. */
     retrieve(options?: Options): Promise<AccountAuthorization | null>
-    /** Disconnects HubSpot. Nothing there is changed. */
+    /** Disconnects HubSpot. Nothing is changed there. */
     destroy(id: string, options?: Options): Promise<void>
-    /** Contacts at HubSpot: the one with an email address, those with all of these fields, or the first hundred. */
+    /** Lists HubSpot contacts: the one with an email address, those with all of these fields, or the first 100. */
     contacts(input?: HubspotContactsQuery, options?: Options): Pages<HubspotContact>
-    /** Adds a contact at HubSpot. One that is there already is answered. */
+    /** Creates a HubSpot contact, or returns the existing one. */
     createContact(input?: HubspotCreateContactInput, options?: Options): Promise<HubspotContact>
   }
   inboxes: {
-    /** Removes an inbox. Its conversations, deleted ones too, go to the inbox `move_to`, and may take their time; asking again goes on. Without it, one in which something arrived is refused. The primary one stays. */
+    /** Deletes an inbox other than the primary one, and moves all its conversations to the inbox `move_to`, which an inbox with conversations requires. If it takes long, repeating the call continues it. */
     destroy(id: string, input?: InboxesDestroyQuery, options?: Options): Promise<void>
-    /** One inbox. */
+    /** Returns an inbox. */
     retrieve(id: string, options?: Options): Promise<Inbox>
-    /** Changes name, description or the private mark. */
+    /** Updates name, description or the private mark. */
     update(id: string, input: InboxesUpdateInput, options?: Options): Promise<Inbox>
-    /** All inboxes of the account, most recently updated first. */
+    /** Lists the inboxes, most recently updated first. */
     list(input?: InboxesListQuery, options?: Options): Pages<Inbox>
-    /** Adds an inbox. */
+    /** Creates an inbox. */
     create(input: InboxDraftInput, options?: Options): Promise<Inbox>
-    /** The inbox where conversations arrive unless they name another. */
+    /** Returns the primary inbox, where conversations arrive by default. */
     primary(options?: Options): Promise<Inbox | null>
-    /** On which page the widget of an inbox was last opened. */
+    /** Returns the page on which the widget of an inbox was last opened. */
     installation(id: string, options?: Options): Promise<Installation>
   }
   integrationApps: {
-    /** The app in whose name a vendor asks for consent, without its secrets. */
+    /** Returns the account’s OAuth app at a vendor, without its secrets. */
     retrieve(vendor: string, options?: Options): Promise<IntegrationApp>
   }
   integrations: {
-    /** Everything that is connected, oldest first, and whether integrations work on this server at all. */
+    /** Lists all connections, oldest first, and whether this server has integrations enabled. */
     list(input?: IntegrationsListQuery, options?: Options): Pages<AuthorizationInList>
-    /** Sends a test message by a connection, or asks the other side whether it answers. */
+    /** Tests a connection, with a test message or a request. */
     test(id: string, options?: Options): Promise<Authorization>
-    /** Disconnects: its credentials are destroyed, and what waits is kept for the next time or, by `discard`, dropped. */
+    /** Disconnects and deletes the credentials. Waiting deliveries are kept for the next connection, or dropped with `discard`. */
     destroy(id: string, input?: IntegrationsDestroyQuery, options?: Options): Promise<void>
-    /** What came in by connections, newest first, for two weeks. */
+    /** Lists incoming events of connections, newest first, for two weeks. */
     inboundEvents(input?: IntegrationsInboundEventsQuery, options?: Options): Pages<InboundEvent>
-    /** Works through something once more that failed or was ignored. */
+    /** Processes a failed or ignored event again. */
     retryInbound(id: string, options?: Options): Promise<InboundEvent>
   }
   intercom: {
-    /** The connection with Intercom, or null. */
+    /** Returns the Intercom connection, or null. */
     retrieve(options?: Options): Promise<AccountAuthorization | null>
-    /** Disconnects Intercom. Nothing there is changed. */
+    /** Disconnects Intercom. Nothing is changed there. */
     destroy(id: string, options?: Options): Promise<void>
-    /** Contacts at Intercom: those with this email address, or all of these fields, or the first page. */
+    /** Lists Intercom contacts: those with this email address, or all of these fields, or the first page. */
     contacts(input?: IntercomContactsQuery, options?: Options): Pages<IntercomContact>
-    /** Adds a contact at Intercom. One that is there already is answered. */
+    /** Creates an Intercom contact, or returns the existing one. */
     createContact(input?: IntercomCreateContactInput, options?: Options): Promise<IntercomContact>
   }
   invitations: {
-    /** Invitations that still let somebody in, newest first. */
+    /** Lists valid invitations, newest first. */
     list(input?: InvitationsListQuery, options?: Options): Pages<UserInvitation>
-    /** Makes an invitation that lets one person join the account within three days, as long as its maker is an admin. */
+    /** Creates an invitation for one person to join the account within three days, as long as its creator is an admin. */
     create(options?: Options): Promise<InvitationsCreateAnswer>
-    /** One invitation. */
+    /** Returns an invitation. */
     retrieve(id: string, options?: Options): Promise<UserInvitation>
-    /** Changes until when an invitation lets somebody in. */
+    /** Updates the expiry of an invitation. */
     update(id: string, input: InvitationsUpdateInput, options?: Options): Promise<UserInvitation>
-    /** Takes an invitation back. */
+    /** Revokes an invitation. */
     destroy(id: string, options?: Options): Promise<void>
-    /** Mails an invitation again, with a new link that works for as long as that of a new one. The old link ends. */
+    /** Mails an invitation again, with a new link and a new expiry. The old link ends. */
     resend(id: string, options?: Options): Promise<UserInvitation>
-    /** Makes an invitation and mails its link. An address that has an account already is refused. */
+    /** Creates an invitation and mails its link. Addresses that already have an account are refused. */
     email(input?: InvitationsEmailInput, options?: Options): Promise<InvitationsEmailAnswer>
   }
   issues: {
-    /** Issues, most recently updated first, at most 1,000; every word of `q` stands in the id, title, text or address. */
+    /** Lists issues, most recently updated first, at most 1,000. Each word of `q` must match the id, title, text or URL. */
     list(input?: IssuesListQuery, options?: Options): Promise<Issue[]>
-    /** Adds an issue; with `customer_id` it is linked to that customer. */
+    /** Creates an issue, linked to a customer with `customer_id`. */
     create(input: IssuesCreateInput, options?: Options): Promise<Issue>
-    /** One issue. */
+    /** Returns an issue. */
     retrieve(id: string, options?: Options): Promise<Issue>
-    /** Changes an issue. Any state may follow any other. */
+    /** Updates an issue. Any state may follow any other. */
     update(id: string, input: IssueChangesInput, options?: Options): Promise<Issue>
-    /** Removes an issue, also from its customers. */
+    /** Deletes an issue and its links to customers. */
     destroy(id: string, options?: Options): Promise<void>
-    /** Links an issue to a customer; it may be linked already. */
+    /** Links an issue to a customer, unless it is linked already. */
     link(id: string, input: IssuesLinkInput, options?: Options): Promise<IssuesLinkAnswer>
-    /** Takes the link between a customer and an issue away. */
+    /** Unlinks an issue from a customer. */
     unlink(id: string, issue_id: string, options?: Options): Promise<IssuesUnlinkAnswer>
   }
   mailbox: {
-    /** The mailbox of an inbox, or null. */
+    /** Returns the mailbox of an inbox, or null. */
     retrieve(input: MailboxRetrieveQuery, options?: Options): Promise<MailboxAuthorization | null>
-    /** The folders of a connected mailbox, as its server names them. */
+    /** Lists the folders of a connected mailbox. */
     folders(id: string, input?: MailboxFoldersQuery, options?: Options): Pages<MailboxFolders>
-    /** Disconnects a mailbox. Nothing in it is changed. */
+    /** Disconnects a mailbox. Nothing is changed in it. */
     destroy(id: string, options?: Options): Promise<void>
   }
   mails: {
-    /** The newest 50 mails that were written in the name of the account, and whether a mail server took them. */
+    /** Lists the newest 50 mails of the account, and whether a mail server accepted them. */
     list(input?: MailsListQuery, options?: Options): Pages<KeptMail>
-    /** One mail with what stands in it. */
+    /** Returns a mail with its content. */
     retrieve(id: string, options?: Options): Promise<MailsRetrieveAnswer>
-    /** Hands everything that was written while there was no mail server to it now, and says how many mails that are. */
+    /** Sends all mails written while there was no mail server, and returns their number. */
     sendKept(options?: Options): Promise<MailsSendKeptAnswer>
-    /** Offers a mail to the mail server once more: one that was refused, or written while there was none. */
+    /** Sends a mail again that was refused, or written while there was no mail server. */
     retry(id: string, options?: Options): Promise<KeptMail>
   }
   mattermost: {
-    /** The connected channel of an inbox, or of the account, or null. */
+    /** Returns the connected channel of an inbox or of the account, or null. */
     retrieve(input?: MattermostRetrieveQuery, options?: Options): Promise<MattermostAuthorization | null>
-    /** Disconnects a channel. Its posts stay there. */
+    /** Disconnects a channel. Its posts are kept there. */
     destroy(id: string, options?: Options): Promise<void>
   }
   messageMails: {
-    /** The mail that a message came or left as: its addresses, and its HTML. */
+    /** Returns the mail of a message: its addresses and its HTML. */
     retrieve(id: string, options?: Options): Promise<MessageMail>
   }
   messages: {
-    /** Messages, newest first; with conversation_id in pages by number. Visitors read their own conversations. */
+    /** Lists messages, newest first; with conversation_id in pages by number. Visitors may read their own conversations. */
     list(input?: MessagesListQuery, options?: Options): Pages<Message>
-    /** Sends a message. Answers 409 with the missed messages when last_seen_number is behind the customer. */
+    /** Sends a message. Returns 409 with the missed messages if last_seen_number is behind the customer. */
     create(input: MessageDraftInput, options?: Options): Promise<Message>
-    /** How many messages the account holds. */
+    /** Counts the messages of the account. */
     count(options?: Options): Promise<MessagesCountAnswer>
-    /** One message. */
+    /** Returns a message. */
     retrieve(id: string, options?: Options): Promise<Message>
-    /** Changes words or metadata of a message: one’s own, and for admins any. Words of customers are never changed. */
+    /** Updates body or metadata of an own message; admins may update any. Bodies of customers cannot be changed. */
     update(id: string, input: MessageChangesInput, options?: Options): Promise<Message>
-    /** Destroys a message, everywhere and for everybody: one’s own, and for admins any. Its files go with it, unless they are kept for another one. */
+    /** Deletes an own message for everybody; admins may delete any. Its files are deleted, too, unless they are kept for another message. */
     destroy(id: string, input?: MessagesDestroyQuery, options?: Options): Promise<void>
   }
   notes: {
-    /** Notes on customers, newest first, in pages of at most 100. */
+    /** Lists notes on customers, newest first, in pages of at most 100. */
     list(input?: NotesListQuery, options?: Options): Pages<NoteItem>
-    /** Writes a note on a customer. */
+    /** Creates a note on a customer. */
     create(input: NotesCreateInput, options?: Options): Promise<CustomerNote>
-    /** One note. */
+    /** Returns a note. */
     retrieve(id: string, options?: Options): Promise<CustomerNote>
-    /** Changes the words of a note. Its author or an admin may. */
+    /** Updates a note. Only for its author and admins. */
     update(id: string, input: NotesUpdateInput, options?: Options): Promise<CustomerNote>
-    /** Removes a note. Its author or an admin may. */
+    /** Deletes a note. Only for its author and admins. */
     destroy(id: string, options?: Options): Promise<void>
   }
   onboarding: {
-    /** Which first steps the account has done. The flags stand at the top of the answer. */
+    /** Returns the completed setup steps of the account, as flags at the top level. */
     status(options?: Options): Promise<OnboardingStatus>
   }
   operations: {
-    /** Mails whoever runs this installation. `html` is taken and left out: mails of ours say their text in one way. */
+    /** Mails the administrator of this installation. `html` is ignored. */
     notifyOperator(input: OperationsNotifyOperatorInput, options?: Options): Promise<OperationsNotifyOperatorAnswer>
-    /** Where people open this installation. */
+    /** Returns the URL of this installation. */
     address(options?: Options): Promise<InstallationAddress>
-    /** Changes where people open this installation, unless BASE_URL is set in its environment. */
+    /** Sets the URL of this installation, unless BASE_URL is set in its environment. */
     changeAddress(input: OperationsChangeAddressInput, options?: Options): Promise<InstallationAddress>
-    /** Work of this account that failed for good. */
+    /** Lists the dead jobs of the account. */
     deadJobs(input?: OperationsDeadJobsQuery, options?: Options): Pages<DeadJob>
-    /** Puts a failed job back in line. */
+    /** Retries a dead job. */
     retryDeadJob(id: string, options?: Options): Promise<OperationsRetryDeadJobAnswer>
   }
   ratings: {
-    /** What the customer thought of a conversation; null while nothing was said. */
+    /** Returns the rating of a conversation, or null. */
     retrieve(id: string, options?: Options): Promise<Rating | null>
   }
   reporting: {
-    /** Figures of conversations and messages between two moments. */
+    /** Returns statistics of conversations and messages between two moments. */
     retrieve(input?: ReportingRetrieveQuery, options?: Options): Promise<Report>
-    /** The same as a CSV file, one row per day. */
+    /** Exports the statistics as CSV, one row per day. */
     exportDays(input?: ReportingExportDaysQuery, options?: Options): Promise<string>
-    /** The conversations that began between two moments as a CSV file, one row each. */
+    /** Exports the conversations started between two moments as CSV, one row each. */
     exportConversations(input?: ReportingExportConversationsQuery, options?: Options): Promise<string>
   }
   savedReplies: {
-    /** All saved replies, most recently updated first. */
+    /** Lists saved replies, most recently updated first. */
     list(input?: SavedRepliesListQuery, options?: Options): Pages<SavedReply>
-    /** Adds a saved reply. Slashes in the name are dropped. */
+    /** Creates a saved reply. Slashes are removed from the name. */
     create(input: SavedReplyDraftInput, options?: Options): Promise<SavedReply>
-    /** One saved reply. */
+    /** Returns a saved reply. */
     retrieve(id: string, options?: Options): Promise<SavedReply>
-    /** Changes name or content. */
+    /** Updates name or content. */
     update(id: string, input: SavedRepliesUpdateInput, options?: Options): Promise<SavedReply>
-    /** Removes a saved reply. */
+    /** Deletes a saved reply. */
     destroy(id: string, options?: Options): Promise<void>
   }
   search: {
-    /** Messages and conversations that match, newest first. Words match beginnings of words, accents are ignored; "quoted phrases" and from: tag: inbox: assignee: status: before: after: has:file are understood. */
+    /** Searches messages and conversations, newest first. Words match beginnings of words, ignoring accents; "quoted phrases" and from: tag: inbox: assignee: status: before: after: has:file are supported. */
     find(input?: SearchFindQuery, options?: Options): Pages<SearchHit>
   }
   sharing: {
-    /** Makes a link that shows this conversation for 24 hours, without private notes. */
+    /** Creates a link that shows the conversation for 24 hours, without private notes. */
     share(id: string, options?: Options): Promise<SharingShareAnswer>
-    /** The links of a conversation that still work. */
+    /** Lists the valid links of a conversation. */
     list(id: string, input?: SharingListQuery, options?: Options): Pages<Share>
-    /** Ends a link. */
+    /** Revokes a link. */
     revoke(id: string, share_id: string, options?: Options): Promise<void>
   }
   signedIdentity: {
-    /** Whether an inbox demands signed identity, and its secrets without their words. */
+    /** Returns whether an inbox requires signed identity, and its secrets without their values. */
     retrieve(id: string, options?: Options): Promise<SignedIdentity>
-    /** Demands signed identity of those who write to an inbox, or stops. Demanding it needs a secret. */
+    /** Sets whether an inbox requires signed identity, for which it needs a secret. */
     require(id: string, input: SignedIdentityRequireInput, options?: Options): Promise<SignedIdentity>
-    /** Makes a secret and shows it this once. Those before it count for `overlap_hours` more, 24 unless said otherwise. */
+    /** Creates a secret, shown only once. Earlier ones stay valid for `overlap_hours`, by default 24. */
     createSecret(id: string, input?: SignedIdentityCreateSecretInput, options?: Options): Promise<SignedIdentityCreateSecretAnswer>
-    /** Ends a secret at once. The last one stays while the inbox demands signed identity. */
+    /** Revokes a secret at once, except the last one of an inbox that requires signed identity. */
     removeSecret(id: string, secret_id: string, options?: Options): Promise<void>
   }
   slack: {
-    /** The connected channel of an inbox or of the account, or null. */
+    /** Returns the connected channel of an inbox or of the account, or null. */
     authorization(input?: SlackAuthorizationQuery, options?: Options): Promise<SlackAuthorization | null>
-    /** The connected channels, one of each workspace, oldest first. */
+    /** Lists the connected channels, one of each workspace, oldest first. */
     authorizations(input?: SlackAuthorizationsQuery, options?: Options): Pages<SlackAuthorization>
-    /** Changes which messages of a channel with customers become conversations. */
+    /** Sets which messages of a channel with customers become conversations. */
     settings(id: string, input: SlackSettingsInput, options?: Options): Promise<SlackAuthorization>
-    /** Disconnects a channel. Its threads stay in Slack, and what waits is kept for the next time. */
+    /** Disconnects a channel. Its threads stay in Slack; waiting deliveries are kept for the next connection. */
     destroy(id: string, options?: Options): Promise<void>
-    /** All channels of a connected workspace that the app may see. */
+    /** Lists the channels of a connected workspace that the app may see. */
     channels(input?: SlackChannelsQuery, options?: Options): Pages<SlackChannel>
-    /** Writes a message into a connected channel, or another one of its workspace. Null where none is connected. */
+    /** Posts a message to a connected channel, or another one of its workspace. Returns null if none is connected. */
     notify(input: SlackNotifyInput, options?: Options): Promise<SlackNotifyAnswer>
   }
   slackThreads: {
-    /** Where a conversation goes on in Slack, oldest first. */
+    /** Lists the Slack threads of a conversation, oldest first. */
     list(input: SlackThreadsListQuery, options?: Options): Pages<SlackThread>
   }
   tags: {
-    /** All tags by name. */
+    /** Lists the tags by name. */
     list(input?: TagsListQuery, options?: Options): Pages<CountedTag>
-    /** Adds a tag. Its name is unique in the account. */
+    /** Creates a tag. Its name is unique in the account. */
     create(input: TagDraftInput, options?: Options): Promise<Tag>
-    /** One tag, with how many have it. */
+    /** Returns a tag, with its number of uses. */
     retrieve(id: string, options?: Options): Promise<CountedTag>
-    /** Changes name, description or colour. */
+    /** Updates name, description or colour. */
     update(id: string, input: TagsUpdateInput, options?: Options): Promise<Tag>
-    /** Removes a tag from everything that has it. */
+    /** Deletes a tag, and removes it everywhere. */
     destroy(id: string, options?: Options): Promise<void>
-    /** Puts a tag on a conversation; it may be there already. */
+    /** Adds a tag to a conversation, unless it has it already. */
     addToConversation(id: string, input: TagsAddToConversationInput, options?: Options): Promise<TagsAddToConversationAnswer>
-    /** Takes a tag off a conversation. */
+    /** Removes a tag from a conversation. */
     removeFromConversation(id: string, tag_id: string, options?: Options): Promise<TagsRemoveFromConversationAnswer>
-    /** Puts a tag on a customer; it may be there already. */
+    /** Adds a tag to a customer, unless it has it already. */
     addToCustomer(id: string, input: TagsAddToCustomerInput, options?: Options): Promise<TagsAddToCustomerAnswer>
-    /** Takes a tag off a customer. */
+    /** Removes a tag from a customer. */
     removeFromCustomer(id: string, tag_id: string, options?: Options): Promise<TagsRemoveFromCustomerAnswer>
   }
   twilio: {
-    /** The number of Twilio of an inbox, the primary one unless another is named, or null. */
+    /** Returns the Twilio number of an inbox, by default the primary one, or null. */
     retrieve(input?: TwilioRetrieveQuery, options?: Options): Promise<TwilioAuthorization | null>
-    /** Disconnects a number of Twilio. What waits is kept for the next time. */
+    /** Disconnects a Twilio number. Waiting deliveries are kept for the next connection. */
     destroy(id: string, options?: Options): Promise<void>
-    /** Sends a text message that belongs to no conversation, from the number that was connected last. */
+    /** Sends a text message outside of conversations, from the number connected last. */
     send(input: TwilioSendInput, options?: Options): Promise<TwilioMessage>
   }
   userSettings: {
-    /** How who asks wants to be told of news. */
+    /** Returns the notification settings of the caller. */
     retrieve(options?: Options): Promise<UserSettings>
-    /** Changes how who asks wants to be told of news. */
+    /** Updates the notification settings of the caller. */
     update(input: UserSettingsChangesInput, options?: Options): Promise<UserSettings>
   }
   users: {
-    /** Who is signed in. */
+    /** Returns the signed-in user. */
     me(options?: Options): Promise<Me>
-    /** The team, oldest first, without disabled people. */
+    /** Lists the team, oldest first, without disabled users. */
     list(input?: UsersListQuery, options?: Options): Pages<User>
-    /** One person of the team, or null. */
+    /** Returns a user of the team, or null. */
     retrieve(id: string, options?: Options): Promise<User | null>
-    /** Signs somebody out everywhere and lets them in no more. */
+    /** Disables a user and ends all their sessions. */
     disable(id: string, options?: Options): Promise<User>
-    /** Lets a disabled person in again. */
+    /** Enables a disabled user. */
     enable(id: string, options?: Options): Promise<User>
-    /** Takes a person off the team’s lists for good. */
+    /** Archives a user: they are in no list of the team any more. */
     archive(id: string, options?: Options): Promise<User>
-    /** Makes somebody an admin, or no longer one. */
+    /** Sets the role of a user. */
     setRole(id: string, input: UsersSetRoleInput, options?: Options): Promise<User>
-    /** Who asks, with their profile. */
+    /** Returns the caller with their profile. */
     profile(options?: Options): Promise<User>
-    /** Changes one’s own names and picture. */
+    /** Updates the names and picture of the caller. */
     updateProfile(input: ProfileInput, options?: Options): Promise<User>
   }
   widgets: {
-    /** Changes how the chat window of an inbox looks; without inbox_id that of the primary inbox. */
+    /** Updates the chat window settings of an inbox, by default the primary one. */
     update(input: WidgetsUpdateInput, options?: Options): Promise<WidgetSettings>
   }
 }

@@ -65,9 +65,7 @@ export const ERRORS = {
       429,
       'Too many requests. `retry-after` says how many seconds to wait.',
       'Too many requests. Try again in 1 second(s).',
-      {
-        reason: 'rate_limited',
-      },
+      { reason: 'rate_limited' },
     ),
   },
 }
