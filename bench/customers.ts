@@ -80,14 +80,14 @@ async function fill({ database, account_id }: Installation, size: number) {
 }
 
 async function measure(installation: Installation) {
-  const tags = (await ask(installation, '/api/tags')) as { data: { id: string; name: string }[] }
+  const tags = (await postJson(installation, '/api/tags')) as { data: { id: string; name: string }[] }
   const addressOf = (query: string) => {
     if (query === '{tags}') return '/api/tags?counts=true'
     const filled = query.replace(/\{(.+?)\}/g, (_, called) => tags.data.find(({ name }) => name === called)?.id ?? '')
     return `/api/customers?${filled}`
   }
   for (const [name, queries] of Object.entries(QUESTIONS)) {
-    const samples = await sample(ASKED, (i) => ask(installation, addressOf(queries[i % queries.length]!)))
+    const samples = await sample(ASKED, (i) => postJson(installation, addressOf(queries[i % queries.length]!)))
     report(`  ${name}`, describe(samples))
     measured.set(name, [...(measured.get(name) ?? []), samples])
   }
@@ -98,12 +98,12 @@ async function importFile(installation: Installation) {
   const rows = Array.from({ length: IMPORTED }, (_, n) => `New Person${n},new${n}@import.test,+4912345${n}`)
   const content = ['name,email,phone', ...rows].join('\n')
   const upload = { content, filename: 'bench.csv' }
-  const { data } = (await ask(installation, '/api/customers/import', upload)) as { data: { id: string } }
+  const { data } = (await postJson(installation, '/api/customers/import', upload)) as { data: { id: string } }
   const meanwhile: number[] = []
   const started = performance.now()
-  await ask(installation, `/api/customer_imports/${data.id}/start`, { mapping: ['name', 'email', 'phone'] })
+  await postJson(installation, `/api/customer_imports/${data.id}/start`, { mapping: ['name', 'email', 'phone'] })
   for (;;) {
-    const now = (await ask(installation, `/api/customer_imports/${data.id}`)) as {
+    const now = (await postJson(installation, `/api/customer_imports/${data.id}`)) as {
       data: { status: string; rows_done: number; created_count: number }
     }
     const took = performance.now() - started
@@ -113,12 +113,12 @@ async function importFile(installation: Installation) {
       report('  first page meanwhile', `p95 ${percentile(meanwhile, 0.95).toFixed(1)} ms (n = ${meanwhile.length})`)
       return
     }
-    meanwhile.push(await time(() => ask(installation, '/api/customers')))
+    meanwhile.push(await time(() => postJson(installation, '/api/customers')))
     await sleep(200)
   }
 }
 
-async function ask({ url, token }: Installation, path: string, body?: object): Promise<unknown> {
+async function postJson({ url, token }: Installation, path: string, body?: object): Promise<unknown> {
   const answer = await fetch(url + path, {
     method: body ? 'POST' : 'GET',
     headers: { authorization: token, ...(body && { 'content-type': 'application/json' }) },

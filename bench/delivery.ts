@@ -6,7 +6,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { describe, header, ratio, report } from './figures.ts'
 import { type Installation, install } from './installation.ts'
 import { pickConversations, post } from './messages.ts'
-import { askDelay } from './processes.ts'
+import { measureDelay } from './processes.ts'
 import { listen, openMany } from './sockets.ts'
 
 /** `npm run bench:delivery`: time from sending a message to its arrival on the other side's socket. */
@@ -77,7 +77,7 @@ async function measureDelivery(installation: Installation, sockets: number): Pro
     if (i === PER_SECOND * WARM_UP_SECONDS) {
       delivered.length = 0
       own.enable()
-      void askDelay(server)
+      void measureDelay(server)
     }
     const wait = begun + i * tick - performance.now()
     if (wait > 1) await sleep(wait)
@@ -90,7 +90,7 @@ async function measureDelivery(installation: Installation, sockets: number): Pro
   }
   await Promise.all(calls)
   await sleep(500)
-  const delays = `server ${say(await askDelay(server))}, bench ${say([50, 99].map((share) => own.percentile(share) / 1e6))}`
+  const delays = `server ${say(await measureDelay(server))}, bench ${say([50, 99].map((share) => own.percentile(share) / 1e6))}`
   own.disable()
   visitors.close()
   agents.close()

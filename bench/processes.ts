@@ -23,7 +23,7 @@ export async function memoryOf({ server }: Installation): Promise<Memory> {
  * Delay of the server's event loop since the last call: p50 and p99 in milliseconds. Includes the sampling interval of
  * 5 ms.
  */
-export function askDelay(server: ChildProcess): Promise<number[]> {
+export function measureDelay(server: ChildProcess): Promise<number[]> {
   const answer = new Promise<number[]>((resolve) => server.once('message', (delays) => resolve(delays as number[])))
   server.send('delay')
   return answer

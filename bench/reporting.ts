@@ -63,10 +63,10 @@ async function measure(installation: Installation) {
     ...(tags[0] && { 'with the commonest tag': { tag_id: tags[0].id } }),
   }
   for (const [name, filters] of Object.entries(kinds)) {
-    const samples = await sample(REPORTS, () => ask(url, token, { ...year(), ...filters, lists: 'false' }))
+    const samples = await sample(REPORTS, () => fetchReport(url, token, { ...year(), ...filters, lists: 'false' }))
     report(`  ${name} [p95 ≤ 300 ms]`, describe(samples))
   }
-  const month = await sample(REPORTS, () => ask(url, token, { ...days(30), lists: 'false' }))
+  const month = await sample(REPORTS, () => fetchReport(url, token, { ...days(30), lists: 'false' }))
   report('  the last thirty days', describe(month))
   const plain: number[] = []
   for (let i = 0; i < PLAIN; i++) plain.push(await time(() => countMessages(client, account_id)))
@@ -118,7 +118,7 @@ function days(count: number) {
   return { from_date: day(count), to_date: day(0) }
 }
 
-async function ask(url: string, token: string, query: Record<string, string>) {
+async function fetchReport(url: string, token: string, query: Record<string, string>) {
   const answer = await fetch(`${url}/api/reporting?${new URLSearchParams(query)}`, {
     headers: { authorization: token },
   })

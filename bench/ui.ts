@@ -43,12 +43,12 @@ try {
 /** The predecessor's list request, compared to ours: it returns every message of every listed conversation. */
 async function measureListShapes({ url, token }: Installation) {
   const weights: Record<string, number> = {}
-  const ask = (query: string) => async () => {
+  const search = (query: string) => async () => {
     const answer = await fetch(`${url}/api/conversations?status=open${query}`, { headers: { authorization: token } })
     weights[query] = (await answer.arrayBuffer()).byteLength
   }
-  const ours = await sample(100, ask('&messages=last'))
-  const theirs = await sample(50, ask(''))
+  const ours = await sample(100, search('&messages=last'))
+  const theirs = await sample(50, search(''))
   report('list, newest message of each', `${describe(ours)}, ${kb(weights['&messages=last'])}`)
   report('list with threads, as existing clients ask', `${describe(theirs)}, ${kb(weights[''])}`)
   report('  the second against the first', ratio(theirs, ours))

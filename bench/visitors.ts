@@ -26,9 +26,9 @@ try {
   await sleep(1_000)
   const idle = await spend(installation, SECONDS / 4, async () => undefined)
   report('idle', cpu(idle * 4, 1))
-  const looking = await measure('only look', VISITORS - OPENERS, (one) => look(one))
+  const looking = await measure('only look', VISITORS - OPENERS, (one) => visit(one))
   const opening = await measure('look, and open', OPENERS, async (one) => {
-    await look(one)
+    await visit(one)
     await open(one, parts)
   })
   report('  an opening more than a look', `${(((opening - looking) / OPENERS) * 1000).toFixed(2)} ms of processor`)
@@ -68,7 +68,7 @@ function cpu(seconds: number, visitors: number): string {
 }
 
 /** Requests of every page with the widget. Browsers cache the script for a minute; this does not. */
-async function look({ url, account_id }: Installation) {
+async function visit({ url, account_id }: Installation) {
   await get(`${url}/widget.js?token=${account_id}`)
 }
 

@@ -28,16 +28,19 @@ export class CursorLost extends Error {
   }
 }
 
-type Ask = (after: string | undefined, signal: AbortSignal | undefined) => Promise<EventsPageAnswer>
+type FetchEvents = (after: string | undefined, signal: AbortSignal | undefined) => Promise<EventsPageAnswer>
 
 /**
  * All events in order, until you stop iterating.
  * @throws CursorLost
  */
-export async function* follow(ask: Ask, { after, pause = 2_000, signal }: Following = {}): AsyncGenerator<ParleyEvent> {
-  let cursor = after ?? (await ask(undefined, signal)).cursor
+export async function* follow(
+  fetchEvents: FetchEvents,
+  { after, pause = 2_000, signal }: Following = {},
+): AsyncGenerator<ParleyEvent> {
+  let cursor = after ?? (await fetchEvents(undefined, signal)).cursor
   while (!signal?.aborted) {
-    const page = await ask(cursor, signal)
+    const page = await fetchEvents(cursor, signal)
     if (page.reset) throw new CursorLost(page.cursor)
     const last = page.data.length - 1
     // Within a page the cursor is that of the page before, so continuing from it repeats some events.

@@ -28,13 +28,13 @@ export function createParley(settings: Settings = {}): Parley {
     Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, methodOf(send, call)])),
   ])
   const { events, ...api } = Object.fromEntries(resources) as Api
-  const ask = (after: string | undefined, signal: AbortSignal | undefined): Promise<EventsPageAnswer> =>
+  const fetchEvents = (after: string | undefined, signal: AbortSignal | undefined): Promise<EventsPageAnswer> =>
     events.page({ ...(after !== undefined && { after }) }, { ...(signal && { signal }) })
   return {
     ...api,
     me: api.users.me,
-    events: (following) => follow(ask, following),
-    eventsNow: () => ask(undefined, undefined),
+    events: (following) => follow(fetchEvents, following),
+    eventsNow: () => fetchEvents(undefined, undefined),
   }
 }
 

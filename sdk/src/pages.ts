@@ -15,13 +15,13 @@ export interface Pages<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
 }
 
 /** Pages from a function that requests one. The first is requested at once. */
-export function pagesOf<Item>(ask: (next: string | undefined) => Promise<Page<Item>>): Pages<Item> {
-  const first = ask(undefined)
+export function pagesOf<Item>(fetchPage: (next: string | undefined) => Promise<Page<Item>>): Pages<Item> {
+  const first = fetchPage(undefined)
   async function* walk() {
     let page = await first
     yield* page.data
     while (page.next) {
-      page = await ask(page.next)
+      page = await fetchPage(page.next)
       yield* page.data
     }
   }

@@ -32,7 +32,11 @@ export function sourceOf({ tagged, conditions }: Question): Source {
 }
 
 /** Translates filters. Returns undefined if nothing can match, such as a search for a full stop. */
-export async function ask(db: Db, account_id: string, filters: CustomerFilters): Promise<Question | undefined> {
+export async function buildQuestion(
+  db: Db,
+  account_id: string,
+  filters: CustomerFilters,
+): Promise<Question | undefined> {
   const all = [...new Set(filters.q?.split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
   const facts = all.filter((word) => FACT.test(word))
   const words = all.filter((word) => !FACT.test(word))
@@ -43,7 +47,7 @@ export async function ask(db: Db, account_id: string, filters: CustomerFilters):
     ...tag_ids.map((tag_id) => hasTag(account_id, tag_id)),
     ...(await Promise.all(facts.map((fact) => matchesFact(db, fact)))),
   ]
-  const tagged = facts.length > 0 ? undefined : askTags(account_id, filters, tag_ids)
+  const tagged = facts.length > 0 ? undefined : filterByTags(account_id, filters, tag_ids)
   if (words.length === 0) return { account_id, conditions, hasKeys: undefined, tagged }
   const terms = await termsOf(db, words)
   if (terms.length === 0) return undefined
@@ -89,7 +93,7 @@ function hasTag(account_id: string, tag_id: string): RawBuilder<SqlBool> {
  * Reads customers with tags from one index in the order of the list, however many have the tag and whenever they were
  * seen. That table knows nothing of companies, issues and the like.
  */
-function askTags(account_id: string, filters: CustomerFilters, tag_ids: string[]): Source | undefined {
+function filterByTags(account_id: string, filters: CustomerFilters, tag_ids: string[]): Source | undefined {
   const { include_anonymous, tag_id: _, tag_ids: __, q: ___, ...others } = filters
   const [first, ...rest] = tag_ids
   if (!first || Object.values(others).some((value) => value !== undefined)) return undefined

@@ -4,7 +4,7 @@ import type { CustomerFilters } from '#contract/customer-profiles.ts'
 import { csvHead, csvLine } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { all } from '../search/conditions.ts'
-import { ask, type Question } from './customer-query.ts'
+import { buildQuestion, type Question } from './customer-query.ts'
 
 /** In the column order that programs for the predecessor expect. */
 const COLUMNS = [
@@ -46,7 +46,7 @@ function writeLine(row: Row): string {
 
 async function* lines(db: Db, account_id: string, filters: CustomerFilters): AsyncGenerator<string> {
   yield csvHead(COLUMNS)
-  const question = await ask(db, account_id, filters)
+  const question = await buildQuestion(db, account_id, filters)
   let last: Row | undefined
   while (question) {
     const rows = await readBatch(db, question, last)

@@ -10,7 +10,7 @@ import type { Realtime } from '../../platform/realtime/realtime.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { loadCustomers } from '../customers/customers.ts'
 import { all } from '../search/conditions.ts'
-import { ask, CUSTOMERS, type Question, type Source, sourceOf } from './customer-query.ts'
+import { buildQuestion, CUSTOMERS, type Question, type Source, sourceOf } from './customer-query.ts'
 import { expandList } from './profiles.ts'
 
 const PAGE_SIZE = 10
@@ -34,7 +34,7 @@ export async function listCustomers(
   const page_size = Math.min(Math.max(wanted.page_size ?? wanted.limit ?? PAGE_SIZE, 1), PAGE_LIMIT)
   const page_number = Math.min(Math.max(wanted.page ?? 1, 1), Math.ceil(COUNT_LIMIT / page_size))
   const numbers = { page_number, page_size }
-  const asked = await ask(db, account_id, filters)
+  const asked = await buildQuestion(db, account_id, filters)
   if (!asked) return { data: [], ...numbers, total_pages: 1, total_entries: 0 }
   const question = await chooseWay(db, asked)
   const online = await listOnline(realtime, account_id)

@@ -10,7 +10,7 @@ const FIXED = 'The address is set by BASE_URL where Parley is started. Change it
 const NOT_YOURS = 'Only admins of the account that set up this installation can change its address.'
 
 /** How long other servers of the installation may take to use a changed address. */
-const LOOK_MS = 5_000
+const REFRESH_MS = 5_000
 
 /** Applies the address chosen in the dashboard, unless BASE_URL is set. */
 export async function applySavedAddress(db: Db, config: Config): Promise<void> {
@@ -28,9 +28,9 @@ const timers = new WeakMap<Context, NodeJS.Timeout>()
 export function followAddress(context: Context): void {
   const { db, config, log } = context
   if (config.isBaseUrlGiven) return
-  const look = () =>
+  const refresh = () =>
     applySavedAddress(db, config).catch((error) => log.debug({ err: error }, 'The saved address could not be read'))
-  timers.set(context, setInterval(look, LOOK_MS).unref())
+  timers.set(context, setInterval(refresh, REFRESH_MS).unref())
 }
 
 export function stopFollowingAddress(context: Context): void {

@@ -31,7 +31,9 @@ export async function findMessages(
   const walked = await walk(search, before, FIRST_WALK)
   if (walked.reached === null || walked.found.length >= search.limit) return walked
   const isRare = search.question.terms.length > 0 && walked.candidates < COMMON * FIRST_WALK
-  return isRare ? lookUp(search, walked) : searchFurther(search, walked, (reached) => walk(search, reached, NEXT_WALK))
+  return isRare
+    ? searchIndex(search, walked)
+    : searchFurther(search, walked, (reached) => walk(search, reached, NEXT_WALK))
 }
 
 interface WalkedRow {
@@ -76,7 +78,7 @@ function apart({ words, isPrefix }: Term): Term[] {
 }
 
 /** Searches from the end of a scan to the oldest message, in groups of days that grow while they are fast. */
-async function lookUp(search: Search, walked: Slice): Promise<Slice> {
+async function searchIndex(search: Search, walked: Slice): Promise<Slice> {
   const { db, question, limit } = search
   const found = [...walked.found]
   let before = walked.reached!
@@ -86,7 +88,7 @@ async function lookUp(search: Search, walked: Slice): Promise<Slice> {
     if (search.isOver()) return { found, reached: before }
     const from = Math.max(oldest, newest - days + 1)
     const started = performance.now()
-    found.push(...(await lookUpDays(db, question, before, [from, newest], limit - found.length)))
+    found.push(...(await searchDays(db, question, before, [from, newest], limit - found.length)))
     if (found.length >= limit) return { found, reached: found.at(-1) ?? null }
     if (performance.now() - started < CHEAP_MS) days = Math.min(days * 4, MOST_DAYS)
     before = below(startOfDay(from))
@@ -95,7 +97,7 @@ async function lookUp(search: Search, walked: Slice): Promise<Slice> {
   return { found, reached: null }
 }
 
-async function lookUpDays(db: Db, question: Question, before: Position, [from, to]: [number, number], limit: number) {
+async function searchDays(db: Db, question: Question, before: Position, [from, to]: [number, number], limit: number) {
   const { terms, account_id, authors } = question
   const [author] = authors
   const users = author && author.customer_ids.length === 0 ? author.user_ids : []

@@ -38,7 +38,12 @@ const MOST_PARTS = 30
  * Interprets a search for one user. Returns undefined if nothing can match: no words at all, an unknown name,
  * conditions that exclude each other.
  */
-export async function ask(db: Db, account_id: string, me: number, text: string): Promise<Question | undefined> {
+export async function buildQuestion(
+  db: Db,
+  account_id: string,
+  me: number,
+  text: string,
+): Promise<Question | undefined> {
   const parts = firstParts(text)
   const cut = await cutWords(
     db,
@@ -57,7 +62,7 @@ export async function ask(db: Db, account_id: string, me: number, text: string):
     account_id,
     parts,
     terms: fewTerms(terms),
-    ...(await lookUp(db, account_id, me, values)),
+    ...(await resolveValues(db, account_id, me, values)),
   }
   return isPossible(question) ? question : undefined
 }
@@ -67,7 +72,7 @@ interface Value {
   words: string[]
 }
 
-async function lookUp(db: Db, account_id: string, me: number, values: Map<SearchOperator, Value[]>) {
+async function resolveValues(db: Db, account_id: string, me: number, values: Map<SearchOperator, Value[]>) {
   const every = <T>(operator: SearchOperator, find: (value: Value) => Promise<T>): Promise<T[]> =>
     inOrder(once(values.get(operator) ?? []), find)
   const zone = values.has('before') || values.has('after') ? await readZone(db, account_id) : 'UTC'

@@ -8,7 +8,7 @@ import { findConversations } from './finding-conversations.ts'
 import { findMessages } from './finding-messages.ts'
 import { type Found, merge, type Slice, TOP } from './positions.ts'
 import { showHits } from './presenting.ts'
-import { ask, type Question } from './question.ts'
+import { buildQuestion, type Question } from './question.ts'
 
 /** No new step begins after this many milliseconds; the cursor continues with what was not searched. */
 const ENOUGH_MS = 20
@@ -30,9 +30,9 @@ export async function findAnything(db: Db, account_id: string, me: number, { q, 
     // For external databases configured for reports: settings that suit short queries.
     await sql`select set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),
       set_config('enable_seqscan', 'off', true)`.execute(open)
-    const question = await ask(open, account_id, me, q)
+    const question = await buildQuestion(open, account_id, me, q)
     if (!question) return { question, page: [] as Found[], next: null }
-    return { question, ...merge(await lookEverywhere(open, question, from, count), count) }
+    return { question, ...merge(await searchEverywhere(open, question, from, count), count) }
   })
   const data = question ? await showHits(db, question, page) : []
   return { data, next: next && writeCursor(next) }
@@ -42,7 +42,7 @@ export async function findAnything(db: Db, account_id: string, me: number, { q, 
  * Searches customers, subjects and messages. `from:` and `has:file` only apply to messages; without words only messages
  * are searched.
  */
-async function lookEverywhere(db: Db, question: Question, from: Position, count: number): Promise<Slice[]> {
+async function searchEverywhere(db: Db, question: Question, from: Position, count: number): Promise<Slice[]> {
   const started = performance.now()
   const isOver = () => performance.now() - started > ENOUGH_MS
   // One more than a page, to know whether there is a next one.

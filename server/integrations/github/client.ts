@@ -65,7 +65,7 @@ export function findGithub(context: Context, account_id: string): Promise<Github
  * Calls GitHub for an account. A revoked grant marks the connection as broken.
  * @throws Later, Never, Reconnect, or OutboundFailed
  */
-export async function askGithub(context: Context, connection: GithubConnection, call: Call): Promise<VendorAnswer> {
+export async function requestGithub(context: Context, connection: GithubConnection, call: Call): Promise<VendorAnswer> {
   try {
     return await callGithub(context, await tokenOf(context, connection), call)
   } catch (error) {
@@ -88,7 +88,7 @@ export async function readGithub<S extends z.ZodMiniType>(
   call: Call,
   schema: S,
 ): Promise<z.output<S>> {
-  return z.parse(schema, (await askGithub(context, connection, call)).body)
+  return z.parse(schema, (await requestGithub(context, connection, call)).body)
 }
 
 interface Kept {
@@ -124,10 +124,10 @@ async function tokenOf(context: Context, { id, credentials }: GithubConnection):
  * longer is.
  * @throws Later, Never, Reconnect, or OutboundFailed
  */
-export async function lookAtGrant(context: Context, connection: GithubConnection): Promise<{ wasBroken: boolean }> {
+export async function checkGrant(context: Context, connection: GithubConnection): Promise<{ wasBroken: boolean }> {
   tokensOf(context).delete(connection.id)
   const path = connection.credentials.kind === 'app' ? '/installation/repositories?per_page=1' : '/user'
-  await askGithub(context, connection, { path })
+  await requestGithub(context, connection, { path })
   const wasBroken = await context.change((open) => recordRepaired(open, connection))
   if (wasBroken) wakeSender(context)
   return { wasBroken }

@@ -8,7 +8,7 @@ import { updateConversation } from '../../features/conversations/updating.ts'
 import { listCustomersOf, updateIssue } from '../../features/issues/issues.ts'
 import { type Outcome, type ReceivedEvent, Reconnect } from '../../integration.ts'
 import { deriveId } from '../../platform/secrets.ts'
-import { type GithubConnection, lookAtGrant } from './client.ts'
+import { checkGrant, type GithubConnection } from './client.ts'
 import { type IssueAddress, keyOf, urlOf } from './issue-url.ts'
 import { findFollowing, findKnown, type KnownIssue, storeKnownIssue } from './known-issues.ts'
 
@@ -30,17 +30,17 @@ export type InstallationNews = z.output<typeof Uninstalled> | z.output<typeof Su
 /** Handles an event of GitHub. */
 export async function receiveFromGithub(context: Context, event: ReceivedEvent): Promise<Outcome> {
   if (z.safeParse(Uninstalled, event.payload).success) return disconnectUninstalled(context, event)
-  if (z.safeParse(Suspension, event.payload).success) return lookAtSuspension(context, event)
+  if (z.safeParse(Suspension, event.payload).success) return checkSuspension(context, event)
   const news = z.parse(IssueNews, event.payload)
   return followIssue(context, event.account_id, news)
 }
 
 /** Events may come late and in any order, so GitHub is asked for the current state. */
-async function lookAtSuspension(context: Context, { account_id, authorization_id }: ReceivedEvent): Promise<Outcome> {
+async function checkSuspension(context: Context, { account_id, authorization_id }: ReceivedEvent): Promise<Outcome> {
   const connection = authorization_id ? await loadConnected(context, account_id, authorization_id) : undefined
   if (!connection) return { state: 'ignored', reason: 'It was already disconnected.' }
   try {
-    const { wasBroken } = await lookAtGrant(context, connection as unknown as GithubConnection)
+    const { wasBroken } = await checkGrant(context, connection as unknown as GithubConnection)
     return wasBroken ? { state: 'done' } : { state: 'ignored', reason: 'The app works.' }
   } catch (error) {
     if (error instanceof Reconnect) return { state: 'done' }

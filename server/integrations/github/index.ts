@@ -2,7 +2,7 @@ import { github } from '#contract/github.ts'
 import { defineFeature } from '../../feature.ts'
 import type { Integration } from '../../integration.ts'
 import { appToken } from './app.ts'
-import { callGithub, type GithubConnection, lookAtGrant } from './client.ts'
+import { callGithub, checkGrant, type GithubConnection } from './client.ts'
 import { githubConsent } from './connect.ts'
 import { receiveFromGithub } from './incoming.ts'
 import { forgetRepositories } from './issues.ts'
@@ -25,7 +25,7 @@ const integration: Integration = {
   async test(context, authorization) {
     const connection = authorization as unknown as GithubConnection
     forgetRepositories(context, connection.id)
-    await lookAtGrant(context, connection)
+    await checkGrant(context, connection)
   },
   async revoke(context, authorization) {
     const { credentials } = authorization as unknown as GithubConnection

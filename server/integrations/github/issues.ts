@@ -3,7 +3,7 @@ import { GithubIssue, GithubRepository } from '#contract/github.ts'
 import { type Context, perServer } from '../../context.ts'
 import { Forbidden, Invalid, Unacceptable } from '../../errors.ts'
 import { runOnceForCaller } from '../../features/authorizations/vendor-call.ts'
-import { askGithub, callGithub, findGithub, type GithubConnection, readGithub } from './client.ts'
+import { callGithub, findGithub, type GithubConnection, readGithub, requestGithub } from './client.ts'
 import { type IssueAddress, readIssueUrl, repositoryOf } from './issue-url.ts'
 
 const PAGES = 10
@@ -28,7 +28,7 @@ export async function listRepositories(context: Context, connection: GithubConne
   const repositories: GithubRepository[] = []
   for (let page = 1; page <= PAGES; page++) {
     const path = `${isApp ? '/installation/repositories' : '/user/repos'}?per_page=${PER_PAGE}&page=${page}`
-    const { body } = await askGithub(context, connection, { path })
+    const { body } = await requestGithub(context, connection, { path })
     const some = isApp ? z.parse(Installed, body).repositories : z.parse(z.array(GithubRepository), body)
     repositories.push(...some)
     if (some.length < PER_PAGE) break
@@ -72,7 +72,7 @@ export function setIssueState(
  * The issue at an address, or those of a repository. Without a connection only public ones are found; issues that
  * GitHub does not show count as missing.
  */
-export async function lookUpIssues(
+export async function fetchIssues(
   context: Context,
   account_id: string,
   { url, owner, repo }: { url?: string | undefined; owner?: string | undefined; repo?: string | undefined },
@@ -86,7 +86,7 @@ export async function lookUpIssues(
   try {
     const connection = await findGithub(context, account_id)
     const { body } = connection
-      ? await askGithub(context, connection, { path })
+      ? await requestGithub(context, connection, { path })
       : await callGithub(context, undefined, { path })
     return address ? [z.parse(GithubIssue, body)] : z.parse(z.array(GithubIssue), body)
   } catch (error) {

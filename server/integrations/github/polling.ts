@@ -5,7 +5,7 @@ import { saveCursor } from '../../features/authorizations/connect.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { storeInbound } from '../../features/inbound/store-event.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
-import { askGithub, type GithubConnection } from './client.ts'
+import { type GithubConnection, requestGithub } from './client.ts'
 import type { IssueNews } from './incoming.ts'
 import { type IssueAddress, keyOf, repositoryOf } from './issue-url.ts'
 import { readIssue } from './issues.ts'
@@ -116,7 +116,7 @@ async function readChanged(
   for (let page = 1; page <= PAGES; page++) {
     const query = new URLSearchParams({ state: 'all', since, per_page: String(PER_PAGE), page: String(page) })
     const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues?${query}`
-    const answer = await askGithub(context, connection, { path, etag: page === 1 ? etag : undefined }).catch(
+    const answer = await requestGithub(context, connection, { path, etag: page === 1 ? etag : undefined }).catch(
       refuseOthers,
     )
     if (!answer) return undefined

@@ -5,7 +5,7 @@ import { finishWithoutState } from '../../features/integrations/oauth.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { describeGithub, listVisible, saveGithubSettings } from './authorization.ts'
 import { connectWithToken } from './connect.ts'
-import { createGithubIssue, lookUpIssues } from './issues.ts'
+import { createGithubIssue, fetchIssues } from './issues.ts'
 import { takeEvent } from './webhook.ts'
 
 export function openGithub(routes: Routes, context: Context) {
@@ -24,7 +24,7 @@ export function openGithub(routes: Routes, context: Context) {
   routes.route(github.remove, ({ caller, params }) => disconnectOne(context, caller, params.id, 'github'))
   routes.route(github.repositories, async ({ caller }) => ({ data: await listVisible(context, caller.account_id) }))
   routes.route(github.issues, async ({ caller, query }) => ({
-    data: await lookUpIssues(context, caller.account_id, query),
+    data: await fetchIssues(context, caller.account_id, query),
   }))
   routes.route(github.createIssue, async ({ caller, body }) => ({
     data: await createGithubIssue(context, caller.account_id, body),

@@ -71,7 +71,7 @@ export async function callGoogle({ outbound }: Context, token: string, call: Cal
  * Calls Google for a connection and parses the response.
  * @throws Later, Never, Reconnect, or OutboundFailed
  */
-export async function askGoogle<S extends z.ZodMiniType>(
+export async function requestGoogle<S extends z.ZodMiniType>(
   context: Context,
   connection: GoogleConnection,
   call: Call,

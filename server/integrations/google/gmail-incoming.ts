@@ -9,7 +9,7 @@ import { outcomeOf } from '../../features/conversation-mails/outcome.ts'
 import { receiveMail } from '../../features/conversation-mails/receive-mail.ts'
 import { storeBytes, storeInbound } from '../../features/inbound/store-event.ts'
 import type { ConnectedAuthorization, Outcome, ReceivedEvent } from '../../integration.ts'
-import { askGoogle, type GoogleConnection } from './client.ts'
+import { type GoogleConnection, requestGoogle } from './client.ts'
 
 /** How far a mailbox was read. As text, because history ids exceed the range of numbers. */
 export interface GmailCursor {
@@ -71,7 +71,7 @@ async function listHistory(context: Context, connection: GoogleConnection, start
   for (let page = 0; page < PAGES; page++) {
     const query = new URLSearchParams({ startHistoryId, historyTypes: 'messageAdded', maxResults: '500' })
     if (pageToken) query.set('pageToken', pageToken)
-    const found = await askGoogle(context, connection, { url: `${apiOf(context)}/history?${query}` }, History)
+    const found = await requestGoogle(context, connection, { url: `${apiOf(context)}/history?${query}` }, History)
     for (const { messagesAdded = [] } of found.history ?? []) for (const one of messagesAdded) ids.add(one.message.id)
     history_id = found.historyId ?? history_id
     pageToken = found.nextPageToken
@@ -85,13 +85,13 @@ async function listHistory(context: Context, connection: GoogleConnection, start
  * in between.
  */
 async function listSince(context: Context, connection: GoogleConnection, synced_at: string) {
-  const { historyId } = await askGoogle(context, connection, { url: `${apiOf(context)}/profile` }, Profile)
+  const { historyId } = await requestGoogle(context, connection, { url: `${apiOf(context)}/profile` }, Profile)
   const after = Math.floor(Date.parse(synced_at) / 1000) - OVERLAP_S
   const ids: string[] = []
   let pageToken: string | undefined
   for (let page = 0; page < PAGES; page++) {
     const query = new URLSearchParams({ q: `after:${after}`, maxResults: '500', ...(pageToken && { pageToken }) })
-    const found = await askGoogle(context, connection, { url: `${apiOf(context)}/messages?${query}` }, List)
+    const found = await requestGoogle(context, connection, { url: `${apiOf(context)}/messages?${query}` }, List)
     ids.push(...(found.messages ?? []).map(({ id }) => id))
     pageToken = found.nextPageToken
     if (!pageToken) break
@@ -107,7 +107,7 @@ async function take(context: Context, connection: GoogleConnection, id: string):
   const { account_id, id: authorization_id } = connection
   const url = `${apiOf(context)}/messages/${encodeURIComponent(id)}?format=raw`
   const call = { url, max_bytes: LARGEST, timeout_ms: 60_000 }
-  const mail = await askGoogle(context, connection, call, Raw).catch((error: unknown) => {
+  const mail = await requestGoogle(context, connection, call, Raw).catch((error: unknown) => {
     // Somebody may have deleted it meanwhile.
     if (error instanceof VendorRefused && error.status === 404) return undefined
     throw error

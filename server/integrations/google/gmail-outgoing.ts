@@ -8,7 +8,7 @@ import { addMetadata } from '../../features/conversations/changing-messages.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { composeMail, type Mail } from '../../platform/mail/mailer.ts'
 import { newId } from '../../platform/secrets.ts'
-import { askGoogle, type GoogleConnection } from './client.ts'
+import { type GoogleConnection, requestGoogle } from './client.ts'
 import { emailOf } from './gmail-connect.ts'
 
 /** Sends a reply from the mailbox, in its thread. */
@@ -57,7 +57,7 @@ export async function findSent(
   const header = `${message_id}@${new URL(context.config.baseUrl).hostname}`
   const query = new URLSearchParams({ q: `rfc822msgid:${header}` })
   const url = `${context.config.gmailApiUrl}/gmail/v1/users/me/messages?${query}`
-  const { messages = [] } = await askGoogle(context, connection, { url }, Found)
+  const { messages = [] } = await requestGoogle(context, connection, { url }, Found)
   const [found] = messages
   if (!found) return undefined
   const way = { account_id, message_id, authorization_id: connection.id }
@@ -99,7 +99,7 @@ export async function sendMail(
   const send = (thread?: string) => {
     const call = raw.length > LARGE ? uploadOf(raw, thread) : callOf(raw, thread)
     const url = `${context.config.gmailApiUrl}${call.path}`
-    return askGoogle(context, connection, { method: 'POST', timeout_ms: TIMEOUT_MS, ...call.content, url }, Sent)
+    return requestGoogle(context, connection, { method: 'POST', timeout_ms: TIMEOUT_MS, ...call.content, url }, Sent)
   }
   try {
     return await send(threadId)

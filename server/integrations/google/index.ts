@@ -5,7 +5,7 @@ import { defineFeature } from '../../feature.ts'
 import { planAnswersByMailbox } from '../../features/conversation-mails/answering.ts'
 import type { ConnectedAuthorization, Integration } from '../../integration.ts'
 import { revokeToken } from '../../platform/oauth/oauth.ts'
-import { askGoogle, type GoogleConnection, googleApp } from './client.ts'
+import { type GoogleConnection, googleApp, requestGoogle } from './client.ts'
 import { gmailConsent } from './gmail-connect.ts'
 import { pollGmail, receiveFromGmail } from './gmail-incoming.ts'
 import { deliver, findSent } from './gmail-outgoing.ts'
@@ -33,7 +33,7 @@ const gmail: Integration = {
   findSent,
   async test(context, authorization) {
     const url = `${context.config.gmailApiUrl}/gmail/v1/users/me/profile`
-    await askGoogle(context, authorization as unknown as GoogleConnection, { url }, z.unknown())
+    await requestGoogle(context, authorization as unknown as GoogleConnection, { url }, z.unknown())
   },
   revoke,
 }
@@ -49,7 +49,7 @@ const sheets: Integration = {
     const url = spreadsheet_id
       ? `${context.config.sheetsApiUrl}/v4/spreadsheets/${encodeURIComponent(spreadsheet_id)}?fields=spreadsheetId`
       : `${context.config.googleOauthUrl}/tokeninfo`
-    await askGoogle(context, connection, { url }, z.unknown())
+    await requestGoogle(context, connection, { url }, z.unknown())
   },
   revoke,
 }

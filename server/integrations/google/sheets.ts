@@ -5,7 +5,7 @@ import { NotFound } from '../../errors.ts'
 import { saveSettings } from '../../features/authorizations/connect.ts'
 import { runOnceForCaller } from '../../features/authorizations/vendor-call.ts'
 import type { User } from '../../platform/caller.ts'
-import { askGoogle, findSheets, type GoogleConnection } from './client.ts'
+import { findSheets, type GoogleConnection, requestGoogle } from './client.ts'
 
 /** The stored settings. */
 interface Kept extends SheetsSettings {
@@ -50,7 +50,7 @@ async function createSpreadsheet(context: Context, connection: GoogleConnection)
   const { spreadsheetId, spreadsheetUrl } = await runOnceForCaller(
     'Google',
     'The spreadsheet may have been created',
-    () => askGoogle(context, connection, call, Spreadsheet),
+    () => requestGoogle(context, connection, call, Spreadsheet),
   )
   const spreadsheet_url = spreadsheetUrl ?? `https://docs.google.com/spreadsheets/d/${spreadsheetId}`
   return { spreadsheet_id: spreadsheetId, spreadsheet_url }
@@ -70,7 +70,7 @@ export async function appendRows(
   values: string[][],
 ): Promise<void> {
   const url = `${rangeUrl(context, spreadsheet_id, `${SHEET}!A1`)}:append?valueInputOption=RAW&insertDataOption=INSERT_ROWS`
-  await askGoogle(context, connection, { method: 'POST', url, json: { values } }, z.unknown())
+  await requestGoogle(context, connection, { method: 'POST', url, json: { values } }, z.unknown())
 }
 
 /** The ids of customers with a row. */
@@ -80,6 +80,6 @@ export async function listWritten(
   spreadsheet_id: string,
 ): Promise<Set<unknown>> {
   const call = { url: rangeUrl(context, spreadsheet_id, `${SHEET}!A:A`), max_bytes: 20_000_000 }
-  const { values = [] } = await askGoogle(context, connection, call, Column)
+  const { values = [] } = await requestGoogle(context, connection, call, Column)
   return new Set(values.map(([id]) => id))
 }

@@ -48,7 +48,7 @@ export function callHubspot({ outbound, config }: Context, token: string, { path
  * Calls HubSpot for an account and parses the response.
  * @throws Refusal with what to do
  */
-export async function askHubspot<S extends z.ZodMiniType>(
+export async function requestHubspot<S extends z.ZodMiniType>(
   context: Context,
   authorization: HubspotAuthorization,
   call: Call,

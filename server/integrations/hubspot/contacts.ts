@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { HubspotContact, HubspotContactDraft } from '#contract/hubspot.ts'
 import type { Context } from '../../context.ts'
 import { runForCaller, runOnceForCaller, VendorRefused } from '../../features/authorizations/vendor-call.ts'
-import { askHubspot, type HubspotAuthorization, neededHubspot } from './client.ts'
+import { type HubspotAuthorization, neededHubspot, requestHubspot } from './client.ts'
 
 const PATH = '/crm/v3/objects/contacts'
 const PROPERTIES = ['email', 'firstname', 'lastname', 'phone', 'company', 'website']
@@ -48,7 +48,7 @@ export async function createContact(
   const properties = propertiesOf(fields)
   const call = { method: 'POST' as const, path: PATH, json: { properties } }
   return runOnceForCaller('HubSpot', 'The contact may have been added', async () => {
-    const added = await askHubspot(context, authorization, call, Contact).catch(async (error: unknown) => {
+    const added = await requestHubspot(context, authorization, call, Contact).catch(async (error: unknown) => {
       const known = await findTaken(context, authorization, error, properties.email)
       if (known) return known
       throw error
@@ -62,7 +62,7 @@ async function findByEmail(context: Context, authorization: HubspotAuthorization
   const query = new URLSearchParams({ idProperty: 'email', properties: PROPERTIES.join(',') })
   const path = `${PATH}/${encodeURIComponent(email)}?${query}`
   try {
-    return [await askHubspot(context, authorization, { path }, Contact)]
+    return [await requestHubspot(context, authorization, { path }, Contact)]
   } catch (error) {
     if (error instanceof VendorRefused && error.status === 404) return []
     throw error
@@ -73,11 +73,11 @@ async function search(context: Context, authorization: HubspotAuthorization, pro
   const filters = Object.entries(properties).map(([propertyName, value]) => ({ propertyName, operator: 'EQ', value }))
   if (filters.length === 0) {
     const query = new URLSearchParams({ limit: String(AT_ONCE), properties: PROPERTIES.join(',') })
-    return (await askHubspot(context, authorization, { path: `${PATH}?${query}` }, Contacts)).results
+    return (await requestHubspot(context, authorization, { path: `${PATH}?${query}` }, Contacts)).results
   }
   const json = { filterGroups: [{ filters }], properties: PROPERTIES, limit: AT_ONCE }
   const call = { method: 'POST' as const, path: `${PATH}/search`, json }
-  return (await askHubspot(context, authorization, call, Contacts)).results
+  return (await requestHubspot(context, authorization, call, Contacts)).results
 }
 
 /** The existing contact that caused the conflict. */
@@ -90,7 +90,7 @@ async function findTaken(
   if (!(error instanceof VendorRefused && error.status === 409)) return undefined
   const id = /Existing ID: (\d+)/.exec(error.message)?.[1]
   const path = id ? `${PATH}/${id}?properties=${PROPERTIES.join(',')}` : undefined
-  if (path) return askHubspot(context, authorization, { path }, Contact).catch(() => undefined)
+  if (path) return requestHubspot(context, authorization, { path }, Contact).catch(() => undefined)
   return email ? (await findByEmail(context, authorization, email))[0] : undefined
 }
 

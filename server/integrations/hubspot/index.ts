@@ -3,7 +3,7 @@ import { hubspot } from '#contract/hubspot.ts'
 import { defineFeature } from '../../feature.ts'
 import type { Integration } from '../../integration.ts'
 import { revokeToken } from '../../platform/oauth/oauth.ts'
-import { askHubspot, type HubspotAuthorization, hubspotApp } from './client.ts'
+import { type HubspotAuthorization, hubspotApp, requestHubspot } from './client.ts'
 import { hubspotConsent } from './connect.ts'
 import { openHubspot } from './routes.ts'
 
@@ -14,7 +14,7 @@ const integration: Integration = {
   consent: hubspotConsent,
   async test(context, authorization) {
     const call = { path: '/crm/v3/objects/contacts?limit=1' }
-    await askHubspot(context, authorization as unknown as HubspotAuthorization, call, z.unknown())
+    await requestHubspot(context, authorization as unknown as HubspotAuthorization, call, z.unknown())
   },
   async revoke(context, { account_id, credentials }) {
     const { refresh_token } = credentials as unknown as HubspotAuthorization['credentials']

@@ -70,7 +70,7 @@ export async function confirmSubscription(
 ): Promise<void> {
   const address = ownAddress(context, SubscribeURL)
   if (!address) throw new BadRequest('The confirmation URL does not belong to SNS.')
-  const { ok, status } = await ask(context, address.href)
+  const { ok, status } = await fetchFromSns(context, address.href)
   if (!ok) throw new Refusal(503, `SNS did not accept the confirmation (status ${status}).`)
   context.log.info({ topic: TopicArn }, 'An SNS topic was confirmed and delivers mails from now on')
 }
@@ -90,7 +90,7 @@ async function fetchCertificate(context: Context, address: string): Promise<X509
   const known = certificatesOf(context)
   const found = known.get(address)
   if (found) return found
-  const { ok, status, bytes } = await ask(context, address)
+  const { ok, status, bytes } = await fetchFromSns(context, address)
   if (status >= 500) throw new Refusal(503, `The certificate of SNS could not be fetched (status ${status}).`)
   const certificate = ok ? readCertificate(bytes) : undefined
   if (!certificate) return undefined
@@ -107,7 +107,7 @@ function readCertificate(bytes: Buffer): X509Certificate | undefined {
   }
 }
 
-async function ask({ outbound, config }: Context, address: string) {
+async function fetchFromSns({ outbound, config }: Context, address: string) {
   return outbound
     .request(address, { max_bytes: CERTIFICATE_BYTES, may_be_private: !!config.snsUrl })
     .catch((error: unknown) => {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { runForCaller, runOnceForCaller, VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { getCustomerId } from '../../features/customers/customers.ts'
 import { findIdentityByEmail, saveIdentity } from '../../features/external-links/identities.ts'
-import { askIntercom, type IntercomAuthorization, neededIntercom, settingsOf } from './client.ts'
+import { type IntercomAuthorization, neededIntercom, requestIntercom, settingsOf } from './client.ts'
 
 const Contact = z.looseObject({ id: z.string() })
 const Contacts = z.object({ data: z.array(Contact) })
@@ -29,11 +29,11 @@ async function search(context: Context, authorization: IntercomAuthorization, fi
   const conditions = fields.map(([field, value]) => ({ field, operator: '=', value: value.trim() }))
   const query = conditions.length === 1 ? conditions[0] : { operator: 'AND', value: conditions }
   const call = { method: 'POST' as const, path: '/contacts/search', json: { query } }
-  return (await askIntercom(context, authorization, call, Contacts)).data
+  return (await requestIntercom(context, authorization, call, Contacts)).data
 }
 
 async function list(context: Context, authorization: IntercomAuthorization) {
-  return (await askIntercom(context, authorization, { path: '/contacts?per_page=50' }, Contacts)).data
+  return (await requestIntercom(context, authorization, { path: '/contacts?per_page=50' }, Contacts)).data
 }
 
 /** The search misses new contacts for minutes, so those added here are fetched by id. */
@@ -44,7 +44,7 @@ async function findAdded(context: Context, authorization: IntercomAuthorization,
 
 async function readContact(context: Context, authorization: IntercomAuthorization, id: string): Promise<Contact[]> {
   try {
-    return [await askIntercom(context, authorization, { path: `/contacts/${encodeURIComponent(id)}` }, Contact)]
+    return [await requestIntercom(context, authorization, { path: `/contacts/${encodeURIComponent(id)}` }, Contact)]
   } catch (error) {
     if (error instanceof VendorRefused && error.status === 404) return []
     throw error
@@ -74,7 +74,7 @@ export async function createContact(
 
 async function create(context: Context, authorization: IntercomAuthorization, json: object): Promise<Contact> {
   try {
-    return await askIntercom(context, authorization, { method: 'POST', path: '/contacts', json }, Contact)
+    return await requestIntercom(context, authorization, { method: 'POST', path: '/contacts', json }, Contact)
   } catch (error) {
     // The error names the existing contact.
     const taken = error instanceof VendorRefused && error.status === 409 && /id=(\w+)/.exec(error.message)?.[1]

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { intercom } from '#contract/intercom.ts'
 import { defineFeature } from '../../feature.ts'
 import type { Integration } from '../../integration.ts'
-import { askIntercom, type IntercomAuthorization } from './client.ts'
+import { type IntercomAuthorization, requestIntercom } from './client.ts'
 import { intercomConsent } from './connect.ts'
 import { openIntercom } from './routes.ts'
 
@@ -12,7 +12,7 @@ const integration: Integration = {
   wayIn: 'none',
   consent: intercomConsent,
   async test(context, authorization) {
-    await askIntercom(context, authorization as unknown as IntercomAuthorization, { path: '/me' }, z.unknown())
+    await requestIntercom(context, authorization as unknown as IntercomAuthorization, { path: '/me' }, z.unknown())
   },
 }
 

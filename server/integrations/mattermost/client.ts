@@ -15,7 +15,7 @@ type Call = Pick<VendorCall, 'method' | 'json'> & { path: string }
  * Makes a call. An admin entered the server's address, so it must be public, or allowed by the operator.
  * @throws Later, Reconnect, VendorRefused; OutboundFailed if it is unknown whether something was changed
  */
-export async function ask(
+export async function requestMattermost(
   { outbound }: Pick<Context, 'outbound'>,
   { url, access_token: token }: Access,
   { path, method = 'GET', json }: Call,

@@ -10,7 +10,7 @@ import { chooseInbox } from '../../features/inboxes/inboxes.ts'
 import type { User } from '../../platform/caller.ts'
 import { newToken } from '../../platform/secrets.ts'
 import { addressOf, findMattermost } from './authorization.ts'
-import { type Access, ask, readAddress } from './client.ts'
+import { type Access, readAddress, requestMattermost } from './client.ts'
 
 const Me = z.object({ id: z.string(), username: z.string() })
 const Channel = z.object({
@@ -63,13 +63,16 @@ export async function connectMattermost(context: Context, caller: User, draft: M
 
 async function tryBot(context: Context, access: Access, channel_id: string) {
   try {
-    const me = z.parse(Me, await ask(context, access, { path: '/users/me' }))
+    const me = z.parse(Me, await requestMattermost(context, access, { path: '/users/me' }))
     const channel = z.parse(
       Channel,
-      await ask(context, access, { path: `/channels/${encodeURIComponent(channel_id)}` }),
+      await requestMattermost(context, access, { path: `/channels/${encodeURIComponent(channel_id)}` }),
     )
     const team = channel.team_id
-      ? z.parse(Team, await ask(context, access, { path: `/teams/${encodeURIComponent(channel.team_id)}` }))
+      ? z.parse(
+          Team,
+          await requestMattermost(context, access, { path: `/teams/${encodeURIComponent(channel.team_id)}` }),
+        )
       : undefined
     return {
       bot_user_id: me.id,
@@ -88,11 +91,15 @@ const PAGE = 200
 /** The channels a bot can see, by team and name: those of its teams, including private ones it belongs to. */
 export async function listChannels(context: Context, access: Access): Promise<MattermostChannel[]> {
   try {
-    const teams = z.parse(z.array(Team), await ask(context, access, { path: '/users/me/teams' }))
+    const teams = z.parse(z.array(Team), await requestMattermost(context, access, { path: '/users/me/teams' }))
     const all: MattermostChannel[] = []
     for (const { id, display_name } of teams.slice(0, 50)) {
-      const own = await ask(context, access, { path: `/users/me/teams/${encodeURIComponent(id)}/channels` })
-      const open = await ask(context, access, { path: `/teams/${encodeURIComponent(id)}/channels?per_page=${PAGE}` })
+      const own = await requestMattermost(context, access, {
+        path: `/users/me/teams/${encodeURIComponent(id)}/channels`,
+      })
+      const open = await requestMattermost(context, access, {
+        path: `/teams/${encodeURIComponent(id)}/channels?per_page=${PAGE}`,
+      })
       for (const channel of [...z.parse(z.array(Channel), own), ...z.parse(z.array(Channel), open)]) {
         if (channel.team_id) all.push({ ...channel, team_name: display_name })
       }

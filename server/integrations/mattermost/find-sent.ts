@@ -6,7 +6,7 @@ import { findSentAs, linkMessage } from '../../features/external-links/external-
 import type { EraseSearch, TakenBack } from '../../features/mirrors/take-back.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
-import { ask } from './client.ts'
+import { requestMattermost } from './client.ts'
 import { type Post, readPosts } from './events.ts'
 import { recordThread } from './threads.ts'
 
@@ -70,6 +70,6 @@ async function listOwnOfThread(context: Context, mattermost: Mattermost, root: s
 }
 
 async function listOwn(context: Context, mattermost: Mattermost, path: string): Promise<Post[]> {
-  const posts = readPosts(await readAgain(() => ask(context, accessOf(mattermost), { path })))
+  const posts = readPosts(await readAgain(() => requestMattermost(context, accessOf(mattermost), { path })))
   return posts.filter(({ user_id, delete_at }) => user_id === mattermost.settings.bot_user_id && !delete_at)
 }

@@ -15,7 +15,7 @@ import { readNote } from '../../features/mirrors/notes.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
-import { ask, fetchFile } from './client.ts'
+import { fetchFile, requestMattermost } from './client.ts'
 import { isOfMachine, Post } from './events.ts'
 
 const FILES = 20
@@ -58,7 +58,7 @@ async function readPost(
   { post, post_id }: Record<string, unknown>,
 ): Promise<Post | undefined> {
   const id = typeof post_id === 'string' ? encodeURIComponent(post_id) : undefined
-  const given = id ? await ask(context, accessOf(mattermost), { path: `/posts/${id}` }) : post
+  const given = id ? await requestMattermost(context, accessOf(mattermost), { path: `/posts/${id}` }) : post
   const read = z.safeParse(Post, given)
   return read.success ? read.data : undefined
 }
@@ -74,7 +74,7 @@ async function findConversationOf(
   const known = await findThread(context.db, place, thread)
   if (known) return known.conversation_id
   const path = `/posts/${encodeURIComponent(thread)}`
-  const root = z.safeParse(Post, await ask(context, accessOf(mattermost), { path }))
+  const root = z.safeParse(Post, await requestMattermost(context, accessOf(mattermost), { path }))
   if (!root.success || root.data.user_id !== settings.bot_user_id) return undefined
   const { parley_conversation_id: conversation_id, parley_authorization_id: named } = root.data.props ?? {}
   if (typeof conversation_id !== 'string' || !isId(conversation_id) || named !== authorization_id) return undefined
@@ -166,7 +166,7 @@ async function readAuthor(
   let person = await findIdentity(context.db, account_id, 'mattermost', external_id)
   if (!person?.fetched_at || Date.parse(person.fetched_at) < Date.now() - KEPT_MS) {
     const path = `/users/${encodeURIComponent(user)}`
-    const { username, email } = z.parse(User, await ask(context, accessOf(mattermost), { path }))
+    const { username, email } = z.parse(User, await requestMattermost(context, accessOf(mattermost), { path }))
     const known = { name: username.slice(0, 255), email: email?.toLowerCase().slice(0, 255) || null }
     await context.change((open) => saveIdentity(open, account_id, { integration: 'mattermost', external_id, ...known }))
     person = await findIdentity(context.db, account_id, 'mattermost', external_id)

@@ -4,7 +4,7 @@ import { asRefusal } from '../../features/authorizations/vendor-call.ts'
 import { planForMirror } from '../../features/mirrors/plan-deliveries.ts'
 import type { Integration } from '../../integration.ts'
 import { accessOf, asMattermost } from './authorization.ts'
-import { ask } from './client.ts'
+import { requestMattermost } from './client.ts'
 import { findSent } from './find-sent.ts'
 import { receive } from './incoming.ts'
 import { deliver } from './outgoing.ts'
@@ -26,9 +26,11 @@ const integration: Integration = {
   async test(context, authorization) {
     const found = asMattermost(authorization)
     const json = { channel_id: found.settings.channel_id, message: TEST }
-    await ask(context, accessOf(found), { path: '/posts', method: 'POST', json }).catch((error: unknown) => {
-      throw asRefusal(error)
-    })
+    await requestMattermost(context, accessOf(found), { path: '/posts', method: 'POST', json }).catch(
+      (error: unknown) => {
+        throw asRefusal(error)
+      },
+    )
   },
 }
 

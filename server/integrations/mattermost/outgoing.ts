@@ -11,7 +11,7 @@ import { ERASED, readEraseSearch, readTakenBack, type TakenBack } from '../../fe
 import { listUnsentBefore, readFirstMessage, readMessage } from '../../features/mirrors/unsent-messages.ts'
 import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
-import { ask } from './client.ts'
+import { requestMattermost } from './client.ts'
 import { findPosted } from './find-sent.ts'
 import { findMirror, recordThread } from './threads.ts'
 
@@ -38,11 +38,12 @@ export async function deliver(context: Context, delivery: OpenDelivery): Promise
   const thread = await findMirror(context, mattermost, conversation_id)
   const message = await readMessage(context.db, account_id, message_id)
   const isRoot = thread?.thread === sent.external_id
-  if (!message && !isRoot) return unlessGone(() => ask(context, accessOf(mattermost), { path, method: 'DELETE' }))
+  if (!message && !isRoot)
+    return unlessGone(() => requestMattermost(context, accessOf(mattermost), { path, method: 'DELETE' }))
   const conversation = await getConversation(context.db, account_id, conversation_id, 'last')
   const text = isRoot ? writeRoot(context, conversation, message) : writeMessage(conversation, message!)
   return unlessGone(() =>
-    ask(context, accessOf(mattermost), { path: `${path}/patch`, method: 'PUT', json: { message: text } }),
+    requestMattermost(context, accessOf(mattermost), { path: `${path}/patch`, method: 'PUT', json: { message: text } }),
   )
 }
 
@@ -53,7 +54,7 @@ async function takeBack(context: Context, mattermost: Mattermost, posts: TakenBa
     const call = is_root
       ? ({ path: `${path}/patch`, method: 'PUT', json: { message: ERASED } } as const)
       : ({ path, method: 'DELETE' } as const)
-    await unlessGone(() => ask(context, accessOf(mattermost), call))
+    await unlessGone(() => requestMattermost(context, accessOf(mattermost), call))
   }
   return {}
 }
@@ -110,7 +111,7 @@ async function beginThread(context: Context, mattermost: Mattermost, conversatio
   const json = { channel_id: settings.channel_id, message: writeRoot(context, conversation, first), props }
   const { id: thread } = z.parse(
     Sent,
-    await ask(context, accessOf(mattermost), { path: '/posts', method: 'POST', json }),
+    await requestMattermost(context, accessOf(mattermost), { path: '/posts', method: 'POST', json }),
   )
   await recordThread(context, mattermost, { conversation_id: conversation.id, thread, message_id: first?.id })
   return thread
@@ -129,7 +130,8 @@ async function postInThread(
     message: writeMessage(conversation, message),
     props: { parley_message_id: message.id },
   }
-  return z.parse(Sent, await ask(context, accessOf(mattermost), { path: '/posts', method: 'POST', json })).id
+  return z.parse(Sent, await requestMattermost(context, accessOf(mattermost), { path: '/posts', method: 'POST', json }))
+    .id
 }
 
 /** The first post of a thread. If its message was deleted, the rest stays. */

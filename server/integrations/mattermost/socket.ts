@@ -6,7 +6,7 @@ import { saveCursor } from '../../features/authorizations/connect.ts'
 import { Later, Reconnect } from '../../integration.ts'
 import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { accessOf, type Mattermost } from './authorization.ts'
-import { ask } from './client.ts'
+import { requestMattermost } from './client.ts'
 import { Post, readPosts, takePost } from './events.ts'
 
 const Frame = z.object({
@@ -136,7 +136,7 @@ async function catchUp(context: Context, mattermost: Mattermost): Promise<void> 
 async function readMissed(context: Context, mattermost: Mattermost, since: number): Promise<Post[]> {
   const path = `/channels/${encodeURIComponent(mattermost.settings.channel_id)}/posts`
   const read = async (query: string) =>
-    readPosts(await ask(context, accessOf(mattermost), { path: `${path}?${query}` }))
+    readPosts(await requestMattermost(context, accessOf(mattermost), { path: `${path}?${query}` }))
   const missed = new Map<string, Post>()
   let posts = await read(`since=${since}`)
   let isCut = posts.length >= NAMED_AT_ONCE

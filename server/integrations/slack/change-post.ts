@@ -4,7 +4,7 @@ import type { Receipt } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
 import { SlackRefused } from './client.ts'
 import { waitForChannel } from './post.ts'
-import { askAs } from './token.ts'
+import { requestAs } from './token.ts'
 
 interface Sent {
   place: string
@@ -25,7 +25,7 @@ export async function changePost(
   const { settings } = slack
   await waitForChannel(context, settings.team_id, channel)
   return unlessGone(() =>
-    askAs(
+    requestAs(
       context,
       slack,
       (client) => client.chat.update({ channel, ts, text, ...(blocks && { blocks }) } as ChatUpdateArguments),
@@ -41,7 +41,7 @@ export async function removePost(
   { place: channel, external_id: ts }: Sent,
 ): Promise<Receipt> {
   return unlessGone(() =>
-    askAs(context, slack, (client) => client.chat.delete({ channel, ts }), slack.settings.channel),
+    requestAs(context, slack, (client) => client.chat.delete({ channel, ts }), slack.settings.channel),
   )
 }
 

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 20_000
  * `channel` is mentioned in sentences about it.
  * @throws Later, Never, Reconnect or, if the outcome is unknown, OutboundFailed
  */
-export async function ask<Answer>(
+export async function requestSlack<Answer>(
   { config }: Pick<Context, 'config'>,
   token: string | undefined,
   call: (client: WebClient) => Promise<Answer>,

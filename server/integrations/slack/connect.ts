@@ -12,7 +12,7 @@ import { Reconnect } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { addressOf, integrationOf, listSlack, loadSlack, type Slack, type SlackCredentials } from './authorization.ts'
-import { ask, SlackRefused } from './client.ts'
+import { requestSlack, SlackRefused } from './client.ts'
 import { withBotToken } from './token.ts'
 import { listChannels, readChannel, readWorkspace } from './workspace.ts'
 
@@ -20,7 +20,7 @@ import { listChannels, readChannel, readWorkspace } from './workspace.ts'
  * The workspace of the tokens, before anything is connected.
  * @throws Refusal with what to do
  */
-export async function lookUpWorkspace(context: Context, caller: User, tokens: SlackTokens): Promise<SlackWorkspace> {
+export async function fetchWorkspace(context: Context, caller: User, tokens: SlackTokens): Promise<SlackWorkspace> {
   refuseOff(context)
   const credentials = await readTokens(context, caller, tokens)
   return runForCaller(async () => {
@@ -163,14 +163,14 @@ async function enterChannel(context: Context, entered: Entered) {
     type === 'reply'
       ? `:wave: Conversations of the inbox “${inbox_name}” will be posted here. Answer in their threads; begin with \`;;\` to write a private note.${invite}`
       : `:wave: This channel is now connected with our support.${invite}`
-  await ask(context, access_token, (client) => client.chat.postMessage({ channel, text }), place)
+  await requestSlack(context, access_token, (client) => client.chat.postMessage({ channel, text }), place)
   return found
 }
 
 /** Older apps have no permission to join by themselves. */
 async function join(context: Context, token: string, channel: string): Promise<boolean> {
   try {
-    await ask(context, token, (client) => client.conversations.join({ channel }))
+    await requestSlack(context, token, (client) => client.conversations.join({ channel }))
     return true
   } catch (error) {
     if (error instanceof SlackRefused || error instanceof Reconnect) return false

@@ -17,7 +17,7 @@ import { findPosted } from './find-sent.ts'
 import { CONVERSATION_METADATA } from './metadata.ts'
 import { postInThread, waitForChannel } from './post.ts'
 import { senderOf, statusOf, writeBody, writeRoot } from './root.ts'
-import { askAs } from './token.ts'
+import { requestAs } from './token.ts'
 
 const DROPPED: Receipt = { dropped: true }
 
@@ -96,7 +96,7 @@ async function beginThread(context: Context, slack: Slack, conversation_id: stri
   await waitForChannel(context, settings.team_id, channel)
   const root = writeRoot(conversation, first, addressOf(context, conversation_id))
   const event_payload = { conversation_id, authorization_id, message_id: first?.id ?? '' }
-  const { ts } = await askAs(
+  const { ts } = await requestAs(
     context,
     slack,
     (client) =>
@@ -125,13 +125,13 @@ async function decorate(context: Context, slack: Slack, thread: string): Promise
   const { account_id, id: authorization_id, settings } = slack
   const channel = settings.channel_id
   try {
-    const found = await askAs(context, slack, (client) => client.chat.getPermalink({ channel, message_ts: thread }))
+    const found = await requestAs(context, slack, (client) => client.chat.getPermalink({ channel, message_ts: thread }))
     const permalink = found.permalink
     const place = { account_id, authorization_id, place: channel }
     if (permalink) await context.change((open) => updateThread(open, place, thread, { permalink }))
     await waitForChannel(context, settings.team_id, channel)
     const text = '(Send a message here to get started!)'
-    await askAs(context, slack, (client) => client.chat.postMessage({ channel, thread_ts: thread, text }))
+    await requestAs(context, slack, (client) => client.chat.postMessage({ channel, thread_ts: thread, text }))
   } catch (error) {
     context.log.info({ err: error, authorization_id }, 'The first line of a Slack thread could not be updated')
   }

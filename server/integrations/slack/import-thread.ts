@@ -17,14 +17,14 @@ import { isUserMessage, SlackMessage } from './events.ts'
 import { ignored, type PreparedMessage, postPrepared, prepareMessage } from './incoming.ts'
 import { type Person, readPerson } from './people.ts'
 import { findCompanyOf } from './take-events.ts'
-import { askAs } from './token.ts'
+import { requestAs } from './token.ts'
 
 /** Maximum number of messages imported when a thread becomes a conversation. */
 const MOST = 100
 
 /** A thread in Slack, first message first. */
 export async function readThread(context: Context, slack: Slack, channel: string, ts: string): Promise<SlackMessage[]> {
-  const found = await askAs(context, slack, (client) => client.conversations.replies({ channel, ts, limit: MOST }))
+  const found = await requestAs(context, slack, (client) => client.conversations.replies({ channel, ts, limit: MOST }))
   return (found.messages ?? []).flatMap((one) => {
     const read = z.safeParse(SlackMessage, one)
     return read.success ? [read.data] : []

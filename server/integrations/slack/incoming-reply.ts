@@ -13,7 +13,7 @@ import { ignored, postPrepared, prepareMessage, receive } from './incoming.ts'
 import { receiveChange } from './incoming-changes.ts'
 import { CONVERSATION_METADATA } from './metadata.ts'
 import { readPerson } from './people.ts'
-import { askAs } from './token.ts'
+import { requestAs } from './token.ts'
 
 /** Handles an event in the team's channel. */
 export function receiveReply(context: Context, event: ReceivedEvent): Promise<Outcome> {
@@ -88,7 +88,7 @@ async function findConversationOf(
   const place = { account_id, authorization_id, place: channel }
   const known = await findThread(context.db, place, thread)
   if (known) return known.conversation_id
-  const found = await askAs(context, slack, (client) =>
+  const found = await requestAs(context, slack, (client) =>
     client.conversations.replies({ channel, ts: thread, limit: 1, include_all_metadata: true }),
   )
   const root = found.messages?.[0]

@@ -11,7 +11,7 @@ import { ignored, postPrepared, prepareMessage, receive } from './incoming.ts'
 import { receiveChange } from './incoming-changes.ts'
 import { readPerson } from './people.ts'
 import { findCompanyOf, isSupported } from './take-events.ts'
-import { askAs, withBotToken } from './token.ts'
+import { requestAs, withBotToken } from './token.ts'
 import { readChannel } from './workspace.ts'
 
 /** Handles an event in channels where customers write. */
@@ -143,11 +143,11 @@ async function takeTagged(
 
 /** The first message of a message's thread. */
 async function findRoot(context: Context, slack: Slack, channel: string, ts: string): Promise<string | undefined> {
-  const found = await askAs(context, slack, (client) =>
+  const found = await requestAs(context, slack, (client) =>
     client.conversations.history({ channel, latest: ts, inclusive: true, limit: 1 }),
   )
   if (found.messages?.[0]?.ts === ts) return ts
-  const thread = await askAs(context, slack, (client) => client.conversations.replies({ channel, ts, limit: 1 }))
+  const thread = await requestAs(context, slack, (client) => client.conversations.replies({ channel, ts, limit: 1 }))
   return thread.messages?.[0]?.thread_ts
 }
 

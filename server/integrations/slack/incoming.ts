@@ -14,7 +14,7 @@ import { SlackEvent, type SlackMessage } from './events.ts'
 import { type TakenFiles, takeFiles } from './files.ts'
 import { fromMrkdwn, mentionedIn } from './format.ts'
 import { readNames } from './people.ts'
-import { askAs } from './token.ts'
+import { requestAs } from './token.ts'
 
 const Stored = z.object({ event: SlackEvent })
 
@@ -29,7 +29,7 @@ export async function receive(
   const stored = z.safeParse(Stored, payload)
   if (!stored.success) return ignored('Its type is unknown.')
   const { event } = stored.data
-  if (event.type === 'app_uninstalled' || event.type === 'tokens_revoked') return lookAtToken(context, slack)
+  if (event.type === 'app_uninstalled' || event.type === 'tokens_revoked') return checkToken(context, slack)
   if (event.type === 'app_rate_limited') {
     await catchUp(context, slack, event.minute_rate_limited)
     return { state: 'done' }
@@ -47,9 +47,9 @@ export function ignored(reason: string): Outcome {
 }
 
 /** An uninstall event may be old: the app may have been installed again since. */
-async function lookAtToken(context: Context, slack: Slack): Promise<Outcome> {
+async function checkToken(context: Context, slack: Slack): Promise<Outcome> {
   try {
-    await askAs(context, slack, (client) => client.auth.test())
+    await requestAs(context, slack, (client) => client.auth.test())
     return ignored('The token works.')
   } catch (error) {
     if (!(error instanceof Reconnect)) throw error

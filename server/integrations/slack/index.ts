@@ -6,7 +6,7 @@ import { runForCaller } from '../../features/authorizations/vendor-call.ts'
 import { planForMirror, planForOrigin } from '../../features/mirrors/plan-deliveries.ts'
 import type { ConnectedAuthorization, Integration } from '../../integration.ts'
 import { asSlack, listSlack } from './authorization.ts'
-import { ask } from './client.ts'
+import { requestSlack } from './client.ts'
 import { slackConsent } from './consent.ts'
 import { deliverReply } from './deliver-reply.ts'
 import { deliverSupport } from './deliver-support.ts'
@@ -17,7 +17,7 @@ import { slackConnections } from './live-connections.ts'
 import { statusOf } from './root.ts'
 import { openSlack, openSlackCalls } from './routes.ts'
 import { slackSignature } from './signature.ts'
-import { askAs } from './token.ts'
+import { requestAs } from './token.ts'
 
 /** The app stays in the workspace while another channel is connected through it. */
 async function revoke(context: Context, authorization: ConnectedAuthorization): Promise<void> {
@@ -25,7 +25,7 @@ async function revoke(context: Context, authorization: ConnectedAuthorization): 
   const others = await listSlack(context, account_id, {})
   // A pasted token belongs to the person who pasted it.
   if (!settings.is_consented || others.some((one) => one.settings.team_id === settings.team_id)) return
-  await ask(context, credentials.access_token, (client) => client.auth.revoke())
+  await requestSlack(context, credentials.access_token, (client) => client.auth.revoke())
 }
 
 /** The team replies in a channel of its own. */
@@ -63,7 +63,7 @@ const support: Integration = {
     const slack = asSlack(authorization)
     const { settings } = slack
     await runForCaller(() =>
-      askAs(
+      requestAs(
         context,
         slack,
         (client) => client.conversations.history({ channel: settings.channel_id, limit: 1 }),
@@ -77,7 +77,7 @@ async function writeTest(context: Context, authorization: ConnectedAuthorization
   const slack = asSlack(authorization)
   const { channel_id, channel } = slack.settings
   await runForCaller(() =>
-    askAs(context, slack, (client) => client.chat.postMessage({ channel: channel_id, text }), channel),
+    requestAs(context, slack, (client) => client.chat.postMessage({ channel: channel_id, text }), channel),
   )
 }
 

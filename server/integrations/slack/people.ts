@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { findIdentity, saveIdentity } from '../../features/external-links/identities.ts'
 import type { Slack } from './authorization.ts'
 import { SlackRefused } from './client.ts'
-import { askAs } from './token.ts'
+import { requestAs } from './token.ts'
 
 /** A person in Slack. */
 export interface Person {
@@ -29,7 +29,7 @@ export async function readPerson(context: Context, slack: Slack, user: string, t
     return { external_id, name, email, photo, customer_id, time_zone: null, is_bot: user === settings.bot_user_id }
   }
   // People of other workspaces may be hidden from the app.
-  const found = await askAs(context, slack, (client) => client.users.info({ user })).catch((error: unknown) => {
+  const found = await requestAs(context, slack, (client) => client.users.info({ user })).catch((error: unknown) => {
     if (error instanceof SlackRefused) return undefined
     throw error
   })

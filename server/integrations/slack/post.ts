@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { Later } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
 import { MESSAGE_METADATA } from './metadata.ts'
-import { askAs } from './token.ts'
+import { requestAs } from './token.ts'
 
 /** Slack accepts about one message a second per channel, with short bursts. */
 const PACE = { capacity: 1, perSecond: 1 }
@@ -37,7 +37,7 @@ export async function postInThread(context: Context, slack: Slack, post: Post): 
   const { settings } = slack
   await waitForChannel(context, settings.team_id, channel)
   const isPicture = !!picture && /^https:\/\//.test(picture)
-  const sent = await askAs(
+  const sent = await requestAs(
     context,
     slack,
     (client) =>

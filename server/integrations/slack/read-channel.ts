@@ -2,7 +2,7 @@ import type { ConversationsHistoryResponse, ConversationsRepliesResponse, WebCli
 import type { Context } from '../../context.ts'
 import { readAgain } from '../../features/authorizations/read-again.ts'
 import type { Slack } from './authorization.ts'
-import { askAs } from './token.ts'
+import { requestAs } from './token.ts'
 
 /** A message in the shape of Slack's lists. */
 export type SlackMessage = NonNullable<ConversationsHistoryResponse['messages']>[number]
@@ -50,7 +50,7 @@ async function readPages(context: Context, slack: Slack, channel: string, read: 
   const name = channel === settings.channel_id ? settings.channel : 'a channel of a company'
   for (let page = 0; page < PAGES; page++) {
     const found: Page = await readAgain(() =>
-      askAs(context, slack, (client) => read(client, cursor ? { cursor } : {}), name),
+      requestAs(context, slack, (client) => read(client, cursor ? { cursor } : {}), name),
     )
     messages.push(...((found.messages ?? []) as SlackMessage[]))
     cursor = found.response_metadata?.next_cursor

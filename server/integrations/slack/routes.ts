@@ -9,12 +9,12 @@ import { disconnect } from '../../features/integrations/disconnect.ts'
 import { finishWithoutState } from '../../features/integrations/oauth.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { integrationOf, listSlack, loadSlack, presentSlack, type Slack } from './authorization.ts'
-import { connectByTokens, lookUpWorkspace } from './connect.ts'
+import { connectByTokens, fetchWorkspace } from './connect.ts'
 import { parseCall, readEvent, readPresses } from './events.ts'
 import { changeSettings } from './settings.ts'
 import { takeEvent } from './take-events.ts'
 import { listSlackThreads } from './threads.ts'
-import { askAs, withBotToken } from './token.ts'
+import { requestAs, withBotToken } from './token.ts'
 import { listChannels } from './workspace.ts'
 
 export function openSlack(routes: Routes, context: Context) {
@@ -25,7 +25,7 @@ export function openSlack(routes: Routes, context: Context) {
     return { data: { ok: true } }
   })
   routes.route(slack.lookup, async ({ caller, body }) => ({
-    data: await lookUpWorkspace(context, caller, body.authorization),
+    data: await fetchWorkspace(context, caller, body.authorization),
   }))
   routes.route(slack.connect, async ({ caller, body }) => ({
     data: { ok: true, id: (await connectByTokens(context, caller, body.authorization)).id },
@@ -65,7 +65,7 @@ export function openSlack(routes: Routes, context: Context) {
     const channel = body.channel || one.settings.channel_id
     const { text } = body
     const sent = await runOnceForCaller('Slack', 'The message may have been posted', () =>
-      askAs(context, one, (client) => client.chat.postMessage({ channel, text }), channel),
+      requestAs(context, one, (client) => client.chat.postMessage({ channel, text }), channel),
     )
     return { data: { ok: true, channel: sent.channel ?? channel, ts: sent.ts ?? '' } }
   })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { Later, Reconnect } from '../../integration.ts'
 import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
-import { ask, isOfSlack } from './client.ts'
+import { isOfSlack, requestSlack } from './client.ts'
 import { readEvent, readPresses } from './events.ts'
 import { takeEvent } from './take-events.ts'
 
@@ -43,7 +43,7 @@ export async function openSocket(
   current = await connect()
 
   async function connect(): Promise<WebSocket> {
-    const found = await ask(context, app_token, (client) => client.apps.connections.open({}))
+    const found = await requestSlack(context, app_token, (client) => client.apps.connections.open({}))
     if (!found.url || !isOfSlack(context, found.url.replace(/^ws:/, 'http:'))) {
       throw new Later('Slack named no address for the live connection.')
     }

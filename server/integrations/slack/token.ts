@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { withFreshToken } from '../../features/authorizations/fresh-token.ts'
 import { slackApp } from './app.ts'
 import type { Slack } from './authorization.ts'
-import { ask } from './client.ts'
+import { requestSlack } from './client.ts'
 
 /**
  * Calls Slack with a connection's token. With token rotation, a token lasts twelve hours and is renewed before.
@@ -18,11 +18,11 @@ export function withBotToken<Result>(
 }
 
 /** Makes a call to Slack with a connection's token, otherwise like `ask`. */
-export function askAs<Answer>(
+export function requestAs<Answer>(
   context: Context,
   slack: Slack,
   call: (client: WebClient) => Promise<Answer>,
   channel?: string,
 ): Promise<Answer> {
-  return withBotToken(context, slack, (bot_token) => ask(context, bot_token, call, channel))
+  return withBotToken(context, slack, (bot_token) => requestSlack(context, bot_token, call, channel))
 }

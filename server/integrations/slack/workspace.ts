@@ -2,7 +2,7 @@ import type { SlackChannel } from '#contract/slack.ts'
 import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
 import type { SlackCredentials } from './authorization.ts'
-import { ask, SlackRefused } from './client.ts'
+import { requestSlack, SlackRefused } from './client.ts'
 
 /** The workspace of a bot token. */
 export interface Workspace {
@@ -28,13 +28,13 @@ export async function readWorkspace(
   if (app_token !== null && !app_token.startsWith('xapp-')) {
     throw new Invalid({ app_token: ['must be an “App-Level Token”, which begins with xapp-'] })
   }
-  const found = await ask(context, access_token, (client) => client.auth.test())
+  const found = await requestSlack(context, access_token, (client) => client.auth.test())
   const app_id = found.bot_id ? await readApp(context, access_token, found.bot_id) : null
   const app_of_line = app_token && appOf(app_token)
   if (app_id && app_of_line && app_id !== app_of_line) {
     throw new Invalid({ app_token: ['belongs to a different app than the bot token'] })
   }
-  if (app_token) await ask(context, app_token, (client) => client.apps.connections.open({}))
+  if (app_token) await requestSlack(context, app_token, (client) => client.apps.connections.open({}))
   return {
     team_id: found.team_id!,
     team_name: found.team ?? found.team_id!,
@@ -50,7 +50,7 @@ function appOf(app_token: string): string | null {
 }
 
 async function readApp(context: Pick<Context, 'config'>, token: string, bot: string): Promise<string | null> {
-  const found = await ask(context, token, (client) => client.bots.info({ bot })).catch((error: unknown) => {
+  const found = await requestSlack(context, token, (client) => client.bots.info({ bot })).catch((error: unknown) => {
     if (error instanceof SlackRefused) return undefined
     throw error
   })
@@ -65,7 +65,7 @@ export async function listChannels(context: Pick<Context, 'config'>, token: stri
   const all: SlackChannel[] = []
   let cursor: string | undefined
   for (let page = 0; page < PAGES; page++) {
-    const found = await ask(context, token, (client) =>
+    const found = await requestSlack(context, token, (client) =>
       client.conversations.list({
         types: 'public_channel,private_channel',
         exclude_archived: true,
@@ -110,6 +110,6 @@ export async function readChannel(
   token: string,
   channel: string,
 ): Promise<SlackChannel> {
-  const found = await ask(context, token, (client) => client.conversations.info({ channel }))
+  const found = await requestSlack(context, token, (client) => client.conversations.info({ channel }))
   return presentChannel(found.channel ?? {})
 }

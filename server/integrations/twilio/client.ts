@@ -96,30 +96,30 @@ interface Call {
  * Calls Twilio's API.
  * @throws Later, Never, Reconnect, or OutboundFailed
  */
-export function askTwilio<S extends z.ZodMiniType>(
+export function requestTwilio<S extends z.ZodMiniType>(
   context: Context,
   credentials: TwilioCredentials,
   call: Call,
   schema: S,
 ): Promise<z.output<S>> {
   const account = `${context.config.twilioApiUrl}/2010-04-01/Accounts/${credentials.account_sid}`
-  return askAt(context, credentials, account, call, schema)
+  return requestAt(context, credentials, account, call, schema)
 }
 
 /**
  * Calls Twilio's API for messaging services.
  * @throws Later, Never, Reconnect, or OutboundFailed
  */
-export function askMessaging<S extends z.ZodMiniType>(
+export function requestMessaging<S extends z.ZodMiniType>(
   context: Context,
   credentials: TwilioCredentials,
   call: Call,
   schema: S,
 ): Promise<z.output<S>> {
-  return askAt(context, credentials, `${context.config.twilioMessagingUrl}/v1`, call, schema)
+  return requestAt(context, credentials, `${context.config.twilioMessagingUrl}/v1`, call, schema)
 }
 
-async function askAt<S extends z.ZodMiniType>(
+async function requestAt<S extends z.ZodMiniType>(
   { outbound }: Context,
   credentials: TwilioCredentials,
   base: string,

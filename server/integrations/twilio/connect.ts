@@ -12,8 +12,8 @@ import type { User } from '../../platform/caller.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import {
   addressOf,
-  askTwilio,
   findTwilio,
+  requestTwilio,
   settingsOf,
   type Twilio,
   type TwilioCredentials,
@@ -50,7 +50,7 @@ export async function connectTwilio(context: Context, caller: User, draft: Twili
   let found: Found | ServiceRefusal | undefined
   try {
     const service_sid = chooseService(draft, known, addressOf(credentials.account_sid, phone_number))
-    found = await lookUp(context, { inbox_id: inbox.id, credentials, phone_number }, service_sid, known)
+    found = await fetchNumber(context, { inbox_id: inbox.id, credentials, phone_number }, service_sid, known)
     if (typeof found === 'object' && draft.sets_webhook) found = await pointHere(context, found)
   } catch (error) {
     const isAway = error instanceof Later || error instanceof OutboundFailed
@@ -93,7 +93,7 @@ async function findNumber(
   phone_number: string,
 ): Promise<FoundNumber | undefined> {
   const call = { path: '/IncomingPhoneNumbers.json', query: { PhoneNumber: phone_number } }
-  const { incoming_phone_numbers } = await askTwilio(context, credentials, call, PhoneNumbers)
+  const { incoming_phone_numbers } = await requestTwilio(context, credentials, call, PhoneNumbers)
   return incoming_phone_numbers.find((one) => one.phone_number === phone_number && one.capabilities?.sms !== false)
 }
 
@@ -109,7 +109,7 @@ interface Found extends Wanted {
 }
 
 /** Looks up the number, and the messaging service if one is given. Undefined if Twilio does not show the number. */
-async function lookUp(
+async function fetchNumber(
   context: Context,
   wanted: Wanted,
   service_sid: string | undefined,
@@ -134,7 +134,7 @@ async function pointHere(context: Context, found: Found): Promise<Found> {
   if (service) return { ...found, service: await setServiceWebhook(context, credentials, service, webhook) }
   const path = `/IncomingPhoneNumbers/${encodeURIComponent(number.sid)}.json`
   const form = new URLSearchParams({ SmsUrl: webhook + REPEATS, SmsMethod: 'POST' })
-  return { ...found, number: await askTwilio(context, credentials, { path, form }, PhoneNumber) }
+  return { ...found, number: await requestTwilio(context, credentials, { path, form }, PhoneNumber) }
 }
 
 /**
@@ -192,7 +192,7 @@ export function presentTwilio(twilio: Twilio): TwilioAuthorization {
  */
 export async function testTwilio(context: Context, { credentials, settings }: Twilio): Promise<void> {
   const { number_sid, phone_number, messaging_service_sid } = settingsOf({ settings })
-  await askTwilio(context, credentials, { path: `/IncomingPhoneNumbers/${number_sid}.json` }, PhoneNumber)
+  await requestTwilio(context, credentials, { path: `/IncomingPhoneNumbers/${number_sid}.json` }, PhoneNumber)
   if (!messaging_service_sid) return
   const service = await findService(context, credentials, messaging_service_sid, phone_number)
   if (typeof service === 'string') throw new Never(refuseService(service).error)

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { storeFile } from '../../features/files/files.ts'
 import { Later } from '../../integration.ts'
 import { AddressRefused } from '../../platform/outbound/guard.ts'
-import { askTwilio, basicAuth, type Twilio } from './client.ts'
+import { basicAuth, requestTwilio, type Twilio } from './client.ts'
 
 const Media = z.object({ media_list: z.array(z.object({ sid: z.string(), content_type: z.string() })) })
 
@@ -25,7 +25,7 @@ export interface TakenMedia {
  */
 export async function takeMedia(context: Context, twilio: Twilio, message_sid: string): Promise<TakenMedia> {
   const path = `/Messages/${encodeURIComponent(message_sid)}/Media.json`
-  const { media_list } = await askTwilio(context, twilio.credentials, { path }, Media)
+  const { media_list } = await requestTwilio(context, twilio.credentials, { path }, Media)
   const taken: TakenMedia = { file_ids: [], missing: 0 }
   for (const { sid, content_type } of media_list.slice(0, MOST)) {
     const bytes = SID.test(sid) ? await fetchMedia(context, twilio, message_sid, sid) : undefined

@@ -4,7 +4,7 @@ import type { ServiceRefusal } from '#contract/twilio.ts'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { addressOf, askMessaging, settingsOf, type Twilio, type TwilioCredentials } from './client.ts'
+import { addressOf, requestMessaging, settingsOf, type Twilio, type TwilioCredentials } from './client.ts'
 import { REPEATS } from './signature.ts'
 
 const SERVICE_SID = /^MG[0-9a-f]{32}$/
@@ -43,7 +43,7 @@ export async function findService(
 ): Promise<MessagingService | ServiceRefusal> {
   if (!SERVICE_SID.test(sid)) return 'unknown'
   try {
-    const service = await askMessaging(context, credentials, { path: `/Services/${sid}` }, Service)
+    const service = await requestMessaging(context, credentials, { path: `/Services/${sid}` }, Service)
     const numbers = await listPool(context, credentials, sid)
     if (!numbers.includes(phone_number)) return 'without_number'
     return numbers.length > MOST_NUMBERS ? 'too_large' : { ...service, numbers }
@@ -56,7 +56,7 @@ export async function findService(
 /** The numbers of a messaging service, up to one more than can be connected. */
 export async function listPool(context: Context, credentials: TwilioCredentials, sid: string): Promise<string[]> {
   const call = { path: `/Services/${sid}/PhoneNumbers`, query: { PageSize: String(MOST_NUMBERS + 1) } }
-  const { phone_numbers } = await askMessaging(context, credentials, call, Pool)
+  const { phone_numbers } = await requestMessaging(context, credentials, call, Pool)
   return phone_numbers.flatMap(({ phone_number }) => phone_number ?? [])
 }
 
@@ -72,7 +72,7 @@ export async function setServiceWebhook(
     InboundMethod: 'POST',
     UseInboundWebhookOnNumber: 'false',
   })
-  const pointed = await askMessaging(context, credentials, { path: `/Services/${service.sid}`, form }, Service)
+  const pointed = await requestMessaging(context, credentials, { path: `/Services/${service.sid}`, form }, Service)
   return { ...pointed, numbers: service.numbers }
 }
 

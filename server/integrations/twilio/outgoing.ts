@@ -11,7 +11,7 @@ import {
 import { loadFiles } from '../../features/files/files.ts'
 import { readMessage } from '../../features/mirrors/unsent-messages.ts'
 import { Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
-import { askTwilio, codeOf, settingsOf, type Twilio, TwilioMessage, webhookOf } from './client.ts'
+import { codeOf, requestTwilio, settingsOf, type Twilio, TwilioMessage, webhookOf } from './client.ts'
 import { toE164 } from './numbers.ts'
 import { splitText } from './parts.ts'
 import { listMessages, type TwilioCursor } from './polling.ts'
@@ -190,7 +190,7 @@ export async function send(
   const callback = webhookOf(context)
   if (callback) form.set('StatusCallback', callback)
   try {
-    return await askTwilio(context, twilio.credentials, { path: '/Messages.json', form }, TwilioMessage)
+    return await requestTwilio(context, twilio.credentials, { path: '/Messages.json', form }, TwilioMessage)
   } catch (error) {
     const sentence = error instanceof VendorRefused ? refusalOf(codeOf(error)) : undefined
     throw sentence ? new Never(sentence) : error

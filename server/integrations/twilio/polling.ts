@@ -4,7 +4,7 @@ import { saveCursor } from '../../features/authorizations/connect.ts'
 import { readAgain } from '../../features/authorizations/read-again.ts'
 import { findSentMessage } from '../../features/external-links/external-links.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
-import { askTwilio, type Twilio, TwilioMessage } from './client.ts'
+import { requestTwilio, type Twilio, TwilioMessage } from './client.ts'
 import { listNumbers } from './messaging-service.ts'
 import { codeIn, type FromTwilio, isFailure, storeFromTwilio } from './take.ts'
 
@@ -83,7 +83,7 @@ export async function listMessages(
   }
   for (let page = 0; query && page < pages; page++) {
     const call = { path: '/Messages.json', query }
-    const list: z.output<typeof List> = await readAgain(() => askTwilio(context, credentials, call, List))
+    const list: z.output<typeof List> = await readAgain(() => requestTwilio(context, credentials, call, List))
     const recent = list.messages.filter(({ date_created }) => Date.parse(date_created) >= since)
     found.push(...recent)
     const isMore = recent.length === list.messages.length && list.next_page_uri
