@@ -30,7 +30,7 @@ try {
   report('bare parser, mails a second', bareIn)
   const before = await memory(installation)
   const taking = performance.now()
-  await inParallel(MAILS, (at) => handIn(installation, to, mails[at]!))
+  await inParallel(MAILS, (at) => submitMail(installation, to, mails[at]!))
   report('Parley, stored and acknowledged a second', perSecond(performance.now() - taking))
   await waitFor(`select count(*)::int from message_mails where direction = 'in'`, MAILS)
   report('Parley, conversations made a second', perSecond(performance.now() - taking))
@@ -92,7 +92,7 @@ async function createForwarding({ url, token }: Installation): Promise<string> {
   return data.forwarding_email_address
 }
 
-async function handIn({ url }: Installation, to: string, raw: Buffer): Promise<void> {
+async function submitMail({ url }: Installation, to: string, raw: Buffer): Promise<void> {
   const answer = await fetch(`${url}/api/inbound_mail/${encodeURIComponent(KEY)}?to=${encodeURIComponent(to)}`, {
     method: 'POST',
     headers: { 'content-type': 'message/rfc822' },

@@ -24,7 +24,7 @@ try {
   // Warms up compiled code and connections.
   for (let i = 0; i < 50; i++) await open(installation, parts)
   await sleep(1_000)
-  const idle = await spend(installation, SECONDS / 4, async () => undefined)
+  const idle = await measureCpu(installation, SECONDS / 4, async () => undefined)
   report('idle', cpu(idle * 4, 1))
   const looking = await measure('only look', VISITORS - OPENERS, (one) => visit(one))
   const opening = await measure('look, and open', OPENERS, async (one) => {
@@ -42,7 +42,7 @@ try {
 async function measure(name: string, visitors: number, visit: (one: Installation) => Promise<void>): Promise<number> {
   const waits: number[] = []
   const pause = ((SECONDS / 2) * 1000) / visitors
-  const spent = await spend(installation, SECONDS / 2, async () => {
+  const spent = await measureCpu(installation, SECONDS / 2, async () => {
     const all: Promise<unknown>[] = []
     const started = performance.now()
     for (let i = 0; i < visitors; i++) {
@@ -56,7 +56,7 @@ async function measure(name: string, visitors: number, visit: (one: Installation
 }
 
 /** Processor seconds of server and database during the work, over at least this many seconds. */
-async function spend(one: Installation, seconds: number, work: () => Promise<unknown>): Promise<number> {
+async function measureCpu(one: Installation, seconds: number, work: () => Promise<unknown>): Promise<number> {
   const before = processorSeconds(one)
   await Promise.all([work(), sleep(seconds * 1000)])
   return processorSeconds(one) - before

@@ -6,7 +6,7 @@ import { NotSignedIn, Refusal } from './errors.ts'
 import { API_KEY_PREFIX, findApiKey } from './features/api-keys/api-keys.ts'
 import { ACCESS_PREFIX, findSession, refuseDisabled } from './features/auth-sessions/auth-sessions.ts'
 import { findVisitorSession } from './features/customers/visitor-sessions.ts'
-import { spendUpload } from './features/files/upload-limits.ts'
+import { consumeUpload } from './features/files/upload-limits.ts'
 import { refusedSignatures } from './features/health/refused-signatures.ts'
 import { answerOnce } from './features/idempotency/idempotency.ts'
 import type { Caller } from './platform/caller.ts'
@@ -14,7 +14,7 @@ import type { Db } from './platform/db/change.ts'
 import { createOneAtATime } from './platform/db/one-at-a-time.ts'
 import type { Authentication } from './platform/http/routes.ts'
 import type { SignatureSchemes } from './platform/http/signatures.ts'
-import { type Limit, spend } from './platform/limits/limits.ts'
+import { consume, type Limit } from './platform/limits/limits.ts'
 import { MemoryLimits } from './platform/limits/memory-limits.ts'
 import { networkOf } from './platform/limits/network.ts'
 
@@ -32,7 +32,7 @@ export function createAuthentication(
     once: (caller, request, work) => answerOnce(context, caller, request, work),
     oneAtATime: createOneAtATime(context.db),
     async limitNetwork(address) {
-      if (context.config.rateLimits) await spend(networks, networkOf(address), NETWORKS)
+      if (context.config.rateLimits) await consume(networks, networkOf(address), NETWORKS)
     },
     async identify(token: string | undefined, request: FastifyRequest) {
       // The renew token is sent in the same header, to one call that reads it by itself.
@@ -44,9 +44,9 @@ export function createAuthentication(
     async limit(endpoint, caller, bytes) {
       if (!context.config.rateLimits || endpoint.limit === 'none') return
       for (const [key, limit] of bucketsFor(endpoint, caller)) {
-        await spend(context.limits, key, limit)
+        await consume(context.limits, key, limit)
       }
-      if (endpoint.takes_file) await spendUpload(context.limits, caller, bytes)
+      if (endpoint.takes_file) await consumeUpload(context.limits, caller, bytes)
     },
   }
 }

@@ -61,7 +61,7 @@ export async function loadAll(path: string, file: BackupFile, to: Destination): 
     batch = undefined
     bytes = undefined
   }
-  async function takeRecord({ number, text }: Line) {
+  async function loadRecord({ number, text }: Line) {
     const name = text.slice(2, text.indexOf('"', 2))
     const table = tables.find((one) => one.name === name)
     if (!table) throw damaged(path, number, `it holds a record of "${name}", which this version does not know`)
@@ -72,7 +72,7 @@ export async function loadAll(path: string, file: BackupFile, to: Destination): 
     if (table === CONSUMERS) consumers.push(/"name":"([^"]+)"/.exec(row)?.[1] ?? '')
     counts[name] = (counts[name] ?? 0) + 1
   }
-  async function takePiece(line: Line) {
+  async function loadPiece(line: Line) {
     const { head, piece } = parsePiece(path, line)
     if (head.file !== bytes?.key) {
       await flush()
@@ -84,8 +84,8 @@ export async function loadAll(path: string, file: BackupFile, to: Destination): 
 
   for await (const line of file.lines) {
     lines = line.number
-    if (line.text.startsWith('["')) await takeRecord(line)
-    else await takePiece(line)
+    if (line.text.startsWith('["')) await loadRecord(line)
+    else await loadPiece(line)
   }
   await flush()
   refuseMissing(path, file.counts(), { ...counts, [FILES_WITH_BYTES]: keys.size })

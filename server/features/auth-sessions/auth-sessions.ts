@@ -104,7 +104,7 @@ export async function renewSession(
   const next = retry_key ? deriveToken(RENEW_PREFIX, secretKey, renew_token, retry_key) : newToken(RENEW_PREFIX)
   const unspent = await lockSession(db, renew_hash)
   const session = unspent ?? (await lockSession(db, hashToken(next)))
-  if (!session) return endSessionOfSpentToken(change, renew_hash)
+  if (!session) return endSessionOfUsedToken(change, renew_hash)
   if (Date.parse(session.renew_expires_at) < Date.now()) return {}
   refuseDisabled(session)
   const { row, token } = newTokens(next)
@@ -137,7 +137,7 @@ function lockSession(db: Db, renew_hash: Buffer) {
     .executeTakeFirst()
 }
 
-async function endSessionOfSpentToken({ db }: Change, renew_hash: Buffer): Promise<Refused> {
+async function endSessionOfUsedToken({ db }: Change, renew_hash: Buffer): Promise<Refused> {
   const spent = await db
     .selectFrom('spent_renew_tokens')
     .select(['account_id', 'auth_session_id', 'spent_at'])

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { authSessions } from '#contract/auth-sessions.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { spend } from '../../platform/limits/limits.ts'
+import { consume } from '../../platform/limits/limits.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { getUser } from '../users/users.ts'
 import {
@@ -22,8 +22,8 @@ const RESET_MS = 300
 
 export function openCredentials(routes: Routes, context: Context) {
   const { config, db, change, limits, realtime } = context
-  const spendMail = async (email: string) => {
-    if (config.rateLimits) await spend(limits, `account-mail:${email.trim().toLowerCase()}`, MAILS_PER_ADDRESS)
+  const consumeMail = async (email: string) => {
+    if (config.rateLimits) await consume(limits, `account-mail:${email.trim().toLowerCase()}`, MAILS_PER_ADDRESS)
   }
 
   routes.route(authSessions.verifyEmail, async ({ body }) => ({
@@ -32,13 +32,13 @@ export function openCredentials(routes: Routes, context: Context) {
 
   routes.route(authSessions.sendVerification, async ({ caller }) => {
     const { email } = await getUser(db, caller.account_id, caller.user_id)
-    await spendMail(email)
+    await consumeMail(email)
     await change((open) => mailVerification(context, open, caller, email))
     return { data: { ok: true } }
   })
 
   routes.route(authSessions.requestReset, async ({ body }) => {
-    await spendMail(body.email)
+    await consumeMail(body.email)
     // The response takes equally long for known and unknown addresses.
     await Promise.all([change((open) => mailReset(context, open, body.email)), sleep(RESET_MS)])
     return { data: { ok: true } }

@@ -7,7 +7,7 @@ import { writeMail } from '../mails/mails.ts'
 import { languageOf } from '../users/user-settings.ts'
 import { findUserByEmail } from './auth-sessions.ts'
 import { resetMail, verificationMail } from './mail-templates.ts'
-import { hoursOf, makeOneTimeToken, spendOneTimeToken } from './one-time-tokens.ts'
+import { hoursOf, makeOneTimeToken, redeemOneTimeToken } from './one-time-tokens.ts'
 import { isPassword, unknownPassword } from './passwords.ts'
 import { removeTwoFactor } from './two-factor.ts'
 
@@ -26,7 +26,7 @@ export async function mailVerification(context: Context, change: Change, owner: 
 
 /** Confirms the address a token was mailed to. Repeating it changes nothing and reports that. */
 export async function verifyEmail(change: Change, token: string) {
-  const owner = await spendOneTimeToken(change, token, 'verification')
+  const owner = await redeemOneTimeToken(change, token, 'verification')
   if (!owner) throw new NotSignedIn('Invalid verification token')
   if (owner.was_used) return { success: true as const, message: 'Email already verified!' }
   await confirmAddress(change, owner)
@@ -60,7 +60,7 @@ export async function mailReset(context: Context, change: Change, address: strin
 
 /** Sets a new password with a mailed token. Ends all sessions. */
 export async function resetPassword(change: Change, token: string, password_hash: string) {
-  const owner = await spendOneTimeToken(change, token, 'password_reset')
+  const owner = await redeemOneTimeToken(change, token, 'password_reset')
   if (!owner || owner.was_used) throw new NotSignedIn('Invalid or expired password reset link')
   const user = await savePassword(change, owner, password_hash)
   if (user.disabled_at || user.archived_at) throw new NotSignedIn('Invalid or expired password reset link')

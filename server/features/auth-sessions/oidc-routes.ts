@@ -9,7 +9,7 @@ import { startSession } from './auth-sessions.ts'
 import { deviceOf } from './device.ts'
 import { welcome } from './oidc.ts'
 import type { Provider, SignInRequest } from './oidc-provider.ts'
-import { spendOneTimeToken } from './one-time-tokens.ts'
+import { redeemOneTimeToken } from './one-time-tokens.ts'
 
 const COOKIE = 'parley_sign_in'
 const COOKIE_CONTEXT = { purpose: 'sign-in cookie' }
@@ -86,7 +86,7 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
     setOidcCookie(reply, '', baseUrl)
     return {
       data: await change(async (open) => {
-        const owner = await spendOneTimeToken(open, body.token, 'sign_in')
+        const owner = await redeemOneTimeToken(open, body.token, 'sign_in')
         if (!owner || owner.was_used) throw new NotSignedIn(TOO_LATE)
         const { account_id, user_id } = owner
         const { email } = await getUser(open.db, account_id, user_id)

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { Refusal } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { recordJoining } from '../audit/audit.ts'
-import { acceptInvitation, takeSeat } from '../invitations/invitations.ts'
+import { acceptInvitation, requireSeat } from '../invitations/invitations.ts'
 import { createUser, getUser } from '../users/users.ts'
 import { findUserByEmail, refuseDisabled } from './auth-sessions.ts'
 import { claimAddress } from './credentials.ts'
@@ -80,7 +80,7 @@ async function accountOfDomain(config: Config, { db }: Change, email: string): P
   const account_id = allowed && (allowed.account_id ?? (await onlyAccount(db)))
   if (!account_id)
     throw new Refusal(403, 'You need an invitation to join. Ask your team admin for one.', 'invitation_needed')
-  await takeSeat({ config }, db, account_id)
+  await requireSeat({ config }, db, account_id)
   return account_id
 }
 

@@ -39,7 +39,7 @@ export function hoursOf(purpose: Purpose): number {
 }
 
 /** Uses a token up. Returns its owner, and whether it had been used before; undefined if it is unknown or expired. */
-export async function spendOneTimeToken(
+export async function redeemOneTimeToken(
   { db }: Pick<Change, 'db'>,
   token: string,
   purpose: Purpose,

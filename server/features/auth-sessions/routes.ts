@@ -2,7 +2,7 @@ import { authSessions } from '#contract/auth-sessions.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden, NotSignedIn } from '../../errors.ts'
 import { type Routes, readToken } from '../../platform/http/routes.ts'
-import { spend } from '../../platform/limits/limits.ts'
+import { consume } from '../../platform/limits/limits.ts'
 import { networkOf } from '../../platform/limits/network.ts'
 import { hashToken } from '../../platform/secrets.ts'
 import { getUser } from '../users/users.ts'
@@ -21,7 +21,7 @@ import { openOidc } from './oidc-routes.ts'
 import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { isPassword } from './passwords.ts'
 import { EmailTaken, preparePassword, register } from './registration.ts'
-import { passTwoFactor } from './two-factor.ts'
+import { checkTwoFactor } from './two-factor.ts'
 import { openTwoFactor } from './two-factor-routes.ts'
 
 /** Ten tries, then one every twenty seconds, per e-mail and network: tries from elsewhere lock nobody out. */
@@ -47,7 +47,7 @@ export function openAuthSessions(routes: Routes, context: Context) {
     }
     const password_hash = await preparePassword(body.user)
     const spent = `registrations:${networkOf(request.ip)}`
-    if (config.rateLimits) await spend(limits, spent, TAKEN_PER_NETWORK)
+    if (config.rateLimits) await consume(limits, spent, TAKEN_PER_NETWORK)
     try {
       const data = await change((open) => register(context, open, body.user, password_hash, deviceOf(request)))
       if (config.rateLimits) await limits.take(spent, TAKEN_PER_NETWORK, -1)
@@ -60,16 +60,16 @@ export function openAuthSessions(routes: Routes, context: Context) {
 
   routes.route(authSessions.signIn, async ({ body, request }) => {
     const address = `${networkOf(request.ip)} ${body.user.email.trim().toLowerCase()}`
-    if (config.rateLimits) await spend(limits, `sign-in:${address}`, TRIES_PER_EMAIL)
+    if (config.rateLimits) await consume(limits, `sign-in:${address}`, TRIES_PER_EMAIL)
     const user = await findUserByEmail(db, body.user.email)
     const right = await isPassword(user?.password_hash, body.user.password)
     if (!user || !right) throw new NotSignedIn('Invalid email or password')
     refuseDisabled(user)
     const { account_id, user_id, email } = user
-    if (config.rateLimits && body.user.code) await spend(limits, `code:${user_id}`, CODES_PER_USER)
+    if (config.rateLimits && body.user.code) await consume(limits, `code:${user_id}`, CODES_PER_USER)
     return {
       data: await change(async (open) => {
-        await passTwoFactor(open, keys, user, body.user.code)
+        await checkTwoFactor(open, keys, user, body.user.code)
         return startSession(open, { account_id, user_id, email }, deviceOf(request))
       }),
     }
@@ -78,8 +78,8 @@ export function openAuthSessions(routes: Routes, context: Context) {
   routes.route(authSessions.renew, async ({ request, body }) => {
     const token = readToken(request)
     if (config.rateLimits && token) {
-      await spend(limits, `renewal:${hashToken(token).toString('base64url')}`, RENEWALS_PER_TOKEN)
-      await spend(limits, `renewals:${networkOf(request.ip)}`, RENEWALS_PER_NETWORK)
+      await consume(limits, `renewal:${hashToken(token).toString('base64url')}`, RENEWALS_PER_TOKEN)
+      await consume(limits, `renewals:${networkOf(request.ip)}`, RENEWALS_PER_NETWORK)
     }
     const renewed = token ? await change((open) => renewSession(open, token, config.secretKey!, body.retry_key)) : {}
     if ('token' in renewed) return { data: renewed }

@@ -4,7 +4,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { getUser } from '../users/users.ts'
 import { checkCurrentPassword } from './credentials.ts'
-import { beginTwoFactor, confirmTwoFactor, readTwoFactor, removeTwoFactor } from './two-factor.ts'
+import { confirmTwoFactor, readTwoFactor, removeTwoFactor, startTwoFactor } from './two-factor.ts'
 
 export function openTwoFactor(routes: Routes, context: Context) {
   const { db, change, keys } = context
@@ -14,7 +14,7 @@ export function openTwoFactor(routes: Routes, context: Context) {
     await checkCurrentPassword(context, caller, body.password)
     const { account_id, user_id } = caller
     const { email } = await getUser(db, account_id, user_id)
-    return { data: await change((open) => beginTwoFactor(open, keys, { account_id, user_id, email })) }
+    return { data: await change((open) => startTwoFactor(open, keys, { account_id, user_id, email })) }
   })
 
   routes.route(twoFactor.confirm, async ({ caller, body }) => ({

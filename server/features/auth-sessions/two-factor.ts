@@ -26,7 +26,7 @@ export async function readTwoFactor(db: Db, owner: Owner): Promise<{ is_on: bool
 }
 
 /** Creates a secret for an authenticator app. An enabled factor stays enabled until it is turned off. */
-export async function beginTwoFactor(
+export async function startTwoFactor(
   { db }: Change,
   keys: Keyring,
   { email, ...owner }: Owner & { email: string },
@@ -66,7 +66,7 @@ export async function removeTwoFactor({ db }: Change, { account_id, user_id }: O
  * was watched is useless.
  * @throws Refusal with the reason `two_factor_required`, or NotSignedIn
  */
-export async function passTwoFactor(
+export async function checkTwoFactor(
   change: Change,
   keys: Keyring,
   owner: Owner,

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import { Later, Reconnect } from '../../integration.ts'
 import { type OAuthApp, OAuthRefused, refreshTokens } from '../../platform/oauth/oauth.ts'
-import { releaseLease, takeLease } from '../../platform/outbound/leases.ts'
+import { acquireLease, releaseLease } from '../../platform/outbound/leases.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import { newId } from '../../platform/secrets.ts'
 import { loadConnected } from './authorizations.ts'
@@ -66,7 +66,7 @@ async function freshToken(
   const { account_id, id } = authorization
   const [name, holder] = [`refresh ${id}`, newId()]
   for (const until = Date.now() + WAITED_MS; Date.now() < until; await sleep(WAIT_MS)) {
-    const isOurs = await takeLease(context.db, name, holder)
+    const isOurs = await acquireLease(context.db, name, holder)
     try {
       // The previous holder of the lease may have renewed it.
       const current = await loadConnected<OAuthCredentials>(context, account_id, id)

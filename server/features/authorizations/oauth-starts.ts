@@ -53,7 +53,7 @@ export async function openStart(
  * Uses up a returned state, whatever happens next.
  * @throws Refusal unless the same user was sent with it, in this session and recently
  */
-export async function spendStart(
+export async function redeemStart(
   { config }: Pick<Context, 'config'>,
   { db }: Change,
   { account_id, user_id, session_id }: SignedInUser,

@@ -8,7 +8,7 @@ import { prepareCard, saveCard } from './customer.ts'
 import { getBilling, listInvoices } from './overview.ts'
 import { stripeOf } from './stripe-client.ts'
 import { cancel, choosePlan } from './subscribing.ts'
-import { takeEvent } from './webhook.ts'
+import { receiveEvent } from './webhook.ts'
 
 export function openBilling(routes: Routes, context: Context) {
   const { config, db } = context
@@ -60,7 +60,7 @@ export function openBilling(routes: Routes, context: Context) {
     return { data: { url: session.url } }
   })
   routes.route(billing.stripeEvent, async ({ body }) => {
-    await takeEvent(context, body)
+    await receiveEvent(context, body)
     return { data: { ok: true } }
   })
 }

@@ -34,7 +34,7 @@ interface StripeEvent {
  * Handles an event of Stripe. It is stored before it is answered, and a repeated one is ignored. Its contents are not
  * used: the customer is read from Stripe, so events may come in any order.
  */
-export async function takeEvent(context: Context, event: StripeEvent): Promise<void> {
+export async function receiveEvent(context: Context, event: StripeEvent): Promise<void> {
   const customer = customerOf(event)
   const account_id = customer && (await findAccountOfCustomer(context.db, customer))
   if (!account_id) return

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { Never, type NewDelivery, type Planned } from '../../integration.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 import { NoRecipient, type PreparedAnswer, prepareAnswer } from './prepare-answer.ts'
-import { type Route, recordAnswer, recordHandedOver } from './record-sent.ts'
+import { type Route, recordAnswer, recordSubmission } from './record-sent.ts'
 
 /** Time in which a reply can still be taken back. */
 const UNDO_MS = 5_000
@@ -52,15 +52,15 @@ export async function sendRecorded<Sent>(
   context: Context,
   way: Route,
   answer: PreparedAnswer,
-  handOver: (mail: Mail) => Promise<Sent>,
+  submit: (mail: Mail) => Promise<Sent>,
 ): Promise<Sent> {
   await context.change((open) => recordAnswer(open, way, answer))
-  const sent = await handOver(answer.mail).catch(async (error: Error) => {
+  const sent = await submit(answer.mail).catch(async (error: Error) => {
     const failure = error.message.slice(0, 500)
     const outcome = error instanceof Never ? { failed_at: new Date().toISOString(), failure } : { failure }
-    await context.change((open) => recordHandedOver(open, way, outcome))
+    await context.change((open) => recordSubmission(open, way, outcome))
     throw error
   })
-  await context.change((open) => recordHandedOver(open, way, { sent_at: new Date().toISOString(), failure: null }))
+  await context.change((open) => recordSubmission(open, way, { sent_at: new Date().toISOString(), failure: null }))
   return sent
 }

@@ -8,7 +8,7 @@ import { withoutMarks } from '#contract/without-marks.ts'
 import type { Context } from '../../context.ts'
 import { NotFound, Refusal } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
-import { spend } from '../../platform/limits/limits.ts'
+import { consume } from '../../platform/limits/limits.ts'
 import { deriveId, newId } from '../../platform/secrets.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { postMessage } from '../conversations/posting.ts'
@@ -42,7 +42,7 @@ export async function forwardConversation(
   const conversation = await getConversation(db, account_id, conversation_id, 'last')
   if (conversation.archived_at) throw new NotFound()
   if (!mailer.isOn) throw new Refusal(409, 'No mail server is set up. Set SMTP_URL and start again.', 'no_mail_server')
-  if (config.rateLimits) await spend(limits, `forward:${account_id}`, PER_ACCOUNT)
+  if (config.rateLimits) await consume(limits, `forward:${account_id}`, PER_ACCOUNT)
   const agent = await getUser(db, account_id, user_id)
   const variables = await readTranscript(context, caller, conversation, { agent: userName(agent), note: note?.trim() })
   const content = (await renderForCustomer(context, account_id, 'transcript', variables)) ?? transcriptMail(variables)

@@ -57,7 +57,7 @@ export async function recordAnswer(
 }
 
 /** Records the mail server's answer. */
-export async function recordHandedOver(
+export async function recordSubmission(
   { db }: Change,
   { account_id, message_id }: Route,
   outcome: { sent_at: string; failure: null } | { failed_at: string; failure: string } | { failure: string },

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import { type Caller, isTeamOf } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { spend } from '../../platform/limits/limits.ts'
+import { consume } from '../../platform/limits/limits.ts'
 import { type ChannelDefinition, defineChannel, Refused } from '../../platform/realtime/channel.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { resolveCustomer } from '../customers/customers.ts'
@@ -108,7 +108,7 @@ function customerChannel(context: Context) {
         ping,
         shout: async (said) => {
           if (isTeam) throw new Refused({ reason: 'unauthorized' })
-          if (context.config.rateLimits) await spend(context.limits, `messages:${customer_id}`, MESSAGES_PER_CUSTOMER)
+          if (context.config.rateLimits) await consume(context.limits, `messages:${customer_id}`, MESSAGES_PER_CUSTOMER)
           const { metadata, ...rest } = parse(DraftOfCustomer, said)
           const draft = { ...rest, metadata: metadataOfCustomer(metadata) }
           const author = { kind: 'customer' as const, customer_id: (await admit()).customer_id }

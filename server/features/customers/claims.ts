@@ -4,7 +4,7 @@ import { Invalid, NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { columns, present, type Row, selectCustomers } from './customers.ts'
-import { announceClaimants, linkClaim, takeExternalId } from './external-ids.ts'
+import { announceClaimants, linkClaim, setExternalId } from './external-ids.ts'
 import { IDENTITY_FIELDS, mergeSources, type Source, withoutTrusted } from './field-sources.ts'
 import { recordPageVisit } from './page-visits.ts'
 import { announceKnown } from './unsigned-claims.ts'
@@ -101,7 +101,7 @@ async function recordIdentity(
   { external_id, email }: { external_id?: string; email?: string },
   source: Source,
 ): Promise<Customer> {
-  if (external_id) await takeExternalId(change, account_id, row.id, external_id, source)
+  if (external_id) await setExternalId(change, account_id, row.id, external_id, source)
   if (!external_id && !email) return present(row)
   if (source === 'browser') await linkClaim(change, account_id, row.id)
   else await announceClaimants(change, account_id, row.id)

@@ -23,7 +23,7 @@ export async function findByExternalId({ db }: Change, account_id: string, exter
  * Sets a customer's external id. If somebody else has it, it is only stored as a claim, unless the other merely claims
  * it and this one is vouched for: then the other keeps it as a claim.
  */
-export async function takeExternalId(
+export async function setExternalId(
   change: Change,
   account_id: string,
   id: string,

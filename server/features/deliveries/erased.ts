@@ -39,7 +39,7 @@ interface Ended {
 }
 
 /** Makes the removal of a post due now: the try that it waited for has ended. */
-export async function makeTakeBackDue(
+export async function makeDeletionsDue(
   { db }: Pick<Change, 'db'>,
   { account_id, authorization_id, conversation_id }: Ended,
 ): Promise<void> {

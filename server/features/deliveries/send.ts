@@ -9,7 +9,7 @@ import { recordBroken, recordFault, recordProblem, recordTraffic, sentenceOf } f
 import { linkMessage, linkThread } from '../external-links/external-links.ts'
 import type { Claimed } from './claim.ts'
 import { announceDelivery, updateDelivery } from './delivery-rows.ts'
-import { makeTakeBackDue } from './erased.ts'
+import { makeDeletionsDue } from './erased.ts'
 
 /** Milliseconds before the second and later tries. Beyond the last entry it is tried once a day. */
 const WAITS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000]
@@ -31,7 +31,7 @@ export async function send(context: Context, claimed: Claimed): Promise<void> {
     if (!integration?.deliver) throw new Never('This server cannot send deliveries of this type.')
     const { was_unsure: _, request_id: __, ...rest } = claimed
     const delivery = { ...rest, authorization }
-    const receipt = await withinTime(LONGEST_TRY_MS, handOver(context, integration, delivery, attempt), LATE)
+    const receipt = await withinTime(LONGEST_TRY_MS, submit(context, integration, delivery, attempt), LATE)
     context.log.debug({ delivery_id: claimed.id, tries: claimed.tries }, 'A delivery was sent')
     await context.change((open) => recordSent(open, claimed, integration.role, receipt))
   } catch (error) {
@@ -46,7 +46,7 @@ interface Attempt {
 }
 
 /** Looks for a delivery that may have arrived before sending it again. */
-async function handOver(
+async function submit(
   context: Context,
   integration: Integration,
   delivery: OpenDelivery,
@@ -67,7 +67,7 @@ async function recordSent(open: Change, claimed: Claimed, role: Integration['rol
     taken_until: null,
     is_unsure: false,
   })
-  if (!isOurs) return makeTakeBackDue(open, claimed)
+  if (!isOurs) return makeDeletionsDue(open, claimed)
   if (authorization_id && external_id && claimed.kind === 'post') {
     await linkMessage(open, { account_id, authorization_id, place, external_id, message_id, direction: 'out' })
   }
@@ -114,7 +114,7 @@ async function recordFailure(
     is_unsure: mayHaveArrived || !isKnown,
     ...(isOver ? { state: 'failed' } : { not_before: at.toISOString() }),
   })
-  if (!isOurs) return makeTakeBackDue(open, claimed)
+  if (!isOurs) return makeDeletionsDue(open, claimed)
   await recordHealth(context, open, claimed, { error, problem, at })
   await announceDelivery(open, claimed)
 }

@@ -5,7 +5,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { deleteCustomer } from '../customer-profiles/delete-customer.ts'
 import { listMerged } from '../customers/forget-identity.ts'
-import { takeBackMirrored } from '../mirrors/take-back.ts'
+import { deleteMirroredPosts } from '../mirrors/delete-posts.ts'
 import { countMessages } from '../reporting/counting.ts'
 import { forgetMentionsOf } from './forget-mentions.ts'
 import { findTraces, forgetTraces } from './traces.ts'
@@ -21,7 +21,7 @@ export async function eraseEverything(context: Context, caller: User, id: string
   await context.realtime.disconnect({ account_id, customer_id: own_id })
   return context.change(async (open) => {
     const ids = [own_id, ...(await listMerged(open, account_id, own_id))]
-    await takeBackMirrored(context, open, account_id, ids)
+    await deleteMirroredPosts(context, open, account_id, ids)
     const erased = await destroyRows(context, open, account_id, ids)
     await forgetTraces(context, open, account_id, traces)
     await recordAudit(open, caller, { action: 'customer.erased', subject_id: own_id, details: erased })

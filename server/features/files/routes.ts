@@ -8,7 +8,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { isAccount } from '../accounts/accounts.ts'
 import { refuseBlocked } from '../customers/changing.ts'
 import { findFile, storeFile } from './files.ts'
-import { spendForAccount } from './upload-limits.ts'
+import { consumeForAccount } from './upload-limits.ts'
 
 export function openFiles(routes: Routes, context: Context) {
   const { config, db } = context
@@ -25,7 +25,7 @@ export function openFiles(routes: Routes, context: Context) {
     if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new Unacceptable('Invalid or malformed file: it is empty.')
     if (bytes.length > MAX_FILE_BYTES) throw new Unacceptable('Invalid or malformed file: it is larger than 8 MB.')
     if (caller.kind === 'anonymous' && config.rateLimits)
-      await spendForAccount(context.limits, account_id, bytes.length)
+      await consumeForAccount(context.limits, account_id, bytes.length)
     return { data: await storeFile(context, account_id, caller, { filename: request.uploadName ?? 'file', bytes }) }
   })
 }

@@ -7,7 +7,7 @@ import type { Consent, Returned } from '../../integration.ts'
 import type { SignedInUser, User } from '../../platform/caller.ts'
 import { OAuthRefused } from '../../platform/oauth/oauth.ts'
 import { refuseOff } from '../authorizations/connect.ts'
-import { openStart, spendStart } from '../authorizations/oauth-starts.ts'
+import { openStart, redeemStart } from '../authorizations/oauth-starts.ts'
 import { asRefusal } from '../authorizations/vendor-call.ts'
 import { getInbox } from '../inboxes/inboxes.ts'
 
@@ -32,7 +32,7 @@ export async function startOAuth(
  */
 export async function finishOAuth(context: Context, caller: SignedInUser, returned: Body<typeof oauth.finish>) {
   refuseOff(context)
-  const start = await context.change((open) => spendStart(context, open, caller, returned.state))
+  const start = await context.change((open) => redeemStart(context, open, caller, returned.state))
   const { integration, type, inbox_id } = start
   refuseMembers(caller, type)
   if (returned.error) throw refusedThere(returned.error, returned.error_description)

@@ -144,7 +144,7 @@ export async function deleteInvitation({ db }: Change, account_id: string, id: s
  */
 export async function acceptInvitation(context: Seating, { db }: Change, token: string): Promise<string> {
   const invitation = refuseUnusable(await selectByToken(db, token).forUpdate('user_invitations').executeTakeFirst())
-  await takeSeat(context, db, invitation.account_id)
+  await requireSeat(context, db, invitation.account_id)
   await db
     .updateTable('user_invitations')
     .set({ used_at: new Date().toISOString() })
@@ -191,7 +191,7 @@ type Seating = Pick<Context, 'config'>
  * Makes sure that the plan has a seat for a new member.
  * @throws Refusal with the reason `no_seat`
  */
-export async function takeSeat(context: Seating, db: Change['db'], account_id: string): Promise<void> {
+export async function requireSeat(context: Seating, db: Change['db'], account_id: string): Promise<void> {
   if (!(await isSeatLeft(context, db, account_id))) throw new Refusal(403, NO_SEAT_TO_JOIN, 'no_seat')
 }
 

@@ -36,9 +36,9 @@ const LEASE_MS = 3 * 60_000
  */
 async function sendKeptMail(context: Context, account_id: string, mail_id: string): Promise<void> {
   const { db, mailer } = context
-  const mail = await takeMail(db, account_id, mail_id)
+  const mail = await claimMail(db, account_id, mail_id)
   if (!mail) return
-  const outcome = await handOver(context, mail).catch(async (error: unknown) => {
+  const outcome = await submitMail(context, mail).catch(async (error: unknown) => {
     const failure = error instanceof Error ? error.message.slice(0, 500) : 'The mail server could not be reached.'
     await recordOutcome(db, mail, { failure, tries: mail.tries + 1 })
     throw error
@@ -52,7 +52,7 @@ async function sendKeptMail(context: Context, account_id: string, mail_id: strin
 }
 
 /** @throws if somebody else is sending it and may still fail */
-async function takeMail(
+async function claimMail(
   db: Db,
   account_id: string,
   mail_id: string,
@@ -80,7 +80,7 @@ async function takeMail(
 }
 
 /** The new state of a mail: sent, refused for good, or kept if there is no mail server. */
-async function handOver({ config, mailer }: Context, mail: Selectable<Database['mails']>) {
+async function submitMail({ config, mailer }: Context, mail: Selectable<Database['mails']>) {
   const { id, recipient, from_name, reply_to, subject, text, html } = mail
   const message_id = `<${id}@${new URL(config.baseUrl).hostname}>`
   // Recognises our mail if it comes back to us, which must go no further.

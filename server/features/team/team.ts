@@ -2,7 +2,7 @@ import type { User } from '#contract/users.ts'
 import type { Context } from '../../context.ts'
 import { BadRequest } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { takeSeat } from '../invitations/invitations.ts'
+import { requireSeat } from '../invitations/invitations.ts'
 import { getUser, loadUsers, saveUser } from '../users/users.ts'
 
 interface Filters {
@@ -58,7 +58,7 @@ export async function enableUser(
   id: number,
 ): Promise<User> {
   const { disabled_at, archived_at } = await getUser(change.db, account_id, id)
-  if (disabled_at && !archived_at) await takeSeat(context, change.db, account_id)
+  if (disabled_at && !archived_at) await requireSeat(context, change.db, account_id)
   return saveUser(change, account_id, id, { disabled_at: null })
 }
 

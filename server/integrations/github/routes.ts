@@ -6,7 +6,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { describeGithub, listVisible, saveGithubSettings } from './authorization.ts'
 import { connectWithToken } from './connect.ts'
 import { createGithubIssue, fetchIssues } from './issues.ts'
-import { takeEvent } from './webhook.ts'
+import { receiveEvent } from './webhook.ts'
 
 export function openGithub(routes: Routes, context: Context) {
   routes.route(github.oauth, async ({ caller, query }) => {
@@ -31,7 +31,7 @@ export function openGithub(routes: Routes, context: Context) {
   }))
   routes.route(github.webhook, async ({ request, query, body }) => {
     const { 'x-github-delivery': id = '', 'x-github-event': type = '' } = request.headers
-    await takeEvent(context, { id: String(id), type: String(type), account_id: query.account }, body)
+    await receiveEvent(context, { id: String(id), type: String(type), account_id: query.account }, body)
     return { ok: true }
   })
 }

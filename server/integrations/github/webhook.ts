@@ -52,7 +52,11 @@ interface Delivered {
  * Stores an event before it is acknowledged. It belongs to whoever installed the app, found by the installation id; an
  * account's own app only sends events for that account.
  */
-export async function takeEvent(context: Context, { id, type, account_id }: Delivered, body: unknown): Promise<void> {
+export async function receiveEvent(
+  context: Context,
+  { id, type, account_id }: Delivered,
+  body: unknown,
+): Promise<void> {
   const { success, data: event } = z.safeParse(Event, body)
   if (!success || !event.installation) return
   const found = await findByAddress(context.db, 'github', `installation ${event.installation.id}`)

@@ -48,7 +48,7 @@ export async function pollGmail(context: Context, authorization: ConnectedAuthor
   // Personal mailboxes are not read.
   if (!cursor || connection.inbox_id === null) return
   const { ids, history_id } = await listNew(context, connection, cursor)
-  for (const id of ids) await take(context, connection, id)
+  for (const id of ids) await fetchMail(context, connection, id)
   const next: GmailCursor = { history_id, synced_at: new Date().toISOString() }
   const { account_id, id } = connection
   await context.change((open) => saveCursor(open, account_id, id, { ...next }))
@@ -103,7 +103,7 @@ async function listSince(context: Context, connection: GoogleConnection, synced_
 /** Mails with these labels are ignored. */
 const LEFT_OUT = ['SPAM', 'TRASH', 'DRAFT', 'CHAT', 'CATEGORY_PROMOTIONS']
 
-async function take(context: Context, connection: GoogleConnection, id: string): Promise<void> {
+async function fetchMail(context: Context, connection: GoogleConnection, id: string): Promise<void> {
   const { account_id, id: authorization_id } = connection
   const url = `${apiOf(context)}/messages/${encodeURIComponent(id)}?format=raw`
   const call = { url, max_bytes: LARGEST, timeout_ms: 60_000 }

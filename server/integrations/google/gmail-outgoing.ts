@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { sendRecorded, writeAnswerMail } from '../../features/conversation-mails/answering.ts'
 import { findGmailThread } from '../../features/conversation-mails/find-conversation.ts'
-import { recordHandedOver } from '../../features/conversation-mails/record-sent.ts'
+import { recordSubmission } from '../../features/conversation-mails/record-sent.ts'
 import { addMetadata } from '../../features/conversations/changing-messages.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { composeMail, type Mail } from '../../platform/mail/mailer.ts'
@@ -61,7 +61,7 @@ export async function findSent(
   const [found] = messages
   if (!found) return undefined
   const way = { account_id, message_id, authorization_id: connection.id }
-  await context.change((open) => recordHandedOver(open, way, { sent_at: new Date().toISOString(), failure: null }))
+  await context.change((open) => recordSubmission(open, way, { sent_at: new Date().toISOString(), failure: null }))
   return { external_id: found.id }
 }
 

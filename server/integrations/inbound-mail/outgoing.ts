@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { planAnswers, writeAnswerMail } from '../../features/conversation-mails/answering.ts'
 import { listSources } from '../../features/conversation-mails/own-addresses.ts'
-import { recordAnswer, recordHandedOver } from '../../features/conversation-mails/record-sent.ts'
+import { recordAnswer, recordSubmission } from '../../features/conversation-mails/record-sent.ts'
 import { Later, Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { MailRefused } from '../../platform/mail/mailer.ts'
@@ -27,12 +27,12 @@ export async function deliver(context: Context, { account_id, message_id }: Open
     const failure = (error instanceof Error ? error.message : 'The mail server could not be reached.').slice(0, 500)
     const isFinal = error instanceof MailRefused
     const outcome = isFinal ? { failed_at: new Date().toISOString(), failure } : { failure }
-    await change((open) => recordHandedOver(open, way, outcome))
+    await change((open) => recordSubmission(open, way, outcome))
     throw isFinal
       ? new Never(`The mail server refused it: ${failure}`)
       : new Later(`The mail server did not accept it: ${failure}`)
   }
-  await change((open) => recordHandedOver(open, way, { sent_at: new Date().toISOString(), failure: null }))
+  await change((open) => recordSubmission(open, way, { sent_at: new Date().toISOString(), failure: null }))
   return { external_id: answer.mail.message_id }
 }
 

@@ -13,8 +13,8 @@ export function openInboundMail(routes: Routes, context: Context) {
   routes.route(inboundMail.take, async ({ request, query }) => {
     const { headers, rawBody = Buffer.alloc(0) } = request
     await (isSns(headers)
-      ? takeSns(context, readSns(rawBody))
-      : take(context, await readRelayed(headers, rawBody, query)))
+      ? receiveSns(context, readSns(rawBody))
+      : receiveRelayed(context, await readRelayed(headers, rawBody, query)))
     return { ok: true }
   })
   routes.route(inboundMail.takeFromBucket, async ({ body }) => {
@@ -22,18 +22,18 @@ export function openInboundMail(routes: Routes, context: Context) {
     const [from] = [from_address].flat()
     const recipients = [forwarded_to, to_addresses].flat().filter((one) => one !== undefined && one !== null)
     const raw = await readFromBucket(context, message_id)
-    await take(context, { raw, recipients, ...(from && { from }) })
+    await receiveRelayed(context, { raw, recipients, ...(from && { from }) })
     return { ok: true }
   })
 }
 
-async function takeSns(context: Context, message: SnsMessage): Promise<void> {
+async function receiveSns(context: Context, message: SnsMessage): Promise<void> {
   if (message.Type === 'SubscriptionConfirmation') return confirmSubscription(context, message)
   // A cancelled subscription needs no action.
-  if (message.Type === 'Notification') await take(context, await readSes(context, message.Message))
+  if (message.Type === 'Notification') await receiveRelayed(context, await readSes(context, message.Message))
 }
 
-async function take(context: Context, relayed: RelayedMail): Promise<void> {
+async function receiveRelayed(context: Context, relayed: RelayedMail): Promise<void> {
   const recipients = await recipientsOf(context, relayed)
   // Relays treat 406 as final, and retry after any other error.
   if (recipients.length === 0) throw new Refusal(406, 'No recipient of this mail is an address of this installation.')

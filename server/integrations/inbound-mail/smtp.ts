@@ -57,7 +57,7 @@ export async function listenForMail(context: Context, port: number, host: string
     onData(stream, session, done) {
       held
         .read(stream, async (mail) => {
-          if ('raw' in mail) await takeMail(context, mail.raw, session)
+          if ('raw' in mail) await receiveMail(context, mail.raw, session)
           return mail
         })
         .then((mail) => ('raw' in mail ? done(null, '2.0.0 Stored') : done(REFUSALS[mail.refused])))
@@ -67,7 +67,7 @@ export async function listenForMail(context: Context, port: number, host: string
         })
     },
   })
-  if (certificate) readAnew(server, context)
+  if (certificate) reloadCertificate(server, context)
   server.on('error', (error: Error) =>
     log.warn({ problem: error.message }, 'The mail server for incoming mail reported an error'),
   )
@@ -82,7 +82,7 @@ export async function listenForMail(context: Context, port: number, host: string
 }
 
 /** Certificates are renewed while the server runs. An invalid one leaves the previous one in use. */
-function readAnew(server: SMTPServer, { config, log }: Context): void {
+function reloadCertificate(server: SMTPServer, { config, log }: Context): void {
   const timer = setInterval(() => {
     readCertificate(config).then(
       (certificate) => server.updateSecureContext(certificate),
@@ -93,7 +93,7 @@ function readAnew(server: SMTPServer, { config, log }: Context): void {
   server.on('close', () => clearInterval(timer))
 }
 
-async function takeMail(context: Context, raw: Buffer, session: SMTPServerSession): Promise<void> {
+async function receiveMail(context: Context, raw: Buffer, session: SMTPServerSession): Promise<void> {
   const { mailFrom, rcptTo } = session.envelope
   const from = mailFrom ? mailFrom.address : ''
   const proof = await checkSender(raw, { from, ip: session.remoteAddress, helo: session.clientHostname })

@@ -87,12 +87,12 @@ async function store(
   raw: Buffer | undefined,
   cursor: MailboxCursor,
 ): Promise<boolean> {
-  const recipients = raw ? await takeIn(context, raw, host) : []
+  const recipients = raw ? await storeIfOurs(context, raw, host) : []
   await context.change((open) => storeCatchAll(open, place, { cursor }))
   return recipients.length > 0
 }
 
-async function takeIn(context: Context, raw: Buffer, host: string): Promise<string[]> {
+async function storeIfOurs(context: Context, raw: Buffer, host: string): Promise<string[]> {
   const notes = await readDeliveryNotes(raw, host).catch((error: unknown) => {
     if (error instanceof MailUnreadable) return undefined
     throw error

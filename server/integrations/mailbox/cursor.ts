@@ -37,7 +37,7 @@ async function startOfFolder(client: ImapFlow, folder: string, since_days: numbe
 }
 
 /** Where to continue in the open folder: after the last mail read or, after a renumbering, some days back. */
-export async function goOnFrom(client: ImapFlow, cursor: FolderCursor): Promise<FolderCursor> {
+export async function resumeFrom(client: ImapFlow, cursor: FolderCursor): Promise<FolderCursor> {
   const { uidValidity, uidNext } = client.mailbox || { uidValidity: 0n, uidNext: 1 }
   if (String(uidValidity) === cursor.uidvalidity) return cursor
   const first = await firstSince(client, LOOKED_BACK_DAYS)

@@ -17,7 +17,9 @@ export async function deliver(
   // Answers arrive in the mailbox by themselves.
   const mail = { ...answer.mail, reply_to: null }
   const way = { account_id, message_id, authorization_id: mailbox.id }
-  const raw = await sendRecorded(context, way, { ...answer, mail }, (recorded) => handOver(context, mailbox, recorded))
+  const raw = await sendRecorded(context, way, { ...answer, mail }, (recorded) =>
+    submitMail(context, mailbox, recorded),
+  )
   await storeCopy(context, mailbox, raw).catch((error) => {
     context.log.info({ err: error, authorization_id: mailbox.id }, 'A sent mail could not be stored in the mailbox')
   })
@@ -28,7 +30,7 @@ export async function deliver(
  * Sends a mail through the mailbox's SMTP server.
  * @throws Later, Never or Reconnect with what to do
  */
-export async function handOver(context: Context, { credentials, address }: Mailbox, mail: Mail): Promise<Buffer> {
+export async function submitMail(context: Context, { credentials, address }: Mailbox, mail: Mail): Promise<Buffer> {
   const message = await composeMail(mail, address!)
   const raw = await message.build()
   const transport = await openSmtp(context, credentials)

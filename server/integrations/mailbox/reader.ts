@@ -1,7 +1,7 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import type { Log } from '../../platform/log.ts'
 import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
-import { type FolderCursor, goOnFrom, type MailboxCursor, startOf } from './cursor.ts'
+import { type FolderCursor, type MailboxCursor, resumeFrom, startOf } from './cursor.ts'
 import type { MailboxSettings } from './mailbox.ts'
 
 /** Larger mails are truncated: they are imported in part, and are complete in the mailbox. */
@@ -119,7 +119,7 @@ class MailboxReader {
   async #readFolder(folder: string, which: keyof MailboxCursor, before: FolderCursor): Promise<void> {
     if (!this.#client.mailbox || this.#client.mailbox.path !== folder) await this.#client.mailboxOpen(folder)
     else await this.#client.noop()
-    const { uidvalidity, uid: last } = await goOnFrom(this.#client, before)
+    const { uidvalidity, uid: last } = await resumeFrom(this.#client, before)
     for (const uid of await this.#listNew(last)) {
       const mail = await this.#fetch(uid)
       const cursor = { ...this.#cursor!, [which]: { uidvalidity, uid } }

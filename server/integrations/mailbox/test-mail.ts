@@ -8,7 +8,7 @@ import { loopMark } from '../../platform/mail/signed-marks.ts'
 import { newId } from '../../platform/secrets.ts'
 import { openImap } from './client.ts'
 import { type Mailbox, settingsOf } from './mailbox.ts'
-import { handOver } from './outgoing.ts'
+import { submitMail } from './outgoing.ts'
 
 /** Mail servers with virus scanners are slow. */
 const TIMEOUT_MS = 25_000
@@ -26,8 +26,8 @@ export async function testMailbox(context: Context, mailbox: Mailbox): Promise<v
       throw new Later(`The mailbox has no folder named ${folder}.`)
     })
     const mail = writeTest(context, mailbox.address!)
-    await handOver(context, mailbox, mail)
-    if (await comes(client, mail.message_id)) return
+    await submitMail(context, mailbox, mail)
+    if (await hasArrived(client, mail.message_id)) return
     throw new Later(
       `The test mail was sent, but did not arrive in the folder ${folder} within ${TIMEOUT_MS / 1000} seconds. Check the other folders, such as spam.`,
     )
@@ -53,7 +53,7 @@ function writeTest({ config }: Context, address: string): Mail {
   }
 }
 
-async function comes(client: ImapFlow, message_id: string): Promise<boolean> {
+async function hasArrived(client: ImapFlow, message_id: string): Promise<boolean> {
   const until = Date.now() + TIMEOUT_MS
   while (Date.now() < until) {
     await client.noop()

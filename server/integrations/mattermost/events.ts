@@ -41,7 +41,7 @@ export function isOfMachine({ settings }: Mattermost, { user_id, props, type }: 
 /**
  * Stores a post of a thread, an edit or a deletion, unless it is known. After that it may be acknowledged.
  */
-export async function takePost(context: Context, mattermost: Mattermost, post: Post): Promise<void> {
+export async function storePost(context: Context, mattermost: Mattermost, post: Post): Promise<void> {
   const { account_id, id, settings } = mattermost
   if (post.channel_id !== settings.channel_id || !post.root_id || isOfMachine(mattermost, post)) return
   const { edit_at = 0, delete_at = 0 } = post
@@ -59,7 +59,7 @@ export async function takePost(context: Context, mattermost: Mattermost, post: P
 }
 
 /** Stores that a post exists, for a call that only contains its id. */
-export async function takePostId(
+export async function storePostId(
   context: Context,
   { account_id, id }: { account_id: string; id: string },
   post_id: string,

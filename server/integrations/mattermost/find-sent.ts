@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { readAgain } from '../../features/authorizations/read-again.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { findSentAs, linkMessage } from '../../features/external-links/external-links.ts'
-import type { EraseSearch, TakenBack } from '../../features/mirrors/take-back.ts'
+import type { EraseSearch, PostToDelete } from '../../features/mirrors/delete-posts.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
 import { requestMattermost } from './client.ts'
@@ -39,7 +39,7 @@ export async function findPosted(
   context: Context,
   mattermost: Mattermost,
   { conversation_id, since, threads }: EraseSearch,
-): Promise<TakenBack[]> {
+): Promise<PostToDelete[]> {
   const { id: authorization_id, settings } = mattermost
   const begun = (await listOwnPosts(context, mattermost, since)).filter(
     ({ root_id, props }) =>

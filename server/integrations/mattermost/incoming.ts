@@ -34,7 +34,7 @@ export async function receive(context: Context, event: ReceivedEvent): Promise<O
   const conversation_id = post.root_id ? await findConversationOf(context, mattermost, post.root_id) : undefined
   if (!conversation_id) return ignored('It is in no thread of a conversation.')
   const { edit_at = 0, delete_at = 0 } = post
-  if (!edit_at && !delete_at) return takeAnswer(context, mattermost, conversation_id, post)
+  if (!edit_at && !delete_at) return receiveAnswer(context, mattermost, conversation_id, post)
   const changed = await followChange(context, {
     account_id,
     authorization_id: mattermost.id,
@@ -44,7 +44,7 @@ export async function receive(context: Context, event: ReceivedEvent): Promise<O
     version: String(delete_at || edit_at),
     vendor: 'Mattermost',
   })
-  return changed ?? takeAnswer(context, mattermost, conversation_id, post)
+  return changed ?? receiveAnswer(context, mattermost, conversation_id, post)
 }
 
 function ignored(reason: string): Outcome {
@@ -83,7 +83,7 @@ async function findConversationOf(
   return conversation_id
 }
 
-async function takeAnswer(
+async function receiveAnswer(
   context: Context,
   mattermost: Mattermost,
   conversation_id: string,
@@ -92,7 +92,7 @@ async function takeAnswer(
   const { account_id, id: authorization_id } = mattermost
   const { isPrivate, text } = readNote(post.message)
   const body = await withEmoji(text)
-  const { file_ids, lines } = await takeFiles(context, mattermost, post)
+  const { file_ids, lines } = await storeFiles(context, mattermost, post)
   const isEmpty = !body.trim() && file_ids.length === 0
   if (isEmpty && lines.length === 0) return ignored('It has no content.')
   const user_id = await readAuthor(context, mattermost, conversation_id, post.user_id)
@@ -127,14 +127,14 @@ async function takeAnswer(
   })
 }
 
-interface TakenFiles {
+interface StoredFiles {
   file_ids: string[]
   /** The others, each as a line of Markdown. */
   lines: string[]
 }
 
-async function takeFiles(context: Context, mattermost: Mattermost, { id, metadata }: Post): Promise<TakenFiles> {
-  const taken: TakenFiles = { file_ids: [], lines: [] }
+async function storeFiles(context: Context, mattermost: Mattermost, { id, metadata }: Post): Promise<StoredFiles> {
+  const taken: StoredFiles = { file_ids: [], lines: [] }
   const { url, team_domain } = mattermost.settings
   for (const file of (metadata?.files ?? []).slice(0, FILES)) {
     const isTooLarge = (file.size ?? 0) > LARGEST_TAKEN

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { getConversation } from '../../features/conversations/conversations.ts'
 import { findSentAs, linkMessage } from '../../features/external-links/external-links.ts'
-import { ERASED, readEraseSearch, readTakenBack, type TakenBack } from '../../features/mirrors/take-back.ts'
+import { ERASED, type PostToDelete, readEraseSearch, readPostsToDelete } from '../../features/mirrors/delete-posts.ts'
 import { listUnsentBefore, readFirstMessage, readMessage } from '../../features/mirrors/unsent-messages.ts'
 import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
@@ -26,10 +26,10 @@ const TIMEOUT_MS = 60_000
 export async function deliver(context: Context, delivery: OpenDelivery): Promise<Receipt> {
   const { account_id, conversation_id, message_id, kind } = delivery
   const mattermost = asMattermost(delivery.authorization)
-  const takenBack = readTakenBack(delivery)
-  if (takenBack) return takeBack(context, mattermost, takenBack)
+  const postsToDelete = readPostsToDelete(delivery)
+  if (postsToDelete) return deletePosts(context, mattermost, postsToDelete)
   const sought = readEraseSearch(delivery)
-  if (sought) return takeBack(context, mattermost, await findPosted(context, mattermost, sought))
+  if (sought) return deletePosts(context, mattermost, await findPosted(context, mattermost, sought))
   if (!conversation_id || !message_id) return DROPPED
   if (kind === 'post') return post(context, mattermost, conversation_id, message_id)
   const sent = await findSentAs(context.db, { account_id, authorization_id: mattermost.id }, message_id)
@@ -48,7 +48,7 @@ export async function deliver(context: Context, delivery: OpenDelivery): Promise
 }
 
 /** Deleting a thread's first post would delete the whole thread, including posts of people. */
-async function takeBack(context: Context, mattermost: Mattermost, posts: TakenBack[]): Promise<Receipt> {
+async function deletePosts(context: Context, mattermost: Mattermost, posts: PostToDelete[]): Promise<Receipt> {
   for (const { external_id, is_root } of posts) {
     const path = `/posts/${encodeURIComponent(external_id)}`
     const call = is_root

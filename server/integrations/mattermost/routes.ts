@@ -7,7 +7,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { findMattermost, presentMattermost } from './authorization.ts'
 import { readAddress } from './client.ts'
 import { connectMattermost, listChannels } from './connect.ts'
-import { takePostId } from './events.ts'
+import { storePostId } from './events.ts'
 import { listNamed, readCall } from './token.ts'
 
 export function openMattermost(routes: Routes, context: Context) {
@@ -33,7 +33,7 @@ export function openMattermost(routes: Routes, context: Context) {
     refuseOff(context)
     const { channel_id, token } = readCall(request.rawBody ?? Buffer.alloc(0))
     for (const one of await listNamed(context, channel_id, token)) {
-      if (body.post_id) await takePostId(context, one, body.post_id)
+      if (body.post_id) await storePostId(context, one, body.post_id)
     }
     return ''
   })

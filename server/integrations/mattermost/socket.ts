@@ -7,7 +7,7 @@ import { Later, Reconnect } from '../../integration.ts'
 import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { accessOf, type Mattermost } from './authorization.ts'
 import { requestMattermost } from './client.ts'
-import { Post, readPosts, takePost } from './events.ts'
+import { Post, readPosts, storePost } from './events.ts'
 
 const Frame = z.object({
   event: z.optional(z.string()),
@@ -50,7 +50,7 @@ export async function connect(context: Context, mattermost: Mattermost, signal: 
     isAlive = true
     const post = readPost(String(bytes))
     // Posts that cannot be stored are fetched again over the next connection.
-    if (post) working = working.then(() => takePost(context, mattermost, post)).catch(() => socket.terminate())
+    if (post) working = working.then(() => storePost(context, mattermost, post)).catch(() => socket.terminate())
   })
   socket.on('close', () => {
     clearInterval(watch)
@@ -128,7 +128,7 @@ function readPost(text: string): Post | undefined {
 async function catchUp(context: Context, mattermost: Mattermost): Promise<void> {
   const now = Date.now()
   const since = Number((mattermost.cursor as { since?: number } | null)?.since ?? now) - OVERLAP_MS
-  for (const post of await readMissed(context, mattermost, since)) await takePost(context, mattermost, post)
+  for (const post of await readMissed(context, mattermost, since)) await storePost(context, mattermost, post)
   await context.change((open) => saveCursor(open, mattermost.account_id, mattermost.id, { since: now }))
 }
 

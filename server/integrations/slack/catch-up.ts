@@ -5,7 +5,7 @@ import type { Slack } from './authorization.ts'
 import { SlackRefused } from './client.ts'
 import { SlackEvent } from './events.ts'
 import { readHistory, readReplies, type SlackMessage } from './read-channel.ts'
-import { takeEvent } from './take-events.ts'
+import { storeEvent } from './store-events.ts'
 
 /** Events may be late; repeated ones are stored once. */
 const OVERLAP_S = 120
@@ -22,7 +22,7 @@ export async function catchUp(context: Context, slack: Slack, from?: number): Pr
   const places = slack.integration === 'slack:sync' ? await listPlaces(context, slack) : []
   for (const channel of places) {
     const { messages } = await readHistory(context, slack, { channel, oldest })
-    await takeMessages(context, slack, channel, messages)
+    await storeMessages(context, slack, channel, messages)
   }
   const threads = await listRecentThreads(context, slack, since)
   for (const [channel, group] of Map.groupBy(threads, ({ place }) => place)) {
@@ -31,7 +31,7 @@ export async function catchUp(context: Context, slack: Slack, from?: number): Pr
       threads: group.map(({ thread }) => thread),
       oldest,
     })) {
-      await takeMessages(context, slack, channel, await readThread(context, slack, { channel, ts, oldest }))
+      await storeMessages(context, slack, channel, await readThread(context, slack, { channel, ts, oldest }))
     }
   }
   await context.change((open) => saveCursor(open, slack.account_id, slack.id, { ts: now.toFixed(6) }))
@@ -104,7 +104,7 @@ async function readThread(
   }
 }
 
-async function takeMessages(
+async function storeMessages(
   context: Context,
   { settings }: Slack,
   channel: string,
@@ -114,7 +114,7 @@ async function takeMessages(
     const event = z.safeParse(SlackEvent, { ...message, type: 'message', channel })
     if (!event.success) continue
     const { team_id, app_id } = settings
-    await takeEvent(context, {
+    await storeEvent(context, {
       team_ids: [team_id],
       app_id: app_id ?? undefined,
       event_id: undefined,

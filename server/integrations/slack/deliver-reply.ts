@@ -8,7 +8,7 @@ import {
   listThreads,
   updateThread,
 } from '../../features/external-links/external-links.ts'
-import { ERASED, readEraseSearch, readTakenBack, type TakenBack } from '../../features/mirrors/take-back.ts'
+import { ERASED, type PostToDelete, readEraseSearch, readPostsToDelete } from '../../features/mirrors/delete-posts.ts'
 import { listUnsentBefore, readFirstMessage, readMessage } from '../../features/mirrors/unsent-messages.ts'
 import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { asSlack, type Slack } from './authorization.ts'
@@ -25,10 +25,10 @@ const DROPPED: Receipt = { dropped: true }
 export async function deliverReply(context: Context, delivery: OpenDelivery): Promise<Receipt> {
   const { account_id, conversation_id, message_id, kind } = delivery
   const slack = asSlack(delivery.authorization!)
-  const takenBack = readTakenBack(delivery)
-  if (takenBack) return takeBack(context, slack, takenBack)
+  const postsToDelete = readPostsToDelete(delivery)
+  if (postsToDelete) return deletePosts(context, slack, postsToDelete)
   const sought = readEraseSearch(delivery)
-  if (sought) return takeBack(context, slack, await findPosted(context, slack, sought))
+  if (sought) return deletePosts(context, slack, await findPosted(context, slack, sought))
   if (!conversation_id) return DROPPED
   if (kind === 'status') return showStatus(context, slack, conversation_id)
   if (!message_id) return DROPPED
@@ -43,7 +43,7 @@ export async function deliverReply(context: Context, delivery: OpenDelivery): Pr
   return message ? changePost(context, slack, sent, writeBody(message)) : DROPPED
 }
 
-async function takeBack(context: Context, slack: Slack, posts: TakenBack[]): Promise<Receipt> {
+async function deletePosts(context: Context, slack: Slack, posts: PostToDelete[]): Promise<Receipt> {
   for (const one of posts) {
     if (one.is_root) {
       await changePost(context, slack, one, ERASED, [{ type: 'section', text: { type: 'plain_text', text: ERASED } }])

@@ -11,7 +11,7 @@ const MOST = 20
 const TIMEOUT_MS = 60_000
 
 /** The files of a message: stored ones, and lines for those that were not stored. */
-export interface TakenFiles {
+export interface StoredFiles {
   file_ids: string[]
   /** Links to the others, as Markdown. */
   lines: string[]
@@ -21,8 +21,8 @@ export interface TakenFiles {
  * Downloads the files of a message. Those that no message uses are destroyed within a day.
  * @throws Later if Slack does not deliver one at the moment
  */
-export async function takeFiles(context: Context, slack: Slack, files: SlackFile[]): Promise<TakenFiles> {
-  const taken: TakenFiles = { file_ids: [], lines: [] }
+export async function storeFiles(context: Context, slack: Slack, files: SlackFile[]): Promise<StoredFiles> {
+  const taken: StoredFiles = { file_ids: [], lines: [] }
   for (const file of files.slice(0, MOST)) {
     const bytes = await fetchFile(context, slack, file)
     if (!bytes?.length) {

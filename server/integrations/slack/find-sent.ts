@@ -1,7 +1,7 @@
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
 import { findSentAs, linkMessage, linkThread, listThreads } from '../../features/external-links/external-links.ts'
-import type { EraseSearch, TakenBack } from '../../features/mirrors/take-back.ts'
+import type { EraseSearch, PostToDelete } from '../../features/mirrors/delete-posts.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { asSlack, type Slack } from './authorization.ts'
 import { SlackRefused } from './client.ts'
@@ -32,7 +32,7 @@ export async function findPosted(
   context: Context,
   slack: Slack,
   { conversation_id, since, threads }: EraseSearch,
-): Promise<TakenBack[]> {
+): Promise<PostToDelete[]> {
   const channel = slack.settings.channel_id
   const oldest = oldestOf(since)
   const isKnown = threads.some(({ place }) => place === channel)

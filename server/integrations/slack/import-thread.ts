@@ -16,7 +16,7 @@ import type { Slack } from './authorization.ts'
 import { isUserMessage, SlackMessage } from './events.ts'
 import { ignored, type PreparedMessage, postPrepared, prepareMessage } from './incoming.ts'
 import { type Person, readPerson } from './people.ts'
-import { findCompanyOf } from './take-events.ts'
+import { findCompanyOf } from './store-events.ts'
 import { requestAs } from './token.ts'
 
 /** Maximum number of messages imported when a thread becomes a conversation. */

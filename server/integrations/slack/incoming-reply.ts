@@ -21,18 +21,18 @@ export function receiveReply(context: Context, event: ReceivedEvent): Promise<Ou
 }
 
 async function workOn(context: Context, slack: Slack, event: SlackEvent): Promise<Outcome> {
-  if (event.type === 'press') return press(context, slack, event)
+  if (event.type === 'press') return handlePress(context, slack, event)
   if (event.type !== 'message') return ignored('Events of this type are ignored.')
   const message = messageOf(event)
   const conversation_id = await findConversationOf(context, slack, event.channel, threadOf(message))
   if (!conversation_id) return ignored('It is in no thread of a conversation.')
   const isChange = event.subtype === 'message_changed' || event.subtype === 'message_deleted'
   const changed = isChange ? await receiveChange(context, slack, event) : undefined
-  return changed ?? takeAnswer(context, slack, { channel: event.channel, conversation_id }, message)
+  return changed ?? receiveAnswer(context, slack, { channel: event.channel, conversation_id }, message)
 }
 
 /** A message in a thread is a reply, or a note. */
-async function takeAnswer(
+async function receiveAnswer(
   context: Context,
   slack: Slack,
   place: { channel: string; conversation_id: string },
@@ -104,7 +104,7 @@ async function findConversationOf(
 
 const STATUSES: Record<string, 'open' | 'closed'> = { close_conversation: 'closed', open_conversation: 'open' }
 
-async function press(
+async function handlePress(
   context: Context,
   slack: Slack,
   { user, user_team, action, value }: Extract<SlackEvent, { type: 'press' }>,

@@ -10,7 +10,7 @@ import { importThread, readThread } from './import-thread.ts'
 import { ignored, postPrepared, prepareMessage, receive } from './incoming.ts'
 import { receiveChange } from './incoming-changes.ts'
 import { readPerson } from './people.ts'
-import { findCompanyOf, isSupported } from './take-events.ts'
+import { findCompanyOf, isSupported } from './store-events.ts'
 import { requestAs, withBotToken } from './token.ts'
 import { readChannel } from './workspace.ts'
 
@@ -24,30 +24,37 @@ async function workOn(context: Context, slack: Slack, event: SlackEvent): Promis
     case 'member_joined_channel':
       return connectCompanyChannel(context, slack, event.channel)
     case 'reaction_added':
-      return takeTagged(context, slack, event.item)
+      return importTagged(context, slack, event.item)
     case 'message': {
       const message = messageOf(event)
       const isChange = event.subtype === 'message_changed' || event.subtype === 'message_deleted'
       const changed = isChange ? await receiveChange(context, slack, event) : undefined
-      return changed ?? takeMessage(context, slack, event.channel, message)
+      return changed ?? receiveMessage(context, slack, event.channel, message)
     }
     default:
       return ignored('Events of this type are ignored.')
   }
 }
 
-async function takeMessage(context: Context, slack: Slack, channel: string, message: SlackMessage): Promise<Outcome> {
+async function receiveMessage(
+  context: Context,
+  slack: Slack,
+  channel: string,
+  message: SlackMessage,
+): Promise<Outcome> {
   if (!isUserMessage(message)) return ignored('It has no content.')
   const { account_id, id: authorization_id } = slack
   const known = await findThread(context.db, { account_id, authorization_id, place: channel }, threadOf(message))
-  if (known) return takeReply(context, slack, { channel, conversation_id: known.conversation_id }, message)
+  if (known) return receiveReply(context, slack, { channel, conversation_id: known.conversation_id }, message)
   if (!(await isSupported(context.db, slack, channel))) return ignored('The channel is no longer connected.')
   const isReply = threadOf(message) !== message.ts
-  return isReply ? takeUnknownThread(context, slack, channel, message) : takeFirst(context, slack, channel, message)
+  return isReply
+    ? importUnknownThread(context, slack, channel, message)
+    : receiveFirst(context, slack, channel, message)
 }
 
 /** Team members write as themselves; all others are the customer, or write for the customer. */
-async function takeReply(
+async function receiveReply(
   context: Context,
   slack: Slack,
   place: { channel: string; conversation_id: string },
@@ -82,7 +89,7 @@ async function takeReply(
 }
 
 /** A new message of somebody outside of the team. */
-async function takeFirst(context: Context, slack: Slack, channel: string, message: SlackMessage): Promise<Outcome> {
+async function receiveFirst(context: Context, slack: Slack, channel: string, message: SlackMessage): Promise<Outcome> {
   if (!slack.settings.sync_all_incoming_threads)
     return ignored('Messages of this channel are not imported automatically.')
   const person = await readPerson(context, slack, message.user!, message.user_team)
@@ -95,7 +102,7 @@ async function takeFirst(context: Context, slack: Slack, channel: string, messag
  * An unknown thread becomes a conversation once a customer writes in it: if a program or a team member started it, or a
  * customer did so before the channel was connected.
  */
-async function takeUnknownThread(
+async function importUnknownThread(
   context: Context,
   slack: Slack,
   channel: string,
@@ -124,7 +131,7 @@ async function listStrangers(context: Context, slack: Slack, thread: SlackMessag
 }
 
 /** Somebody reacted to a message with eyes: it becomes a conversation, whoever wrote it. */
-async function takeTagged(
+async function importTagged(
   context: Context,
   slack: Slack,
   { channel, ts }: { channel: string; ts: string },

@@ -11,7 +11,7 @@ import { deriveId } from '../../platform/secrets.ts'
 import { loadSlack, type Slack } from './authorization.ts'
 import { catchUp } from './catch-up.ts'
 import { SlackEvent, type SlackMessage } from './events.ts'
-import { type TakenFiles, takeFiles } from './files.ts'
+import { type StoredFiles, storeFiles } from './files.ts'
 import { fromMrkdwn, mentionedIn } from './format.ts'
 import { readNames } from './people.ts'
 import { requestAs } from './token.ts'
@@ -62,7 +62,7 @@ async function checkToken(context: Context, slack: Slack): Promise<Outcome> {
 export interface PreparedMessage {
   message: SlackMessage
   body: string
-  files: TakenFiles
+  files: StoredFiles
 }
 
 /** Reads a message and fetches what it needs. Undefined if it has no content. */
@@ -73,7 +73,7 @@ export async function prepareMessage(
 ): Promise<PreparedMessage | undefined> {
   const text = message.text ?? ''
   const body = await withEmoji(fromMrkdwn(text, await readNames(context, slack, mentionedIn(text))))
-  const files = await takeFiles(context, slack, message.files ?? [])
+  const files = await storeFiles(context, slack, message.files ?? [])
   return body || files.file_ids.length || files.lines.length ? { message, body, files } : undefined
 }
 

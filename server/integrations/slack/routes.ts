@@ -12,7 +12,7 @@ import { integrationOf, listSlack, loadSlack, presentSlack, type Slack } from '.
 import { connectByTokens, fetchWorkspace } from './connect.ts'
 import { parseCall, readEvent, readPresses } from './events.ts'
 import { changeSettings } from './settings.ts'
-import { takeEvent } from './take-events.ts'
+import { storeEvent } from './store-events.ts'
 import { listSlackThreads } from './threads.ts'
 import { requestAs, withBotToken } from './token.ts'
 import { listChannels } from './workspace.ts'
@@ -89,13 +89,13 @@ export function openSlackCalls(routes: Routes, context: Context) {
     if (type === 'url_verification' || (typeof challenge === 'string' && !body.event)) return String(challenge)
     refuseOff(context)
     const given = readEvent(body)
-    if (given) await takeEvent(context, given, request.signedBy)
+    if (given) await storeEvent(context, given, request.signedBy)
     return ''
   })
   routes.route(slack.actions, async ({ body, reply, request }) => {
     reply.header('content-type', 'text/plain; charset=utf-8')
     refuseOff(context)
-    for (const one of readPresses(parseCall(body.payload ?? ''))) await takeEvent(context, one, request.signedBy)
+    for (const one of readPresses(parseCall(body.payload ?? ''))) await storeEvent(context, one, request.signedBy)
     return ''
   })
 }

@@ -5,7 +5,7 @@ import { Later, Reconnect } from '../../integration.ts'
 import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { isOfSlack, requestSlack } from './client.ts'
 import { readEvent, readPresses } from './events.ts'
-import { takeEvent } from './take-events.ts'
+import { storeEvent } from './store-events.ts'
 
 const Frame = z.object({
   type: z.string(),
@@ -66,7 +66,7 @@ export async function openSocket(
       const frame = readFrame(String(bytes))
       if (frame?.type === 'hello') greeted.resolve()
       else if (frame?.type === 'disconnect') void replace(socket, frame.reason)
-      else if (frame) working = working.then(() => take(socket, frame))
+      else if (frame) working = working.then(() => receiveFrame(socket, frame))
     })
     socket.on('error', () => greeted.reject(new Later('The live connection to Slack was lost.')))
     socket.on('close', () => {
@@ -97,10 +97,10 @@ export async function openSocket(
   }
 
   /** An event that cannot be stored is not acknowledged, and Slack sends it again. */
-  async function take(socket: WebSocket, { type, envelope_id, payload }: Frame): Promise<void> {
+  async function receiveFrame(socket: WebSocket, { type, envelope_id, payload }: Frame): Promise<void> {
     try {
       const given = type === 'interactive' ? readPresses(payload) : [readEvent(payload) ?? []].flat()
-      for (const one of given) await takeEvent(context, one)
+      for (const one of given) await storeEvent(context, one)
       if (envelope_id) socket.send(JSON.stringify({ envelope_id }))
     } catch (error) {
       context.log.warn({ err: error }, 'An event from Slack could not be stored')

@@ -16,12 +16,12 @@ import { Later, type Outcome, type ReceivedEvent } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { loadTwilio, settingsOf, type Twilio } from './client.ts'
-import { type TakenMedia, takeMedia } from './media.ts'
+import { type StoredMedia, storeMedia } from './media.ts'
 import { digitsOf } from './numbers.ts'
 import { optOutOf, recordOptOut } from './opt-out.ts'
+import { FromTwilio } from './receive-call.ts'
 import { failureOf } from './refusals.ts'
 import { findOrCreateSender, type Sender } from './sender.ts'
-import { FromTwilio } from './take.ts'
 
 type IncomingMessage = Extract<FromTwilio, { kind: 'message' }>
 type Failed = Extract<FromTwilio, { kind: 'failure' }>
@@ -49,8 +49,8 @@ function ignored(reason: string): Outcome {
 
 async function receiveMessage(context: Context, twilio: Twilio, came: IncomingMessage): Promise<Outcome> {
   if (await isOwnNumber(context, twilio.account_id, came.from)) return ignored('It came from a number of our own.')
-  const nothing: TakenMedia = { file_ids: [], missing: 0 }
-  const media = came.media_count > 0 ? await takeMedia(context, twilio, came.sid) : nothing
+  const nothing: StoredMedia = { file_ids: [], missing: 0 }
+  const media = came.media_count > 0 ? await storeMedia(context, twilio, came.sid) : nothing
   const lost = media.missing > 0 ? `(${media.missing} of its files could not be stored.)` : ''
   const body = [came.body, lost].filter((line) => line.trim()).join('\n')
   if (!body && media.file_ids.length === 0) return ignored('It has no content.')

@@ -12,7 +12,7 @@ const LARGEST = 8_000_000
 const TIMEOUT_MS = 60_000
 const SID = /^ME[0-9a-f]{32}$/
 
-export interface TakenMedia {
+export interface StoredMedia {
   file_ids: string[]
   /** Number of files that could not be downloaded. */
   missing: number
@@ -23,10 +23,10 @@ export interface TakenMedia {
  * are destroyed within a day.
  * @throws Later if Twilio does not deliver one at the moment
  */
-export async function takeMedia(context: Context, twilio: Twilio, message_sid: string): Promise<TakenMedia> {
+export async function storeMedia(context: Context, twilio: Twilio, message_sid: string): Promise<StoredMedia> {
   const path = `/Messages/${encodeURIComponent(message_sid)}/Media.json`
   const { media_list } = await requestTwilio(context, twilio.credentials, { path }, Media)
-  const taken: TakenMedia = { file_ids: [], missing: 0 }
+  const taken: StoredMedia = { file_ids: [], missing: 0 }
   for (const { sid, content_type } of media_list.slice(0, MOST)) {
     const bytes = SID.test(sid) ? await fetchMedia(context, twilio, message_sid, sid) : undefined
     if (!bytes?.length) {

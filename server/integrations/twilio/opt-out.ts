@@ -3,7 +3,7 @@ import { updateCustomer } from '../../features/customers/changing.ts'
 import { getCustomer } from '../../features/customers/customers.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
-import type { FromTwilio } from './take.ts'
+import type { FromTwilio } from './receive-call.ts'
 
 /** Metadata key of a customer who wants no text messages. */
 const MARK = 'sms_unsubscribed_at'

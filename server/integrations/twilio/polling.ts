@@ -6,7 +6,7 @@ import { findSentMessage } from '../../features/external-links/external-links.ts
 import type { ConnectedAuthorization } from '../../integration.ts'
 import { requestTwilio, type Twilio, TwilioMessage } from './client.ts'
 import { listNumbers } from './messaging-service.ts'
-import { codeIn, type FromTwilio, isFailure, storeFromTwilio } from './take.ts'
+import { codeIn, type FromTwilio, isFailure, storeFromTwilio } from './receive-call.ts'
 
 /** How far which numbers were read. */
 export interface TwilioCursor {

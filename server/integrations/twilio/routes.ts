@@ -9,7 +9,7 @@ import { findTwilio, needNewest, settingsOf } from './client.ts'
 import { connectTwilio, presentTwilio } from './connect.ts'
 import { toE164 } from './numbers.ts'
 import { send } from './outgoing.ts'
-import { takeCall } from './take.ts'
+import { receiveCall } from './receive-call.ts'
 
 export function openTwilio(routes: Routes, context: Context) {
   routes.route(twilio.connect, async ({ caller, body }) => ({
@@ -30,7 +30,7 @@ export function openTwilio(routes: Routes, context: Context) {
   })
   routes.route(twilio.webhook, async ({ request }) => {
     refuseOff(context)
-    await takeCall(context, new URLSearchParams(request.rawBody?.toString()), request.signedBy ?? [])
+    await receiveCall(context, new URLSearchParams(request.rawBody?.toString()), request.signedBy ?? [])
     return null
   })
 }

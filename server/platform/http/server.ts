@@ -75,7 +75,7 @@ export async function createHttpServer(
     if (!request.url.startsWith('/api/')) return
     allowEveryOrigin(request, reply.header.bind(reply))
     const isForPeople = /^\/api\/docs\b/.test(request.url)
-    if (!isForPeople && !takesJson(request.headers.accept))
+    if (!isForPeople && !acceptsJson(request.headers.accept))
       throw new Refusal(406, 'Responses are available as JSON only.')
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -167,7 +167,7 @@ function samePlace(url: string): string {
   return plain + url.slice(path.length)
 }
 
-function takesJson(accept: string | undefined): boolean {
+function acceptsJson(accept: string | undefined): boolean {
   return !accept || /\*\/\*|application\/(\*|json)/i.test(accept)
 }
 

@@ -20,7 +20,7 @@ export interface Limits {
 }
 
 /** Takes tokens, by default one, or refuses with the time to wait. */
-export async function spend(limits: Limits, key: string, limit: Limit, cost = 1): Promise<void> {
+export async function consume(limits: Limits, key: string, limit: Limit, cost = 1): Promise<void> {
   const allowance = await limits.take(key, limit, cost)
   if (!allowance.allowed) throw new TooMany(allowance.retryAfterSeconds)
 }

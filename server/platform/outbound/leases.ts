@@ -7,7 +7,7 @@ export const LEASE_SECONDS = 30
 const RENEWED_MS = 10_000
 
 /** Takes or renews a lease. False while another server holds it. */
-export async function takeLease(db: Db, name: string, holder: string): Promise<boolean> {
+export async function acquireLease(db: Db, name: string, holder: string): Promise<boolean> {
   const { rows } = await sql`
     insert into leases (name, holder, held_until)
     values (${name}, ${holder}, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
@@ -25,8 +25,8 @@ export async function releaseLease(db: Db, name: string, holder: string): Promis
 /** Does work unless another holder of the lease is doing it, here or elsewhere. */
 export async function withLease(db: Db, name: string, work: () => Promise<void>): Promise<void> {
   const holder = newId()
-  if (!(await takeLease(db, name, holder))) return
-  const renewal = setInterval(() => void takeLease(db, name, holder).catch(() => undefined), RENEWED_MS)
+  if (!(await acquireLease(db, name, holder))) return
+  const renewal = setInterval(() => void acquireLease(db, name, holder).catch(() => undefined), RENEWED_MS)
   try {
     await work()
   } finally {

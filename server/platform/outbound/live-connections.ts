@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/change.ts'
 import type { Log } from '../log.ts'
 import { newId } from '../secrets.ts'
-import { releaseLease, takeLease } from './leases.ts'
+import { acquireLease, releaseLease } from './leases.ts'
 
 /** An open long-lived connection. */
 export interface LiveConnection {
@@ -83,7 +83,7 @@ export class LiveConnections {
       for (const [name, { revision }] of this.#held) if (revisions.get(name) !== revision) await this.#drop(name)
       for (const connection of wanted) {
         if (this.#isStopped) return
-        const isOurs = await takeLease(this.#db, connection.name, this.#holder)
+        const isOurs = await acquireLease(this.#db, connection.name, this.#holder)
         if (isOurs && !this.#held.has(connection.name)) this.#hold(connection)
         if (!isOurs) await this.#drop(connection.name)
       }

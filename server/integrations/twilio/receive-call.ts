@@ -52,7 +52,7 @@ export async function storeFromTwilio(
  * and is only trusted for the accounts whose token signed it.
  * @throws BadRequest if fields are missing
  */
-export async function takeCall(context: Context, fields: URLSearchParams, signedBy: string[]): Promise<void> {
+export async function receiveCall(context: Context, fields: URLSearchParams, signedBy: string[]): Promise<void> {
   const read = (name: string) => fields.get(name) ?? ''
   const [sid, from, to] = [read('MessageSid') || read('SmsSid'), read('From'), read('To')]
   if (!sid || !from || !to) throw new BadRequest('MessageSid, From and To are needed.')

@@ -11,10 +11,10 @@ import { sendDeliveries } from '../deliveries/sender.ts'
 import { listThreads } from '../external-links/external-links.ts'
 
 /** Posts of our bot to remove; of a thread's first post only the text is replaced, because the thread depends on it. */
-const TakenBack = z.object({
+const PostToDelete = z.object({
   posts: z.array(z.object({ place: z.string(), external_id: z.string(), is_root: z.boolean() })),
 })
-export type TakenBack = z.output<typeof TakenBack>['posts'][number]
+export type PostToDelete = z.output<typeof PostToDelete>['posts'][number]
 
 /** An erased conversation with a delivery of unknown outcome: its posts are searched for in the other system. */
 const EraseSearch = z.object({
@@ -35,7 +35,7 @@ const AT_ONCE = 20
 /** A call may still be in progress after its try was given up. */
 const CALL_MS = 60_000
 
-interface Mirrored extends TakenBack {
+interface Mirrored extends PostToDelete {
   authorization_id: string
   integration: IntegrationName
   conversation_id: string
@@ -46,7 +46,7 @@ interface Mirrored extends TakenBack {
  * retried until they succeed. Call it while the conversations still exist. What people posted there themselves is not
  * touched.
  */
-export async function takeBackMirrored(
+export async function deleteMirroredPosts(
   context: Pick<Context, 'jobs' | 'integrations'>,
   open: Change,
   account_id: string,
@@ -65,7 +65,7 @@ export async function takeBackMirrored(
   const sought = await planSearches(context, open, account_id, ids)
   const mirrored = await listMirrored(open, account_id, ids)
   const accounts = await writeDeliveries(open, [
-    ...planTakingBack(mirrored).map((one) => ({ account_id, ...one })),
+    ...planDeletions(mirrored).map((one) => ({ account_id, ...one })),
     ...sought.map((one) => ({ account_id, ...one })),
   ])
   if (accounts.length > 0) await context.jobs.enqueue(open.db, sendDeliveries, { account_id })
@@ -89,7 +89,7 @@ async function listMirrored({ db }: Change, account_id: string, conversation_ids
   return rows
 }
 
-function planTakingBack(mirrored: Mirrored[]) {
+function planDeletions(mirrored: Mirrored[]) {
   const groups = Map.groupBy(
     mirrored,
     ({ authorization_id, conversation_id }) => `${authorization_id} ${conversation_id}`,
@@ -154,8 +154,11 @@ async function planSearches(
 }
 
 /** The posts that a delivery removes; undefined for any other delivery. */
-export function readTakenBack({ kind, payload }: Pick<OpenDelivery, 'kind' | 'payload'>): TakenBack[] | undefined {
-  const read = z.safeParse(TakenBack, payload)
+export function readPostsToDelete({
+  kind,
+  payload,
+}: Pick<OpenDelivery, 'kind' | 'payload'>): PostToDelete[] | undefined {
+  const read = z.safeParse(PostToDelete, payload)
   return kind === 'remove' && read.success ? read.data.posts : undefined
 }
 

@@ -21,16 +21,16 @@ type Place = Pick<Target, 'account_id' | 'settings'>
  * Stores an event for each connection it concerns, by workspace and channel. After that it may be acknowledged to
  * Slack. If it was signed with the secrets of some accounts, it only concerns these.
  */
-export async function takeEvent(context: Context, given: FromSlack, signedBy?: string[]): Promise<void> {
+export async function storeEvent(context: Context, given: FromSlack, signedBy?: string[]): Promise<void> {
   const found = await findTargets(context.db, given)
   const targets = signedBy ? found.filter(({ account_id }) => signedBy.includes(account_id)) : found
   if (targets.length === 0) return
   await context.change(async (open) => {
-    for (const target of targets) await takeFor(context, open, target, given)
+    for (const target of targets) await storeEventFor(context, open, target, given)
   })
 }
 
-async function takeFor(context: Context, open: Change, target: Target, { event, event_id }: FromSlack) {
+async function storeEventFor(context: Context, open: Change, target: Target, { event, event_id }: FromSlack) {
   const { account_id, id, integration } = target
   const concerns = integration === 'slack' ? concernsReply : concernsSupport
   if (await concerns(open.db, target, event)) {
