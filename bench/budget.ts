@@ -38,9 +38,9 @@ export function firstScreen(dist: string) {
   return {
     /** As sent to a website: with the inbox's settings in front. */
     loader,
-    storytime: weigh([join(dist, 'widget', 'storytime.js')]),
-    widget: loader + weigh(filesOfOpenChat(join(dist, 'widget', 'chat'))),
-    dashboard: weigh(inbox),
+    storytime: sumSizes([join(dist, 'widget', 'storytime.js')]),
+    widget: loader + sumSizes(filesOfOpenChat(join(dist, 'widget', 'chat'))),
+    dashboard: sumSizes(inbox),
     dashboard_files: inbox.length,
   }
 }
@@ -52,7 +52,7 @@ function filesOfOpenChat(chat: string): string[] {
   const assets = join(chat, 'assets')
   const languages = readdirSync(assets)
     .filter((name) => /^words-.*\.js$/.test(name))
-    .sort((one, other) => weigh([join(assets, other)]) - weigh([join(assets, one)]))
+    .sort((one, other) => sumSizes([join(assets, other)]) - sumSizes([join(assets, one)]))
   return [page, ...withImports(assets, [...named.map(([, name]) => name!), ...languages.slice(0, 1)])]
 }
 
@@ -62,7 +62,7 @@ export function lazyParts(dist: string): { name: string; size: number }[] {
   const opened = filesOfOpenChat(chat)
   return listFiles(join(chat, 'assets'))
     .filter((path) => /\.(js|css)$/.test(path) && !opened.includes(path))
-    .map((path) => ({ name: basename(path), size: weigh([path]) }))
+    .map((path) => ({ name: basename(path), size: sumSizes([path]) }))
     .sort((one, other) => other.size - one.size)
 }
 
@@ -106,6 +106,6 @@ function listFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-function weigh(paths: string[]): number {
+function sumSizes(paths: string[]): number {
   return paths.reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0)
 }

@@ -38,7 +38,7 @@ try {
   await installation.close()
 }
 
-interface Spoken {
+interface SentMessage {
   delivered: number[]
   missed: number
   delays: string
@@ -48,7 +48,7 @@ interface Spoken {
  * Visitors, each in a conversation of their own, and some agents who receive everything; half of the messages go each
  * way.
  */
-async function measureDelivery(installation: Installation, sockets: number): Promise<Spoken> {
+async function measureDelivery(installation: Installation, sockets: number): Promise<SentMessage> {
   const { url, token, account_id, database, server } = installation
   const pairs = await pickConversations(database, sockets - AGENTS)
   const started = new Map<string, number>()
@@ -90,14 +90,14 @@ async function measureDelivery(installation: Installation, sockets: number): Pro
   }
   await Promise.all(calls)
   await sleep(500)
-  const delays = `server ${say(await measureDelay(server))}, bench ${say([50, 99].map((share) => own.percentile(share) / 1e6))}`
+  const delays = `server ${formatTimes(await measureDelay(server))}, bench ${formatTimes([50, 99].map((share) => own.percentile(share) / 1e6))}`
   own.disable()
   visitors.close()
   agents.close()
   return { delivered, missed: started.size, delays }
 }
 
-function say(ms: number[]): string {
+function formatTimes(ms: number[]): string {
   return `${ms.map((one) => one.toFixed(0)).join(' and ')} ms`
 }
 

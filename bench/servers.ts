@@ -36,12 +36,12 @@ try {
   for (const count of SERVERS) {
     while (servers.length < count) servers.push(await installation.startAnother())
     const crowd = await gather(servers, places)
-    await talk(installation, crowd, WARM_UP_SECONDS)
+    await postMessages(installation, crowd, WARM_UP_SECONDS)
     const cost = startCosts(
       servers.map(({ server }) => server),
       installation.postmaster,
     )
-    const { delivered, missed } = await cost.during(() => talk(installation, crowd, SECONDS))
+    const { delivered, missed } = await cost.during(() => postMessages(installation, crowd, SECONDS))
     report(`${count} server${count > 1 ? 's' : ''}`, describe(delivered))
     report('  processor for a message', cost.describe(PER_SECOND * SECONDS))
     if (missed > 0) report('  never received', String(missed))
@@ -107,7 +107,7 @@ async function gather(servers: RunningServer[], places: VisitorPlace[]): Promise
     crowd.isClosed = true
     close()
   }
-  visitors.forEach((_, i) => void comeBackWhenCut(crowd, i))
+  visitors.forEach((_, i) => void reconnectWhenClosed(crowd, i))
   return crowd
 }
 
@@ -129,7 +129,7 @@ function join(
  * As the chat does, reconnects to one of the remaining servers after the connection was cut by a dead or draining
  * server.
  */
-async function comeBackWhenCut(crowd: Crowd, i: number) {
+async function reconnectWhenClosed(crowd: Crowd, i: number) {
   const visitor = crowd.visitors[i]!
   await new Promise((resolve) => crowd.sockets[i]!.once('close', resolve))
   const { at: from } = visitor
@@ -150,11 +150,11 @@ async function comeBackWhenCut(crowd: Crowd, i: number) {
     }
   }
   crowd.returned.push({ from, at: performance.now() })
-  void comeBackWhenCut(crowd, i)
+  void reconnectWhenClosed(crowd, i)
 }
 
 /** Agents reply to connected visitors through the servers in turn, so most replies go from one server to another. */
-async function talk({ token }: Installation, crowd: Crowd, seconds: number) {
+async function postMessages({ token }: Installation, crowd: Crowd, seconds: number) {
   const { servers } = crowd
   crowd.delivered.length = 0
   const calls: Promise<unknown>[] = []
@@ -187,7 +187,7 @@ async function killOne(installation: Installation, crowd: Crowd) {
   crowd.refused = 0
   const killed = performance.now()
   lost.server.kill('SIGKILL')
-  const { delivered, missed } = await talk(installation, crowd, SECONDS)
+  const { delivered, missed } = await postMessages(installation, crowd, SECONDS)
   while (crowd.visitors.some(({ isBack }) => !isBack) && performance.now() - killed < LONGEST_RETURN_MS)
     await sleep(100)
   const back = crowd.returned.filter((each) => each.from === from).map(({ at }) => at - killed)

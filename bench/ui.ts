@@ -147,7 +147,7 @@ async function measureHour(page: Page, { url, token, database }: Installation) {
   await client.end()
   for (let sent = 0; sent < HOUR; sent += 20) {
     const many = Array.from({ length: 20 }, (_, i) => rows[(sent + i) % rows.length]!)
-    await Promise.all(many.map(({ id, customer_id }) => say(url, token, id, customer_id, sent)))
+    await Promise.all(many.map(({ id, customer_id }) => postMessage(url, token, id, customer_id, sent)))
   }
   await page.waitForTimeout(2_000)
   const after = await heapOf(session)
@@ -156,7 +156,7 @@ async function measureHour(page: Page, { url, token, database }: Installation) {
   report('switching, right after them', describe((await measureSwitching(page)).slice(0, SWITCHES)))
 }
 
-async function say(url: string, token: string, conversation_id: string, customer_id: string, sent: number) {
+async function postMessage(url: string, token: string, conversation_id: string, customer_id: string, sent: number) {
   const answer = await fetch(`${url}/api/messages`, {
     method: 'POST',
     headers: { authorization: token, 'content-type': 'application/json' },

@@ -7,7 +7,7 @@ import { prepareDataFolder } from '#server/platform/db/embedded/ownership.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import type { Log } from '#server/platform/log.ts'
 
-interface Reached {
+interface ReachedDatabase {
   connection: ConnectionConfig
   /** Stops the database if it was started for this command. */
   release(): Promise<void>
@@ -17,7 +17,7 @@ interface Reached {
  * Connects a command to the installation's database: the configured one, a running server's, or one started for the
  * command.
  */
-export async function reachDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Reached> {
+export async function reachDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<ReachedDatabase> {
   if (databaseUrl) return { connection: { connectionString: databaseUrl }, release: async () => undefined }
   // As root, the database may be in a substitute for the configured folder.
   const { path } = await prepareDataFolder(dataDir)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import pino from 'pino'
 import { features, integrations } from '#server/app.ts'
 import { type Config, loadEnvFile, readConfig } from '#server/config.ts'
-import { loadSecretKey, settleConfig } from '#server/data-folder.ts'
+import { loadSecretKey, resolveDataFolder } from '#server/data-folder.ts'
 import { messageOf } from '#server/errors.ts'
 import { encryptedColumnsOf } from '#server/feature.ts'
 import { recountAll } from '#server/features/reporting/counting.ts'
@@ -22,7 +22,7 @@ import { importFrom } from './transfer/import.ts'
 import { prepareKey } from './transfer/secret-key.ts'
 import type { Removed } from './transfer/secrets.ts'
 
-interface Reached {
+interface ReachedDatabase {
   config: Config
   connection: ConnectionConfig
   log: Log
@@ -54,7 +54,7 @@ async function main() {
   const log = pino({ level: 'warn' })
   const given = readConfig(process.env)
   if (command === 'test-mail') return console.log(await sendTestMail(given, log, path))
-  const config = given.databaseUrl ? given : await settleConfig(given, log)
+  const config = given.databaseUrl ? given : await resolveDataFolder(given, log)
   const { connection, release } = await reachDatabase(config, log)
   releaseOnSignal(release)
   try {
@@ -89,7 +89,7 @@ function releaseOnSignal(release: () => Promise<void>) {
   }
 }
 
-async function write(path: string, isBackup: boolean, { config, connection, log }: Reached) {
+async function write(path: string, isBackup: boolean, { config, connection, log }: ReachedDatabase) {
   const started = Date.now()
   const files = await openFileStore(config)
   const secret_key = isBackup ? await loadSecretKey(config) : undefined
@@ -100,7 +100,7 @@ async function write(path: string, isBackup: boolean, { config, connection, log 
   reportMissing(missing)
 }
 
-async function read(path: string, isRestore: boolean, { config, connection, log }: Reached) {
+async function read(path: string, isRestore: boolean, { config, connection, log }: ReachedDatabase) {
   const started = Date.now()
   const files = await openFileStore(config)
   let isOtherKey = false

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MailUnreadable } from '#server/features/conversation-mails/parse.ts'
-import { type Reading, readMail } from '#server/features/conversation-mails/read-mail.ts'
+import { type MailReading, readMail } from '#server/features/conversation-mails/read-mail.ts'
 
 const SHOWN = 200
 
@@ -35,7 +35,7 @@ async function main([folder]: string[]) {
   )
 }
 
-function describe({ mail, verdict, signs, words, proof, answer_to }: Reading): string[] {
+function describe({ mail, verdict, signs, words, proof, answer_to }: MailReading): string[] {
   const why = verdict.kind === 'bounce' ? verdict.report.reason : 'reason' in verdict ? verdict.reason : ''
   const { signed, answers, unsigned } = signs
   const thread = signed ? `conversation ${signed}, signed` : (answers[0] ?? unsigned ?? 'a new conversation')

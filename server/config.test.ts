@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadEnvFile, readConfig, settings } from './config.ts'
-import { loadSecretKey, settleConfig } from './data-folder.ts'
+import { loadSecretKey, resolveDataFolder } from './data-folder.ts'
 import { createHttpServer, listen } from './platform/http/server.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -170,7 +170,7 @@ test('a .env file is read, and the environment wins', async () => {
 })
 
 test('the secret key is made once, kept for the owner only, and found again', async () => {
-  const config = await settleConfig(readConfig({ DATA_DIR: join(folder, 'data') }), pino({ level: 'silent' }))
+  const config = await resolveDataFolder(readConfig({ DATA_DIR: join(folder, 'data') }), pino({ level: 'silent' }))
   const made = await loadSecretKey(config)
   expect(made).toMatch(/^[0-9a-f]{64}$/)
   expect(await loadSecretKey(config)).toBe(made)

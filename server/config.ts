@@ -342,7 +342,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = Object.entries(settings).map(([name, { schema, ...words }]) => {
     const found = env[name]?.trim() || undefined
     const { success, data } = schema.safeParse(found)
-    if (!success) complaints.push(complain(name, found, words))
+    if (!success) complaints.push(describeProblem(name, found, words))
     return [camelCase(name), data]
   })
   if (complaints.length > 0) throw new OperatorError(complaints.join('\n'))
@@ -378,7 +378,11 @@ export function loadEnvFile(file = resolve(projectRoot, '.env')): void {
   }
 }
 
-function complain(name: string, found = '', { must, example, secret }: Omit<Setting<unknown>, 'schema'>): string {
+function describeProblem(
+  name: string,
+  found = '',
+  { must, example, secret }: Omit<Setting<unknown>, 'schema'>,
+): string {
   const shown = secret ? `${found.length} characters that are not shown here` : JSON.stringify(found)
   return `${name} must be ${must}, but it is ${shown}. Example: ${name}=${example}`
 }

@@ -10,7 +10,7 @@ import { OperatorError } from './platform/operator-error.ts'
  * Creates the data folder and returns the settings with the actual `dataDir`: root's embedded database cannot use every
  * folder (see prepareDataFolder), and all data should be in one place.
  */
-export async function settleConfig(config: Config, log: Log): Promise<Config> {
+export async function resolveDataFolder(config: Config, log: Log): Promise<Config> {
   if (config.databaseUrl) {
     await mkdir(config.dataDir, { recursive: true, mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
       throw new OperatorError(

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { loadEnvFile, readConfig } from './config.ts'
-import { loadSecretKey, settleConfig } from './data-folder.ts'
+import { loadSecretKey, resolveDataFolder } from './data-folder.ts'
 import { messageOf } from './errors.ts'
 import { hasAccounts } from './features/accounts/accounts.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './platform/db/embedded.ts'
@@ -20,7 +20,7 @@ async function main() {
   const given = readConfig(process.env)
   // Written synchronously, so that no line is lost when the process ends, and the address is printed last.
   const log = createLog(given.logLevel, await logDestination())
-  const config = await settleConfig(given, log)
+  const config = await resolveDataFolder(given, log)
   config.secretKey = await loadSecretKey(config)
   let server: Server | undefined
   let embedded: EmbeddedDatabase | undefined

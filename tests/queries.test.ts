@@ -14,11 +14,11 @@ const OTHERS: Record<string, string> = {
   'auth-sessions/auth-sessions.ts findSessionToEnd auth_sessions': 'who holds the secret is told whose it is',
   'auth-sessions/auth-sessions.ts endSessionOfUsedToken spent_renew_tokens': 'who holds the secret is told whose it is',
   'auth-sessions/auth-sessions.ts forgetExpiredSessions auth_sessions': 'looks after all accounts at once',
-  'auth-sessions/oidc.ts welcome user_identities': 'the sign-in service names a person, and nothing else is known',
+  'auth-sessions/oidc.ts signInOrJoin user_identities': 'the sign-in service names a person, and nothing else is known',
   'auth-sessions/one-time-tokens.ts redeemOneTimeToken one_time_tokens': 'who holds the secret is told whose it is',
   'auth-sessions/one-time-tokens.ts forgetStaleTokens one_time_tokens': 'looks after all accounts at once',
   'authorizations/connect.ts refuseElsewhere authorizations': 'an address is taken in the whole installation',
-  'authorizations/live-connections.ts wantedConnections authorizations': 'looks after all accounts at once',
+  'authorizations/live-connections.ts listWantedConnections authorizations': 'looks after all accounts at once',
   'authorizations/authorizations.ts findByAddress authorizations':
     'an event tells nothing but the address, which is unique in the installation',
   'authorizations/oauth-starts.ts findStart oauth_starts': 'who holds the secret is told whose it is',

@@ -9,7 +9,7 @@ import { type BackupFile, openBackup } from './backup-file.ts'
 import { placeOtherConsumers } from './consumers.ts'
 import { loadAll } from './load.ts'
 import type { FutureKey } from './secret-key.ts'
-import { type Removed, settleSecrets } from './secrets.ts'
+import { type Removed, reencryptSecrets } from './secrets.ts'
 import { refuseRunning } from './servers.ts'
 import { listTables, type Table } from './tables.ts'
 import { isAt, pendingMigrations, recreateSchema, stepsOf } from './versions.ts'
@@ -76,7 +76,7 @@ async function readInto(client: pg.Client, { path, file, steps, key }: Source, t
   if (!isSame || !(await hasKey(client, keys.id))) await refuseRunning(client)
   if (!isSame) await recreateSchema(client, steps)
   const { lines, files } = await load(path, file, client, target)
-  const removed = await settleSecrets(client, keys)
+  const removed = await reencryptSecrets(client, keys)
   return { lines, removed, missing: await listMissing(client, target.files, files) }
 }
 

@@ -26,14 +26,14 @@ const OWNERS: Record<string, string> = {
  * second factor that cannot be checked would lock its owner out, and an unreadable API key or secret would seem to
  * work.
  */
-export async function settleSecrets(client: pg.Client, keys: Keyring): Promise<Removed> {
+export async function reencryptSecrets(client: pg.Client, keys: Keyring): Promise<Removed> {
   const removed: Removed = {}
   const encryptedColumns = encryptedColumnsOf([...features, ...integrations])
   for (const column of encryptedColumns) {
     const names = await removeUnreadable(client, keys, column)
     if (names.length > 0) removed[column.table] = names
   }
-  await reencrypt(throughOne(client), keys, encryptedColumns)
+  await reencrypt(onClient(client), keys, encryptedColumns)
   await client.query(
     'insert into installation (key_id) values ($1) on conflict (is_only) do update set key_id = excluded.key_id',
     [keys.id],
@@ -57,7 +57,7 @@ async function removeUnreadable(client: pg.Client, keys: Keyring, column: Encryp
 }
 
 /** Kysely queries in the open transaction of one connection. */
-function throughOne(client: pg.Client): Kysely<Database> {
+function onClient(client: pg.Client): Kysely<Database> {
   const borrowed = Object.assign(client, { release: () => undefined })
   const pool = { options: {}, connect: async () => borrowed, end: async () => undefined }
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })

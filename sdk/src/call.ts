@@ -42,8 +42,13 @@ export interface Settings {
   fetch?: typeof fetch
 }
 
-type Given = Record<string, unknown>
-export type Send = (call: Call, parameters: string[], input: Given | undefined, options?: Options) => Promise<unknown>
+type CallValues = Record<string, unknown>
+export type Send = (
+  call: Call,
+  parameters: string[],
+  input: CallValues | undefined,
+  options?: Options,
+) => Promise<unknown>
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 20_000
@@ -72,7 +77,7 @@ export function createSend({ key, host, retries = 3, timeout = 30_000, fetch: se
       } catch (error) {
         options.signal?.throwIfAborted()
         const failure = error instanceof ParleyError ? error : undefined
-        if (failure && !canHelp(failure.status, failure.reason)) throw failure
+        if (failure && !isRetryable(failure.status, failure.reason)) throw failure
         if (tries >= retries) throw failure ?? new ConnectionError(address, error)
         await wait(failure?.retryAfterMs ?? FIRST_WAIT_MS * 2 ** tries * (0.5 + Math.random() / 2), options.signal)
       }
@@ -81,7 +86,7 @@ export function createSend({ key, host, retries = 3, timeout = 30_000, fetch: se
 }
 
 /** Whether a retry may succeed. */
-function canHelp(status: number, reason: string | undefined): boolean {
+function isRetryable(status: number, reason: string | undefined): boolean {
   return status === 429 || status >= 500 || (status === 409 && reason === AT_WORK)
 }
 
@@ -105,7 +110,7 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
 async function read(response: Response, gives: Call[4]): Promise<unknown> {
   if (gives === 'nothing') return void (await response.arrayBuffer())
   if (gives === 'text') return response.text()
-  const body = (await response.json()) as Given
+  const body = (await response.json()) as CallValues
   return gives === 'data' ? body.data : body
 }
 
@@ -114,18 +119,18 @@ function fill(path: string, parameters: string[]): string {
   return path.replace(/\{\w+\}/g, () => encodeURIComponent(parameters[at++] ?? ''))
 }
 
-function search(input: Given = {}): string {
+function search(input: CallValues = {}): string {
   const given = Object.entries(input).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(given.map(([name, value]) => [name, value === null ? '' : String(value)]))
   return given.length > 0 ? `?${query}` : ''
 }
 
-function bodyOf(takes: Call[2], wrap: string, input: Given | undefined): string | FormData | null {
+function bodyOf(takes: Call[2], wrap: string, input: CallValues | undefined): string | FormData | null {
   if (takes === 'form') return form(input)
   return takes === 'body' ? JSON.stringify(wrap ? { [wrap]: input } : (input ?? {})) : null
 }
 
-function form(input: Given = {}): FormData {
+function form(input: CallValues = {}): FormData {
   const data = new FormData()
   for (const [name, value] of Object.entries(input)) {
     if (value instanceof Blob)

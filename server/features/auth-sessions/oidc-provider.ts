@@ -77,7 +77,7 @@ async function configure({ issuer, client_id, client_secret }: OidcSettings, out
     { [client.clockTolerance]: CLOCK_TOLERANCE_S },
     client.ClientSecretBasic(client_secret),
     {
-      [client.customFetch]: through(outbound),
+      [client.customFetch]: fetchThrough(outbound),
       // A service in the same private network may use HTTP. Signatures of ID tokens are checked in any case.
       execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
     },
@@ -95,7 +95,7 @@ async function configure({ issuer, client_id, client_secret }: OidcSettings, out
 const withoutSlash = (address: string) => address.replace(/\/$/, '')
 
 /** Private networks are allowed: the operator chose the service, and the service its addresses. */
-function through(outbound: Outbound): client.CustomFetch {
+function fetchThrough(outbound: Outbound): client.CustomFetch {
   return async (url, { method, headers, body }) => {
     const given = body === undefined || body === null ? {} : { body: String(body) }
     const { bytes, ...answer } = await outbound.request(url, { method, headers, ...given, may_be_private: true })

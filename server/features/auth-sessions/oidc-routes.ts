@@ -7,7 +7,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { getUser } from '../users/users.ts'
 import { startSession } from './auth-sessions.ts'
 import { deviceOf } from './device.ts'
-import { welcome } from './oidc.ts'
+import { signInOrJoin } from './oidc.ts'
 import type { Provider, SignInRequest } from './oidc-provider.ts'
 import { redeemOneTimeToken } from './one-time-tokens.ts'
 
@@ -29,7 +29,7 @@ interface CarriedRequest extends SignInRequest {
  * Travels with the browser from the return page to the new session, so that a link with somebody else's token signs
  * nobody in.
  */
-interface Arrived {
+interface CallbackQuery {
   token: string
   expires_at: number
 }
@@ -45,7 +45,10 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
   }
   const needed = () => (provider ??= openProvider())
 
-  const carry = (reply: FastifyReply, carried: Omit<CarriedRequest, 'expires_at'> | Omit<Arrived, 'expires_at'>) => {
+  const carry = (
+    reply: FastifyReply,
+    carried: Omit<CarriedRequest, 'expires_at'> | Omit<CallbackQuery, 'expires_at'>,
+  ) => {
     const text = JSON.stringify({ ...carried, expires_at: Date.now() + MINUTES * 60_000 })
     setOidcCookie(reply, keys.encrypt(COOKIE_CONTEXT, text).toString('base64url'), baseUrl)
   }
@@ -54,7 +57,7 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
     const { newRequest, addressFor } = await needed()
     const request = newRequest()
     carry(reply, { ...request, ...query })
-    return goTo(reply, await addressFor(request))
+    return redirectTo(reply, await addressFor(request))
   })
 
   routes.route(oidc.callback, async ({ query, request, reply }) => {
@@ -66,22 +69,22 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
       const claims = await redeem(query.code, carried)
       const { invite_token } = carried
       const newcomer = { claims, issuer: issuer!, invite_token, config, address: request.ip }
-      const { token, ended } = await change((open) => welcome(open, newcomer))
+      const { token, ended } = await change((open) => signInOrJoin(open, newcomer))
       for (const session_id of ended) await realtime.disconnect({ session_id })
       carry(reply, { token })
-      return goTo(reply, signInPage(baseUrl, { oidc: token, redirect: carried.redirect }))
+      return redirectTo(reply, signInPage(baseUrl, { oidc: token, redirect: carried.redirect }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       request.log.info(
         { reason: error.message, service: query.error_description },
         'Signing in with the sign-in service failed',
       )
-      return goTo(reply, signInPage(baseUrl, { failure: error.reason ?? 'refused', redirect: carried?.redirect }))
+      return redirectTo(reply, signInPage(baseUrl, { failure: error.reason ?? 'refused', redirect: carried?.redirect }))
     }
   })
 
   routes.route(oidc.finish, async ({ body, request, reply }) => {
-    const arrived = readCarried<Arrived>(request, keys)
+    const arrived = readCarried<CallbackQuery>(request, keys)
     if (arrived?.token !== body.token) throw new NotSignedIn(TOO_LATE)
     setOidcCookie(reply, '', baseUrl)
     return {
@@ -96,7 +99,7 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
   })
 }
 
-function goTo(reply: FastifyReply, address: string) {
+function redirectTo(reply: FastifyReply, address: string) {
   reply.header('cache-control', 'no-store')
   return reply.redirect(address, 303)
 }
@@ -121,7 +124,10 @@ function setOidcCookie(reply: FastifyReply, value: string, baseUrl: string) {
   reply.setCookie(COOKIE, value, { path: '/api/oidc', httpOnly: true, sameSite: 'lax', maxAge, secure })
 }
 
-function readCarried<What extends CarriedRequest | Arrived>(request: FastifyRequest, keys: Keyring): What | undefined {
+function readCarried<What extends CarriedRequest | CallbackQuery>(
+  request: FastifyRequest,
+  keys: Keyring,
+): What | undefined {
   const value = request.cookies[COOKIE] ?? ''
   try {
     const carried = JSON.parse(keys.decrypt(COOKIE_CONTEXT, Buffer.from(value, 'base64url'))) as What

@@ -28,7 +28,7 @@ interface Newcomer {
  * @returns a token that the browser exchanges for a session, and the ended sessions
  * @throws Refusal with a reason for the sign-in page (`SIGN_IN_FAILURES`)
  */
-export async function welcome(change: Change, newcomer: Newcomer): Promise<{ token: string; ended: string[] }> {
+export async function signInOrJoin(change: Change, newcomer: Newcomer): Promise<{ token: string; ended: string[] }> {
   const { claims, issuer } = newcomer
   const subject = claims.sub!
   const known = await change.db
@@ -37,7 +37,7 @@ export async function welcome(change: Change, newcomer: Newcomer): Promise<{ tok
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  const { ended = [], ...owner }: Owner = known ?? (await recognise(change, newcomer))
+  const { ended = [], ...owner }: Owner = known ?? (await findOrCreateOwner(change, newcomer))
   refuseDisabled(await getUser(change.db, owner.account_id, owner.user_id))
   if (!known)
     await change.db
@@ -54,7 +54,7 @@ interface Owner {
   ended?: string[]
 }
 
-async function recognise(change: Change, { claims, invite_token, config, address }: Newcomer): Promise<Owner> {
+async function findOrCreateOwner(change: Change, { claims, invite_token, config, address }: Newcomer): Promise<Owner> {
   const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
   if (!email || claims.email_verified !== true) {
     throw new Refusal(403, 'The sign-in service has not confirmed your email address.', 'unconfirmed_email')

@@ -1,7 +1,7 @@
 import type { IntegrationName } from '#contract/integrations.ts'
 import { vendorName } from '#contract/vendor-names.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
-import { say } from '../mails/words.ts'
+import { translate } from '../mails/words.ts'
 
 /** Tells admins that a connection needs their attention. */
 export function brokenMail(
@@ -11,12 +11,12 @@ export function brokenMail(
   const name = `${vendorName(integration) ?? (integration === 'ses' ? 'Email forwarding' : 'Mailbox')} (${label})`
   return {
     language,
-    subject: say(language, 'integration_broken_subject', { name }),
+    subject: translate(language, 'integration_broken_subject', { name }),
     preview: problem,
     parts: [
-      { type: 'text', text: say(language, 'integration_broken_text', { name }) },
+      { type: 'text', text: translate(language, 'integration_broken_text', { name }) },
       { type: 'text', text: problem },
-      { type: 'button', label: say(language, 'integration_broken_button'), href },
+      { type: 'button', label: translate(language, 'integration_broken_button'), href },
     ],
   }
 }

@@ -1,7 +1,7 @@
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
 import { appsColumn } from './apps.ts'
-import { wantedConnections } from './live-connections.ts'
+import { listWantedConnections } from './live-connections.ts'
 import { forgetOldStarts } from './oauth-starts.ts'
 import { pollAll, pollOne } from './polling.ts'
 import { credentialsColumn } from './secrets.ts'
@@ -14,5 +14,5 @@ export const authorizationsFeature = defineFeature({
     defineSchedule('authorizations.forgetOldStarts', '39 3 * * *', ({ db }) => forgetOldStarts(db)),
   ],
   encryptedColumns: [credentialsColumn, appsColumn],
-  liveConnections: wantedConnections,
+  liveConnections: listWantedConnections,
 })

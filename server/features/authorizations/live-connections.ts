@@ -5,7 +5,7 @@ import { loadConnected } from './authorizations.ts'
 import { recordFailure, recordWorking } from './health.ts'
 
 /** The long-lived connections that should be open. */
-export async function wantedConnections(context: Context): Promise<WantedConnection[]> {
+export async function listWantedConnections(context: Context): Promise<WantedConnection[]> {
   const live = [...context.integrations.values()].filter((one) => one.connect).map(({ name }) => name)
   if (live.length === 0) return []
   const rows = await context.db

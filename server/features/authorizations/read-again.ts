@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 60_000
  * Makes a reading call, with some retries, so that one failure does not discard what many other calls have read.
  * @throws the error of the last try; Never and Reconnect at once
  */
-export async function readAgain<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+export async function retryRead<Answer>(read: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await read()

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/user-settings.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
-import { say, type Word } from '../mails/words.ts'
+import { translate, type Word } from '../mails/words.ts'
 
 /** To admins: a payment failed, and until when nothing changes. */
 export function failedMail(language: Language, { href, until }: { href: string; until: string }): MailContent {
@@ -20,18 +20,23 @@ export function retentionMail(
   return billingMail(language, 'retention', { days, date: day(language, from) }, href)
 }
 
-type About = 'payment_failed' | 'plan_ended' | 'retention'
+type BillingMailKind = 'payment_failed' | 'plan_ended' | 'retention'
 
-function billingMail(language: Language, about: About, values: Record<string, string | number>, href: string) {
+function billingMail(
+  language: Language,
+  about: BillingMailKind,
+  values: Record<string, string | number>,
+  href: string,
+) {
   const word = (part: 'subject' | 'text'): Word => `${about}_${part}`
-  const text = say(language, word('text'), values)
+  const text = translate(language, word('text'), values)
   return {
     language,
-    subject: say(language, word('subject'), values),
+    subject: translate(language, word('subject'), values),
     preview: text,
     parts: [
       { type: 'text', text },
-      { type: 'button', label: say(language, 'billing_button'), href },
+      { type: 'button', label: translate(language, 'billing_button'), href },
     ],
   } satisfies MailContent
 }

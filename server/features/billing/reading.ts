@@ -5,7 +5,7 @@ import { isLive } from './accounts.ts'
 import { idOf, presentPaymentMethod, presentProduct, presentSubscription } from './presenting.ts'
 
 /** A customer's state at Stripe. */
-export interface Reading {
+export interface StripeReading {
   subscription: Subscription | null
   /** Stripe's object of the same subscription, for changing it. */
   original: Stripe.Subscription | null
@@ -21,7 +21,7 @@ export interface Reading {
 }
 
 /** Reads a customer's current state: events may come late, twice and in any order. */
-export async function readCustomer(stripe: Stripe, customer: string): Promise<Reading> {
+export async function readCustomer(stripe: Stripe, customer: string): Promise<StripeReading> {
   const [{ data }, known] = await Promise.all([
     stripe.subscriptions.list({
       customer,
@@ -51,7 +51,7 @@ async function readProduct(stripe: Stripe, { items }: Stripe.Subscription): Prom
 }
 
 /** Only open invoices of a subscription in trouble: those of a paid one are charged as usual. */
-function unpaid(subscription: Stripe.Subscription | null): Pick<Reading, 'open_invoice' | 'payment_url'> {
+function unpaid(subscription: Stripe.Subscription | null): Pick<StripeReading, 'open_invoice' | 'payment_url'> {
   const invoice = subscription?.latest_invoice
   const isWaiting = /^(past_due|unpaid|incomplete)$/.test(subscription?.status ?? '')
   if (!isWaiting || typeof invoice !== 'object' || invoice?.status !== 'open') {

@@ -1,6 +1,6 @@
 import { GRACE_DAYS, type SubscriptionPlan } from '#contract/plans.ts'
 import type { BillingAccount } from './accounts.ts'
-import type { Reading } from './reading.ts'
+import type { StripeReading } from './reading.ts'
 
 const DAY_MS = 86_400_000
 
@@ -12,8 +12,8 @@ export interface Outcome {
   grace_until: string | null
 }
 
-type Before = Pick<BillingAccount, 'payment_failed_at' | 'grace_until' | 'subscription'>
-type Read = Pick<Reading, 'subscription' | 'plan' | 'ended_unpaid'>
+type PreviousState = Pick<BillingAccount, 'payment_failed_at' | 'grace_until' | 'subscription'>
+type Read = Pick<StripeReading, 'subscription' | 'plan' | 'ended_unpaid'>
 
 const FINE = { payment_failed_at: null, grace_until: null }
 
@@ -21,7 +21,7 @@ const FINE = { payment_failed_at: null, grace_until: null }
  * Decides an account's plan. A failed payment has no immediate effect: the plan stays for the grace period, even if
  * Stripe has given up before, and then becomes the starter plan.
  */
-export function decide(before: Before, { subscription, plan, ended_unpaid }: Read, now: Date): Outcome {
+export function decide(before: PreviousState, { subscription, plan, ended_unpaid }: Read, now: Date): Outcome {
   switch (subscription?.status) {
     case 'active':
     case 'trialing':
@@ -40,7 +40,7 @@ export function decide(before: Before, { subscription, plan, ended_unpaid }: Rea
   }
 }
 
-function failing(before: Before, plan: SubscriptionPlan | undefined, now: Date): Outcome {
+function failing(before: PreviousState, plan: SubscriptionPlan | undefined, now: Date): Outcome {
   const payment_failed_at = before.payment_failed_at ?? now.toISOString()
   const grace_until = before.grace_until ?? new Date(Date.parse(payment_failed_at) + GRACE_DAYS * DAY_MS).toISOString()
   return { plan: isPast(grace_until, now) ? 'starter' : plan, payment_failed_at, grace_until }

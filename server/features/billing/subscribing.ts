@@ -6,7 +6,7 @@ import type { User } from '../../platform/caller.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { findBillingAccount, isLive } from './accounts.ts'
 import { attempt } from './attempts.ts'
-import type { Reading } from './reading.ts'
+import type { StripeReading } from './reading.ts'
 import { stripeOf } from './stripe-client.ts'
 import { sync } from './syncing.ts'
 
@@ -64,7 +64,12 @@ async function create(
 }
 
 /** Replaces the prices of one plan by those of another. Stripe credits what was paid in advance. */
-async function changeTo(context: Context, { original, plan: before }: Reading, plan: SubscriptionPlan, keyFor: KeyFor) {
+async function changeTo(
+  context: Context,
+  { original, plan: before }: StripeReading,
+  plan: SubscriptionPlan,
+  keyFor: KeyFor,
+) {
   if (before === plan) return
   const stripe = await stripeOf(context)
   const { id, items } = original!

@@ -9,7 +9,7 @@ import { recordAudit, recordChanges } from '../audit/audit.ts'
 import { mailAdmins } from '../mails/mail-admins.ts'
 import { type BillingAccount, findBillingAccount, holdBillingAccount, isLive, saveBillingAccount } from './accounts.ts'
 import { endedMail, failedMail } from './mail-templates.ts'
-import { type Reading, readCustomer } from './reading.ts'
+import { readCustomer, type StripeReading } from './reading.ts'
 import { decide, isPast, type Outcome } from './state.ts'
 import { refusing, stripeOf } from './stripe-client.ts'
 
@@ -31,7 +31,7 @@ export const syncAccount = defineJob('billing.sync', {
  * Reads a customer from Stripe and stores the result, unless a reading that began later was stored meanwhile. Returns
  * what was read; undefined for an account unknown to Stripe.
  */
-export async function sync(context: Context, account_id: string, actor?: Actor): Promise<Reading | undefined> {
+export async function sync(context: Context, account_id: string, actor?: Actor): Promise<StripeReading | undefined> {
   const begun = await context.change(async (open) => {
     const known = await findBillingAccount(open.db, account_id)
     if (!known?.stripe_customer) return undefined
@@ -48,7 +48,7 @@ export async function sync(context: Context, account_id: string, actor?: Actor):
 
 interface Found {
   number: number
-  reading: Reading
+  reading: StripeReading
   actor: Actor | undefined
 }
 
@@ -91,7 +91,7 @@ async function setPlan(
 ): Promise<void> {
   if (!subscription_plan) return
   const changes = await updateAccount(context, open, account_id, { subscription_plan })
-  await recordChanges(open, actor ?? nobody(account_id), { action: 'billing.plan_changed' }, changes)
+  await recordChanges(open, actor ?? emptyReading(account_id), { action: 'billing.plan_changed' }, changes)
 }
 
 /** Records a changed card, whether it was changed here or on Stripe's pages. */
@@ -99,7 +99,7 @@ async function recordCard(
   open: Change,
   account_id: string,
   before: BillingAccount,
-  { payment_method }: Reading,
+  { payment_method }: StripeReading,
   actor: Actor | undefined,
 ): Promise<void> {
   if (payment_method?.id === before.payment_method?.id) return
@@ -107,7 +107,7 @@ async function recordCard(
   const audited = payment_method
     ? { action: 'billing.card_changed', subject_name: `${brand} ${last4}` }
     : { action: 'billing.card_removed', subject_name: before.payment_method?.last4 ?? null }
-  await recordAudit(open, actor ?? nobody(account_id), audited)
+  await recordAudit(open, actor ?? emptyReading(account_id), audited)
 }
 
 /** Mails admins when a payment fails, and when the plan ended because of it. */
@@ -137,6 +137,6 @@ async function mailFailure(
 }
 
 /** For the audit log: reported by Stripe. */
-function nobody(account_id: string) {
+function emptyReading(account_id: string) {
   return { account_id, user_id: null, address: '' }
 }

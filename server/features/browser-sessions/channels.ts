@@ -55,7 +55,7 @@ function recorderSession(
     realtime.presence.track(listKey, presenceKey(id), meta, joined)
   }
   /** Data of recorders that nobody watches is dropped, and costs other servers nothing. */
-  async function passOn(event: string, payload: object) {
+  async function forward(event: string, payload: object) {
     const isWatched = presenceKey(id) in (await realtime.presence.list(joined.key))
     if (isWatched) void realtime.broadcast(watchersKey, event, payload)
   }
@@ -73,11 +73,11 @@ function recorderSession(
       'session:inactive': recordActivity(false),
       'replay:event:emitted': async (said) => {
         const { event, customer_id } = z.parse(OneEvent, said)
-        await passOn('replay:event:emitted', { event, customer_id })
+        await forward('replay:event:emitted', { event, customer_id })
         return undefined
       },
       'replay:events': async (said) => {
-        await passOn('replay:events', z.parse(SeveralEvents, said))
+        await forward('replay:events', z.parse(SeveralEvents, said))
         return undefined
       },
     },

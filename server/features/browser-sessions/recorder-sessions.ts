@@ -6,13 +6,13 @@ import { hashToken, newId } from '../../platform/secrets.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { columns, present, type Row } from './browser-sessions.ts'
 
-type Beginning = Body<typeof browserSessions.create>['browser_session']
+type NewSession = Body<typeof browserSessions.create>['browser_session']
 
 /**
  * Starts a recorder's session in a tab, or continues it after a reload: a known token finds its session.
  * @throws Invalid when another account has a session with this token
  */
-export async function beginSession(change: Change, account_id: string, given: Beginning): Promise<BrowserSession> {
+export async function startSession(change: Change, account_id: string, given: NewSession): Promise<BrowserSession> {
   const { db } = change
   const { token, started_at } = given
   const now = new Date().toISOString()
@@ -36,7 +36,7 @@ export async function beginSession(change: Change, account_id: string, given: Be
   return present(row)
 }
 
-function describe({ metadata }: Beginning) {
+function describe({ metadata }: NewSession) {
   return metadata ? { metadata: JSON.stringify(metadata) } : {}
 }
 

@@ -9,11 +9,11 @@ import { isAccount } from '../accounts/accounts.ts'
 import { countSessions, deleteSession, getSession, listSessions, updateSession } from './browser-sessions.ts'
 import { fetchPageFile } from './page-files.ts'
 import {
-  beginSession,
   findRecorderSession,
   finishSession,
   identifySession,
   restartSession,
+  startSession,
 } from './recorder-sessions.ts'
 import { topics } from './topics.ts'
 import { recorderSettings, refuseIfOff, refuseUnlessWatcher } from './watching.ts'
@@ -69,7 +69,7 @@ export function openRecorder(routes: Routes, { db, change, config, realtime }: C
     if (!isId(account_id) || !(await isAccount(db, account_id))) {
       throw new Invalid({ account_id: ['does not exist'] })
     }
-    const session = await change((open) => beginSession(open, account_id, body.browser_session))
+    const session = await change((open) => startSession(open, account_id, body.browser_session))
     return { data: { ...session, recorder: await recorderSettings(db, account_id) } }
   })
   routes.route(browserSessions.finish, async ({ params, body }) => ({

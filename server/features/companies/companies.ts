@@ -33,7 +33,7 @@ function select(db: Db, account_id: string) {
   return db.selectFrom('companies').select(columns).where('account_id', '=', account_id).$castTo<Row>()
 }
 
-interface Wanted {
+interface CompanyFilters {
   q?: string
   limit?: number
 }
@@ -42,7 +42,7 @@ interface Wanted {
  * All companies of an account by name, or those with every word of `q` in name, description or website; at most
  * `limit`.
  */
-export async function listCompanies(db: Db, account_id: string, { q = '', limit }: Wanted): Promise<Company[]> {
+export async function listCompanies(db: Db, account_id: string, { q = '', limit }: CompanyFilters): Promise<Company[]> {
   let query = select(db, account_id).orderBy('name').orderBy('id')
   for (const word of q.split(/\s+/).filter(Boolean)) {
     query = query.where(

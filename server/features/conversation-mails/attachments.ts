@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { storeFile } from '../files/files.ts'
 import type { MailFile } from './parse.ts'
-import type { Reading } from './read-mail.ts'
+import type { MailReading } from './read-mail.ts'
 
 const FILES_LIMIT = 50
 
@@ -12,7 +12,7 @@ const FILES_LIMIT = 50
 export async function storeAttachments(
   context: Context,
   account_id: string,
-  reading: Reading,
+  reading: MailReading,
 ): Promise<{ id: string }[]> {
   const files = reading.mail.files.filter(({ bytes }) => bytes.length > 0).slice(0, FILES_LIMIT)
   const kept: { id: string }[] = []
@@ -25,7 +25,7 @@ export async function storeAttachments(
   return kept
 }
 
-function placePicture({ mail, words }: Reading, { content_id }: MailFile, file_url: string): void {
+function placePicture({ mail, words }: MailReading, { content_id }: MailFile, file_url: string): void {
   if (!content_id) return
   const place = (html: string) =>
     html.replaceAll(`cid:${content_id}`, file_url).replaceAll(`cid:${encodeURIComponent(content_id)}`, file_url)

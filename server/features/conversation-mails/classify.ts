@@ -12,7 +12,7 @@ export type Verdict =
   | { kind: 'automatic'; reason: string }
   | { kind: 'list'; reason: string }
 
-export interface Known {
+export interface MailContext {
   secretKey: string
   /** Addresses from which we send, in lower case. */
   own_addresses: ReadonlySet<string>
@@ -21,7 +21,7 @@ export interface Known {
 }
 
 /** Classifies a mail by its headers, before anybody is notified. */
-export function classify(mail: ParsedMail, known: Known): Verdict {
+export function classify(mail: ParsedMail, known: MailContext): Verdict {
   const marks = mail.headers.get('x-parley-loop') ?? []
   if (marks.some((mark) => isOwnLoopMark(known.secretKey, mark))) return { kind: 'own', reason: 'loop mark' }
   const report = readDeliveryReport(mail, known.envelope_from)
@@ -38,7 +38,7 @@ const MACHINE_HEADERS = ['x-autoreply', 'x-autorespond', 'x-autoreply-from', 'x-
 const VACATION_SUBJECT =
   /^(?:automatic reply|auto(?:matic)?[- ]?reply|out of (?:the )?office|abwesenheitsnotiz|réponse automatique|respuesta automática|自動返信|trả lời tự động|thư trả lời tự động)\b/i
 
-function automaticSign({ headers, subject }: ParsedMail, { envelope_from }: Known): string | undefined {
+function automaticSign({ headers, subject }: ParsedMail, { envelope_from }: MailContext): string | undefined {
   const first = (name: string) => headers.get(name)?.[0]?.toLowerCase()
   const submitted = first('auto-submitted')
   if (submitted && !/^no\b/.test(submitted)) return `Auto-Submitted: ${submitted.slice(0, 40)}`

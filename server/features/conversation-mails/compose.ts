@@ -17,7 +17,7 @@ export interface QuotedText {
 }
 
 /** A mail in both forms, with HTML for old mail programs. */
-export interface Written {
+export interface WrittenMail {
   text: string
   html: string
 }
@@ -34,7 +34,7 @@ export function textWithLinks(
 }
 
 /** A reply without a custom template. */
-export function writeAnswer(words: string, signature: string | null): Written {
+export function writeAnswer(words: string, signature: string | null): WrittenMail {
   const text = [words, signature && `-- \n${signature}`]
   const html = [
     `<div dir="auto">${asHtml(words)}</div>`,
@@ -44,7 +44,7 @@ export function writeAnswer(words: string, signature: string | null): Written {
 }
 
 /** Adds the earlier message below, in a form that mail programs can collapse and we can detect. */
-export function quoteBelow({ text, html }: Written, quoted: QuotedText | undefined): Written {
+export function quoteBelow({ text, html }: WrittenMail, quoted: QuotedText | undefined): WrittenMail {
   if (!quoted) return { text: `${text}\n`, html }
   const line = attribution(quoted)
   const words = quoted.body.trim().slice(0, QUOTED_LENGTH)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Reading, readMail } from './read-mail.ts'
+import { type MailReading, readMail } from './read-mail.ts'
 
 const FOLDER = join(import.meta.dirname, 'fixtures')
 const ARRIVAL = {
@@ -43,7 +43,7 @@ test.each(expected)('$file is read as it was meant', async ({ file, ...meant }) 
 })
 
 /** The reading, reduced to the fields that the expectations mention. */
-function describe(reading: Reading, meant: object) {
+function describe(reading: MailReading, meant: object) {
   const { mail, verdict, words, signs, proof, answer_to } = reading
   const all = {
     verdict: verdict.kind,
@@ -64,12 +64,12 @@ function describe(reading: Reading, meant: object) {
 /** The only mail of ours in the corpus. */
 const OURS = '<7c0e6a52-1d5b-4f0a-8f43-5a9d1f0c2b7e@parley.example>'
 
-function conversationOf({ signed, answers, unsigned }: Reading['signs']): string {
+function conversationOf({ signed, answers, unsigned }: MailReading['signs']): string {
   if (signed) return `signed ${signed}`
   if (answers.includes(OURS)) return `answers ${OURS}`
   return unsigned ? `old ${unsigned}` : 'new'
 }
 
-function bounceOf({ message_ids, ...report }: Extract<Reading['verdict'], { kind: 'bounce' }>['report']) {
+function bounceOf({ message_ids, ...report }: Extract<MailReading['verdict'], { kind: 'bounce' }>['report']) {
   return { ...report, message_id: message_ids[0] }
 }

@@ -1,6 +1,6 @@
 import type { MailAuthor } from './find-author.ts'
 import type { MailAddress } from './parse.ts'
-import type { Reading } from './read-mail.ts'
+import type { MailReading } from './read-mail.ts'
 
 const ADDRESSES = 50
 const TEXT = 500
@@ -8,7 +8,7 @@ const TEXT = 500
 /**
  * The message of a mail. The keys of the metadata are those that existing clients read; customers see none of them.
  */
-export function draftOf({ mail, words, proof, verdict }: Reading, author: MailAuthor) {
+export function draftOf({ mail, words, proof, verdict }: MailReading, author: MailAuthor) {
   const note = noteOf(author, mail.from, verdict.kind === 'automatic')
   const said = words.body || (mail.files.length > 0 ? '' : mail.subject || '(no text)')
   return {

@@ -11,7 +11,7 @@ export interface FoundConversation {
   closed_at: string | null
 }
 
-interface Arrived {
+interface ReceivedMail {
   signs: ThreadSigns
   /** The sender's address in lower case. */
   from_address: string
@@ -26,7 +26,7 @@ interface Arrived {
 export async function findConversation(
   db: Db,
   account_id: string,
-  { signs, from_address, authorization_id, gmail_thread }: Arrived,
+  { signs, from_address, authorization_id, gmail_thread }: ReceivedMail,
 ): Promise<FoundConversation | undefined> {
   return (
     (signs.signed && (await read(db, account_id, signs.signed))) ||

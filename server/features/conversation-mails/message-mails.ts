@@ -4,7 +4,7 @@ import { NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import type { Verdict } from './classify.ts'
-import type { Reading } from './read-mail.ts'
+import type { MailReading } from './read-mail.ts'
 
 /** Longer HTML is not stored: it is a newsletter, whose original is kept for a month. */
 const HTML_LIMIT = 500_000
@@ -22,7 +22,7 @@ export interface MessageMailRecord {
  * The id of a mail's message: the same whenever and however the mail arrives, so that it is stored once. Depends on the
  * sender, whatever Message-ID they use.
  */
-export function messageIdOf(account_id: string, place: string, raw: Buffer, { mail }: Reading): string {
+export function messageIdOf(account_id: string, place: string, raw: Buffer, { mail }: MailReading): string {
   const known = mail.message_id ?? createHash('sha256').update(raw).digest('hex')
   return deriveId(JSON.stringify(['mail', account_id, place, known, mail.from?.address]))
 }
@@ -31,7 +31,7 @@ export function messageIdOf(account_id: string, place: string, raw: Buffer, { ma
 export async function insertIncoming(
   { db }: Change,
   place: MessageMailRecord,
-  reading: Reading,
+  reading: MailReading,
   verdict: Exclude<Verdict['kind'], 'own'>,
 ) {
   const { mail, proof, answer_to } = reading

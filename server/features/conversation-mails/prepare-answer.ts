@@ -18,7 +18,7 @@ import {
   quoteBelow,
   textWithLinks,
   threadHeaders,
-  type Written,
+  type WrittenMail,
   writeAnswer,
 } from './compose.ts'
 import { listOwnAddresses, replyAddress } from './own-addresses.ts'
@@ -102,7 +102,7 @@ async function write(
   message: Message,
   { customer, inbox_id }: Conversation,
   { company_name, from_name, subject, links }: AnswerFacts,
-): Promise<Written> {
+): Promise<WrittenMail> {
   const words = textWithLinks(message, links)
   const signature = await readSignature(context.db, message)
   const variables: AnswerVariables = {

@@ -1,11 +1,11 @@
-import { classify, type Known, type Verdict } from './classify.ts'
+import { classify, type MailContext, type Verdict } from './classify.ts'
 import type { MailText } from './mail-text.ts'
 import { type MailAddress, type ParsedMail, parseMail } from './parse.ts'
 import { answerAddress, type Proof, readAuthenticationResults } from './sender.ts'
 import { readThreadSigns, type ThreadSigns } from './thread-signs.ts'
 
 /** What the transport (SMTP, relay, mailbox) knows about a mail besides its bytes. */
-export interface Arrival extends Known {
+export interface Transport extends MailContext {
   recipients: string[]
   /** The mailbox's server: decides whose Authentication-Results are trusted. */
   mail_host?: string | undefined
@@ -14,7 +14,7 @@ export interface Arrival extends Known {
 }
 
 /** Everything that can be read from a mail without a database. */
-export interface Reading {
+export interface MailReading {
   mail: ParsedMail
   verdict: Verdict
   signs: ThreadSigns
@@ -28,7 +28,7 @@ export interface Reading {
  * Parses and classifies the bytes of a mail.
  * @throws MailUnreadable
  */
-export async function readMail(raw: Buffer, arrival: Arrival): Promise<Reading> {
+export async function readMail(raw: Buffer, arrival: Transport): Promise<MailReading> {
   const mail = await parseMail(raw)
   // Loaded on demand, because it needs three libraries that nothing else uses.
   const { readMailText } = await import('./mail-text.ts')

@@ -13,7 +13,7 @@ import { storeOriginal } from './originals.ts'
 import { ignored, type MailOutcome } from './outcome.ts'
 import { listOwnAddresses } from './own-addresses.ts'
 import { type MailAddress, MailUnreadable } from './parse.ts'
-import { type Reading, readMail } from './read-mail.ts'
+import { type MailReading, readMail } from './read-mail.ts'
 import type { Proof } from './sender.ts'
 
 /** A mail delivered by a transport. */
@@ -90,7 +90,7 @@ export async function receiveMail(context: Context, incoming: IncomingMail): Pro
 async function findRefusal(
   { db }: Context,
   { account_id, hints }: IncomingMail,
-  { mail, verdict }: Reading,
+  { mail, verdict }: MailReading,
   found: FoundConversation | undefined,
 ): Promise<string | undefined> {
   if (hints.is_wanted) return undefined
@@ -104,12 +104,12 @@ async function findRefusal(
   return undefined
 }
 
-type Sent = Reading & { from: MailAddress }
+type MailWithSender = MailReading & { from: MailAddress }
 
 async function store(
   context: Context,
   incoming: IncomingMail,
-  reading: Sent,
+  reading: MailWithSender,
   found: FoundConversation | undefined,
 ): Promise<MailOutcome> {
   const { db, change } = context
@@ -159,7 +159,7 @@ async function store(
 async function chooseConversation(
   change: Change,
   { account_id, inbox_id }: IncomingMail,
-  { from, mail }: Sent,
+  { from, mail }: MailWithSender,
   found: FoundConversation | undefined,
 ) {
   const isOld = found?.closed_at && Date.parse(found.closed_at) < Date.now() - REOPENED_DAYS * 86_400_000
@@ -177,7 +177,7 @@ async function chooseConversation(
 async function authorAndDraft(
   { db }: Change,
   { account_id, hints }: IncomingMail,
-  reading: Sent,
+  reading: MailWithSender,
   { customer_id }: { customer_id: string },
 ) {
   if (hints.sent) {

@@ -65,7 +65,7 @@ function lobbyChannel({ db }: Context) {
       account_id,
       recheck({ customer_ids }) {
         if (customer_ids && !customer_ids.includes(params.customer_id)) return
-        return admitStillSelf(db, caller).then(admit)
+        return admitCurrentCaller(db, caller).then(admit)
       },
     }
   })
@@ -80,7 +80,7 @@ function findAccountOf(db: Db, customer_id: string) {
  * A socket keeps its identity from connecting. Refuses visitors whose session has ended or moved to another customer
  * since.
  */
-async function admitStillSelf(db: Db, caller: Caller) {
+async function admitCurrentCaller(db: Db, caller: Caller) {
   if (caller.kind === 'visitor' && !(await isCurrentVisitor(db, caller))) throw new Refused({ reason: 'unauthorized' })
 }
 
@@ -93,7 +93,7 @@ function customerChannel(context: Context) {
     const admit = () => admitToConversation(db, caller, params.conversation_id)
     let { account_id, id, customer_id } = await admit()
     const admitAgain = async () => {
-      await admitStillSelf(db, caller)
+      await admitCurrentCaller(db, caller)
       customer_id = (await admit()).customer_id
     }
     const isTeam = caller.kind === 'user'

@@ -13,7 +13,7 @@ import { columns, present, type Row } from './conversations.ts'
 const BATCH = 300
 
 /** The inbox to empty, and the one that gets its conversations. */
-interface Move {
+interface InboxMove {
   account_id: string
   from: string
   to: string
@@ -40,12 +40,12 @@ export async function deleteInboxMovingConversations(
     await moveAuthorizations(open, caller, id, move_to)
     await deleteInbox(open, inbox)
     const audited = { action: 'inbox.deleted', subject_id: id, subject_name: inbox.name }
-    await recordAudit(open, caller, { ...audited, details: move ? await whereTo(open, inbox.name, move) : {} })
+    await recordAudit(open, caller, { ...audited, details: move ? await destinationOf(open, inbox.name, move) : {} })
   })
 }
 
 /** In order of ids, so that it ends even if conversations come back as fast as they are moved. */
-async function moveAll(change: MakeChange, move: Move): Promise<void> {
+async function moveAll(change: MakeChange, move: InboxMove): Promise<void> {
   let last: string | undefined
   do {
     const after = last
@@ -54,7 +54,7 @@ async function moveAll(change: MakeChange, move: Move): Promise<void> {
 }
 
 /** Moves the next batch after an id, and returns the batch's last id; undefined if there are no more. */
-async function moveSome(open: Change, move: Move, after: string | undefined): Promise<string | undefined> {
+async function moveSome(open: Change, move: InboxMove, after: string | undefined): Promise<string | undefined> {
   await admitMove(open, move)
   const { account_id, from, to } = move
   const next = await open.db
@@ -85,7 +85,7 @@ async function moveSome(open: Change, move: Move, after: string | undefined): Pr
 }
 
 /** Checked in every change, because either inbox may have been deleted meanwhile. */
-async function admitMove({ db }: Change, { account_id, from, to }: Move): Promise<void> {
+async function admitMove({ db }: Change, { account_id, from, to }: InboxMove): Promise<void> {
   const inboxes = await listInboxes(db, account_id)
   const left = inboxes.find(({ id }) => id === from)
   if (!left) throw new NotFound()
@@ -94,7 +94,7 @@ async function admitMove({ db }: Change, { account_id, from, to }: Move): Promis
   if (!inboxes.some(({ id }) => id === to)) throw new Invalid({ move_to: ['does not exist'] })
 }
 
-async function whereTo({ db }: Change, from: string, { account_id, to: moved_to }: Move) {
+async function destinationOf({ db }: Change, from: string, { account_id, to: moved_to }: InboxMove) {
   const { name } = await getInbox(db, account_id, moved_to)
   return { fields: ['conversations'], changes: { conversations: { from, to: name } }, moved_to }
 }

@@ -107,7 +107,7 @@ function matching(db: Db, account_id: string, me: number, filters: ConversationF
   if (typeof mentioned === 'number') query = query.where(isMentioned(account_id, mentioned, filters.has_seen_mention))
   if (filters.tag_id) query = query.where(hasTag(account_id, filters.tag_id))
   if (filters.company_id) query = query.where(isOfCompany(account_id, filters.company_id))
-  if (filters.q) query = query.where(saysText(account_id, filters.q))
+  if (filters.q) query = query.where(containsText(account_id, filters.q))
   return query
 }
 
@@ -132,7 +132,7 @@ function isOfCompany(account_id: string, company_id: string): Condition {
   return sql<SqlBool>`customer_id in (select id from customers where account_id = ${account_id} and company_id = ${company_id})`
 }
 
-function saysText(account_id: string, text: string): Condition {
+function containsText(account_id: string, text: string): Condition {
   const pattern = `%${escapeLike(text)}%`
   return sql<SqlBool>`exists (select from messages where messages.account_id = ${account_id} and conversation_id = conversations.id and body ilike ${pattern})`
 }

@@ -46,7 +46,7 @@ export function openMessages(routes: Routes, context: Context) {
     }
     const isNote = message.private || message.type === 'note'
     const needsMailbox = author.kind !== 'customer' && !isNote && !context.mailer.isOn
-    const draft = { ...withWishes(message), needsMailbox }
+    const draft = { ...withMailOptions(message), needsMailbox }
     const post = (open: Change) => postMessage(open, account_id, author, draft)
     return { data: await groupedChange(account_id, draft.conversation_id, post) }
   })
@@ -70,7 +70,7 @@ export function openMessages(routes: Routes, context: Context) {
 }
 
 /** Stored in metadata under reserved keys, until its mail is written. */
-function withWishes({ mail, ...message }: MessageDraft): MessageDraft {
+function withMailOptions({ mail, ...message }: MessageDraft): MessageDraft {
   if (!mail) return message
   const { cc, bcc, subject } = mail
   const wishes = {

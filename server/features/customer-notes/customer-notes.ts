@@ -32,7 +32,7 @@ async function expand(db: Db, account_id: string, rows: Row[]): Promise<Customer
   }))
 }
 
-interface Wanted {
+interface NoteFilters {
   customer_id?: string
   author_id?: number
   after?: string
@@ -40,7 +40,7 @@ interface Wanted {
 }
 
 /** Notes with their authors and customers, newest first, page by page. */
-export async function listNotes(db: Db, account_id: string, wanted: Wanted) {
+export async function listNotes(db: Db, account_id: string, wanted: NoteFilters) {
   const limit = Math.min(Math.max(wanted.limit ?? PAGE_LIMIT, 1), PAGE_LIMIT)
   let query = select(db, account_id)
     .orderBy('created_at', 'desc')

@@ -58,18 +58,18 @@ export function openCustomerProfiles(routes: Routes, context: Context) {
     const merged = await change((open) =>
       mergeCustomers(context, open, account_id, user_id, params.id, body.customer_id),
     )
-    return { data: await comeBack(merged) }
+    return { data: await disconnectSessions(merged) }
   })
   routes.route(customerProfiles.unmerge, async ({ caller, params }) => {
     const unmerged = await change((open) => unmergeCustomers(context, open, caller.account_id, params.id))
-    return { data: await comeBack(unmerged) }
+    return { data: await disconnectSessions(unmerged) }
   })
   routes.route(customerProfiles.proveIdentity, async ({ caller, body: { visitor_session } }) => {
     const { inbox_id, identity_token } = visitor_session
     const place = { account_id: caller.account_id, inbox_id }
     const proof = await verifyIdentity(db, keys, place, identity_token)
     const { customer_id, session_ids } = await change((open) => proveVisitor(context, open, caller, proof))
-    return { data: await comeBack({ customer: { customer_id }, session_ids }) }
+    return { data: await disconnectSessions({ customer: { customer_id }, session_ids }) }
   })
 
   routes.route(customerProfiles.listFilters, async ({ caller }) => ({ data: await listFilters(db, caller.account_id) }))
@@ -81,7 +81,7 @@ export function openCustomerProfiles(routes: Routes, context: Context) {
   )
 
   /** A socket keeps its identity from connecting, so browsers of another customer now have to reconnect. */
-  async function comeBack<Found>({ customer, session_ids }: { customer: Found; session_ids: string[] }) {
+  async function disconnectSessions<Found>({ customer, session_ids }: { customer: Found; session_ids: string[] }) {
     for (const session_id of session_ids) await realtime.disconnect({ session_id }, 'please reconnect')
     return customer
   }

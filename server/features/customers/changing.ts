@@ -7,7 +7,7 @@ import { loadCompanies } from '../companies/companies.ts'
 import { columns, present, type Row, resolveCustomer, selectCustomers } from './customers.ts'
 import { announceClaimants, releaseExternalIds } from './external-ids.ts'
 import { mergeSources } from './field-sources.ts'
-import { announceKnown } from './unsigned-claims.ts'
+import { announceIdentified } from './unsigned-claims.ts'
 
 /**
  * Locks a customer's row until the transaction ends. Erased customers are not found; merged ones resolve to the
@@ -73,7 +73,7 @@ export async function updateCustomer(
     ...(plain.external_id && { claimed_external_id: null, claimed_customer_id: null }),
   })
   if (isNewId || (plain.email && plain.email !== email)) await announceClaimants(change, account_id, own_id)
-  announceKnown(change, account_id, present(customer), saved)
+  announceIdentified(change, account_id, present(customer), saved)
   return saved
 }
 

@@ -7,9 +7,9 @@ import { columns, present, type Row, selectCustomers } from './customers.ts'
 import { announceClaimants, linkClaim, setExternalId } from './external-ids.ts'
 import { IDENTITY_FIELDS, mergeSources, type Source, withoutTrusted } from './field-sources.ts'
 import { recordPageVisit } from './page-visits.ts'
-import { announceKnown } from './unsigned-claims.ts'
+import { announceIdentified } from './unsigned-claims.ts'
 
-interface Arrival {
+interface NewCustomerDetails {
   id?: string
   /** The browser's IP address; null when the team adds a customer. */
   ip: string | null
@@ -22,7 +22,7 @@ export async function createCustomer(
   account_id: string,
   claims: CustomerClaims,
   source: Source,
-  { id = newId(), ip, first_seen }: Arrival,
+  { id = newId(), ip, first_seen }: NewCustomerDetails,
 ): Promise<Customer> {
   const { db } = change
   const account = await db.selectFrom('accounts').select('id').where('id', '=', account_id).executeTakeFirst()
@@ -81,7 +81,7 @@ export async function updateClaims(
     email: values.email === before.email ? undefined : values.email,
   }
   const customer = await recordIdentity(change, account_id, row, identity, source)
-  announceKnown(change, account_id, present(before), customer)
+  announceIdentified(change, account_id, present(before), customer)
   const { current_url } = customer
   const hasMoved = before.current_url !== current_url && (await hasConversation(db, account_id, id))
   if (hasMoved && current_url) await recordPageVisit(change, account_id, id, current_url)

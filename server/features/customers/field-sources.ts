@@ -5,7 +5,7 @@ import type { Customer, FieldSource } from '#contract/customers.ts'
 /** The source of a customer's field. What an unsigned browser sends may be invented. */
 export type Source = FieldSource | 'browser'
 
-type Known = Pick<Customer, 'field_sources' | 'metadata'>
+type KnownFields = Pick<Customer, 'field_sources' | 'metadata'>
 type Fields = Partial<Record<string, unknown>> & { metadata?: Record<string, unknown> | null }
 
 /** Fields that identify a person, besides metadata. All others describe a device, and are the browser's to set. */
@@ -17,7 +17,7 @@ export function isTrusted(table: string, field: (typeof IDENTITY_FIELDS)[number]
 }
 
 /** The fields that an unsigned browser may still change: those of other sources are left out. */
-export function withoutTrusted<Given extends Fields>({ field_sources, metadata }: Known, told: Given): Given {
+export function withoutTrusted<Given extends Fields>({ field_sources, metadata }: KnownFields, told: Given): Given {
   const { metadata: given, ...plain } = told
   const rest = Object.fromEntries(Object.entries(plain).filter(([field]) => !field_sources[field]))
   if (!given) return rest as Given
@@ -28,7 +28,7 @@ export function withoutTrusted<Given extends Fields>({ field_sources, metadata }
 
 /** The sources after the team, an import or a proof has set some fields. A repeated value keeps its source. */
 export function mergeSources(
-  before: (Known & Fields) | undefined,
+  before: (KnownFields & Fields) | undefined,
   told: Fields,
   source: FieldSource,
 ): Customer['field_sources'] {

@@ -32,8 +32,8 @@ export function openCustomers(routes: Routes, { config, db, change }: Context) {
   })
 
   routes.route(customers.identify, async ({ query, request }) => {
-    const external_id = said(query.external_id)
-    const account_id = said(query.account_id)
+    const external_id = textIn(query.external_id)
+    const account_id = textIn(query.account_id)
     if (!external_id || !account_id) {
       throw new Unacceptable(missingParameters('external_id', 'account_id'), {
         received: Object.keys(request.query as object),
@@ -42,7 +42,7 @@ export function openCustomers(routes: Routes, { config, db, change }: Context) {
     if (!(await isAccount(db, account_id))) throw unknownAccount(account_id, config)
     // Where identity has to be signed, an unsigned claim finds nobody.
     if (await requiresProof(db, account_id)) return { data: { customer_id: null } }
-    const identity = { external_id, email: said(query.email), host: said(query.host) }
+    const identity = { external_id, email: textIn(query.email), host: textIn(query.host) }
     const trusted = await trustsUnsignedIds(db, account_id)
     return { data: { customer_id: await identifyCustomer(db, account_id, identity, trusted) } }
   })
@@ -100,7 +100,7 @@ export function openVisitorSessions(routes: Routes, { db, change, keys, realtime
 }
 
 /** The value an old client means: missing ones are sent as text, and numbers as numbers. */
-function said(value: unknown): string | undefined {
+function textIn(value: unknown): string | undefined {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   return text === '' || text === 'null' || text === 'undefined' ? undefined : text
 }

@@ -10,7 +10,7 @@ import { IDENTITY_FIELDS } from './field-sources.ts'
 import { isProven } from './unsigned-claims.ts'
 import { endVisitorSessionsOf } from './visitor-sessions.ts'
 
-interface Met {
+interface FoundCustomer {
   customer: Customer
   /** Ended sessions of browsers that had merely claimed to be this customer. */
   signedOut: string[]
@@ -31,7 +31,7 @@ export async function findOrCreateProven(
   proof: Proof,
   claims: CustomerClaims,
   arrival: { id: string; ip: string | null },
-): Promise<Met> {
+): Promise<FoundCustomer> {
   await waitForTurn(change, account_id, proof.external_id)
   const { email: _, external_id: __, ...harmless } = claims
   const known = await findByExternalId(change, account_id, proof.external_id)

@@ -29,7 +29,7 @@ export function isKnown(customer: Pick<Customer, 'name' | 'email' | 'phone' | 'e
 }
 
 /** Announces that access has changed because an anonymous customer now has an identity. */
-export function announceKnown(
+export function announceIdentified(
   { announce }: Pick<Change, 'announce'>,
   account_id: string,
   before: Customer,

@@ -12,7 +12,7 @@ export async function getDelivery(db: Db, account_id: string, id: string): Promi
   return presentDelivery(row)
 }
 
-interface Which {
+interface DeliveryKey {
   account_id: string
   id: string
 }
@@ -20,7 +20,7 @@ interface Which {
 /** Changes the row of a delivery. False if a try is given and a newer one has begun since, whose outcome counts. */
 export async function updateDelivery(
   { db }: Change,
-  { account_id, id, tries }: Which & { tries?: number },
+  { account_id, id, tries }: DeliveryKey & { tries?: number },
   changes: Updateable<Database['deliveries']>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -34,7 +34,7 @@ export async function updateDelivery(
 }
 
 /** Announces the state of a delivery to the team. */
-export async function announceDelivery({ db, announce }: Change, { account_id, id }: Which): Promise<Delivery> {
+export async function announceDelivery({ db, announce }: Change, { account_id, id }: DeliveryKey): Promise<Delivery> {
   const delivery = await getDelivery(db, account_id, id)
   announce(account_id, deliveryUpdated, { delivery })
   return delivery

@@ -9,7 +9,7 @@ import { sendDeliveries } from './sender.ts'
  * Sends the held deliveries of a connection in order, or drops them.
  * @throws NotFound unless the account has the connection
  */
-export async function settleHeld(
+export async function resolveHeld(
   { jobs }: Pick<Context, 'jobs'>,
   open: Change,
   { account_id, authorization_id }: { account_id: string; authorization_id: string },

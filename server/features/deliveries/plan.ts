@@ -24,7 +24,7 @@ export const planDeliveries = defineConsumer('deliveries.plan', {
   consume: plan,
 })
 
-interface Known {
+interface PlanningData {
   authorizations: (PlannedAuthorization & { account_id: string; integration: string })[]
   conversations: Map<string, PlannedConversation>
   threads: Map<string, PlannedThread[]>
@@ -55,7 +55,7 @@ async function plan(context: Context, open: Change, events: Event[]): Promise<vo
   await context.jobs.enqueueAll(open.db, sendDeliveries, payloads)
 }
 
-function planFor(integration: Integration, { account_id, event }: Event, known: Known): NewDelivery[] {
+function planFor(integration: Integration, { account_id, event }: Event, known: PlanningData): NewDelivery[] {
   if (!integration.plan) return []
   const message = 'message' in event ? event.message : undefined
   const message_id = message?.id ?? ('message_id' in event ? event.message_id : undefined)
@@ -84,7 +84,7 @@ function planFor(integration: Integration, { account_id, event }: Event, known: 
 /** A user's messages are sent from their own mailbox, if they have connected one. */
 function forAuthor(
   conversation: PlannedConversation | undefined,
-  { authorizations }: Known,
+  { authorizations }: PlanningData,
   message: { account_id: string; user_id: number | null } | undefined,
 ): PlannedConversation | undefined {
   const own = authorizations.find(
@@ -111,12 +111,16 @@ function listAuthorizationsOf({ db }: Change, events: Event[]) {
     .where('account_id', 'in', [...new Set(events.map(({ account_id }) => account_id))])
     .where('removed_at', 'is', null)
     .orderBy('created_at')
-    .$castTo<Known['authorizations'][number]>()
+    .$castTo<PlanningData['authorizations'][number]>()
     .execute()
 }
 
-async function readKnown(open: Change, events: Event[], authorizations: Known['authorizations']): Promise<Known> {
-  const known: Known = { authorizations, conversations: new Map(), threads: new Map(), cameBy: new Map() }
+async function readKnown(
+  open: Change,
+  events: Event[],
+  authorizations: PlanningData['authorizations'],
+): Promise<PlanningData> {
+  const known: PlanningData = { authorizations, conversations: new Map(), threads: new Map(), cameBy: new Map() }
   for (const [account_id, some] of Map.groupBy(events, (one) => one.account_id)) {
     const conversation_ids = [...new Set(some.flatMap(({ event }) => conversationOf(event) ?? []))]
     const message_ids = some.flatMap(({ event }) =>
@@ -149,7 +153,7 @@ const FORWARDED = 'forwarded'
 
 /** The mailbox that sends a conversation's mails. A disconnected one sends nothing. */
 function findMailbox(
-  mailboxes: Known['authorizations'],
+  mailboxes: PlanningData['authorizations'],
   { inbox_id }: { inbox_id: string },
   came_by: string | null,
 ): string | null {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { discardDelivery, listDeliveries, listDeliveriesOf, retryDelivery } from './deliveries.ts'
-import { settleHeld } from './held.ts'
+import { resolveHeld } from './held.ts'
 
 export function openDeliveries(routes: Routes, context: Context) {
   const { db, change } = context
@@ -19,6 +19,6 @@ export function openDeliveries(routes: Routes, context: Context) {
     change((open) => discardDelivery(open, caller.account_id, params.id)),
   )
   routes.route(deliveries.settleHeld, async ({ caller: { account_id }, params: { id: authorization_id }, body }) => ({
-    count: await change((open) => settleHeld(context, open, { account_id, authorization_id }, body.action)),
+    count: await change((open) => resolveHeld(context, open, { account_id, authorization_id }, body.action)),
   }))
 }

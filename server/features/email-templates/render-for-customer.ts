@@ -2,7 +2,7 @@ import type { TemplateKind } from '#contract/email-templates.ts'
 import type { Context } from '../../context.ts'
 import { mailAdmins } from '../mails/mail-admins.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
-import { say } from '../mails/words.ts'
+import { translate } from '../mails/words.ts'
 import type { CommonVariables, RenderedMail } from './rendered-mail.ts'
 import { getTemplate, recordFailure } from './templates.ts'
 
@@ -43,12 +43,12 @@ export function templateFailedMail(
 ): MailContent {
   return {
     language,
-    subject: say(language, 'template_failed_subject'),
-    preview: say(language, 'template_failed_text'),
+    subject: translate(language, 'template_failed_subject'),
+    preview: translate(language, 'template_failed_text'),
     parts: [
-      { type: 'text', text: say(language, 'template_failed_text') },
-      { type: 'quote', author: say(language, 'template_failed_reason'), text: failure },
-      { type: 'button', label: say(language, 'template_failed_button'), href },
+      { type: 'text', text: translate(language, 'template_failed_text') },
+      { type: 'quote', author: translate(language, 'template_failed_reason'), text: failure },
+      { type: 'button', label: translate(language, 'template_failed_button'), href },
     ],
   }
 }

@@ -37,7 +37,7 @@ export function renderTemplate(template: TemplateDraft, variables: CommonVariabl
     .replace(/\s+/g, ' ')
     .trim()
   const inside = sanitizeHtml(renderPart('body', template.body, given), SAFE)
-  const body = withWayOut(inside, variables)
+  const body = withUnsubscribeLink(inside, variables)
   return {
     subject,
     html: page(variables.language, subject, body),
@@ -45,7 +45,7 @@ export function renderTemplate(template: TemplateDraft, variables: CommonVariabl
   }
 }
 
-function withWayOut(body: string, { unsubscribe_url: way, texts }: CommonVariables): string {
+function withUnsubscribeLink(body: string, { unsubscribe_url: way, texts }: CommonVariables): string {
   if (!way || body.includes(escapeHtml(way))) return body
   return `${body}\n<p style="font-size:13px"><a href="${escapeHtml(way)}">${escapeHtml(texts?.unsubscribe ?? way)}</a></p>`
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_TEMPLATE_COLOR, type TemplateDraft } from '#contract/email-templates.ts'
-import { say } from '../mails/words.ts'
+import { translate } from '../mails/words.ts'
 import type { CommonVariables } from './rendered-mail.ts'
 
 /** Variables of the notification about a reply. */
@@ -18,11 +18,11 @@ export interface ReplyVariables extends CommonVariables {
 /** The default sentences in the customer's language. */
 export function replyTexts(language: 'en' | 'vi', company: string, count: number): ReplyVariables['texts'] {
   return {
-    subject: say(language, 'reply_subject', { company }),
-    intro: say(language, count > 1 ? 'reply_text_many' : 'reply_text', { company }),
-    reply_back: say(language, 'reply_back'),
-    visit: say(language, 'reply_visit'),
-    unsubscribe: say(language, 'unsubscribe'),
+    subject: translate(language, 'reply_subject', { company }),
+    intro: translate(language, count > 1 ? 'reply_text_many' : 'reply_text', { company }),
+    reply_back: translate(language, 'reply_back'),
+    visit: translate(language, 'reply_visit'),
+    unsubscribe: translate(language, 'unsubscribe'),
   }
 }
 

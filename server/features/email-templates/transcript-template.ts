@@ -1,6 +1,6 @@
 import { DEFAULT_TEMPLATE_COLOR, type TemplateDraft } from '#contract/email-templates.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
-import { say } from '../mails/words.ts'
+import { translate } from '../mails/words.ts'
 import type { CommonVariables } from './rendered-mail.ts'
 
 /** Variables of the mail with a forwarded conversation. */
@@ -23,8 +23,8 @@ export function transcriptTexts(
   { agent, customer, subject }: { agent: string; customer: string; subject: string | null },
 ): TranscriptVariables['texts'] {
   return {
-    subject: subject ? `Fwd: ${subject}` : say(language, 'transcript_subject', { customer }),
-    intro: say(language, 'transcript_text', { name: agent, customer }),
+    subject: subject ? `Fwd: ${subject}` : translate(language, 'transcript_subject', { customer }),
+    intro: translate(language, 'transcript_text', { name: agent, customer }),
   }
 }
 

@@ -41,7 +41,7 @@ export async function closeAccount(
         'This deletes the account with all its data. To confirm, send the name of the company as `company_name`.',
       )
     }
-    await shutEverybodyOut(db, account_id)
+    await revokeAllAccess(db, account_id)
     await endBilling(context, db, account_id)
     await context.jobs.enqueue(db, destroyAccount, { account_id })
   })
@@ -61,7 +61,7 @@ const CREDENTIALS = [
 ] as const
 
 /** Nobody has access any more, however long the rest takes. */
-async function shutEverybodyOut(db: Change['db'], account_id: string): Promise<void> {
+async function revokeAllAccess(db: Change['db'], account_id: string): Promise<void> {
   for (const table of CREDENTIALS) {
     await db.deleteFrom(table).where('account_id', '=', account_id).execute()
   }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import type { Claimed } from './claim.ts'
-import { sendWebhook, type Tried } from './send-webhook.ts'
+import { sendWebhook, type WebhookResult } from './send-webhook.ts'
 import { mailSwitchedOff } from './switched-off-mail.ts'
 import { readSecrets } from './webhook-secrets.ts'
 
@@ -36,7 +36,12 @@ export async function deliver(context: Context, claimed: Claimed): Promise<void>
   await context.change((open) => recordOutcome(context, open, claimed, tried))
 }
 
-async function recordOutcome(context: Context, open: Change, claimed: Claimed, { ok, ...tried }: Tried): Promise<void> {
+async function recordOutcome(
+  context: Context,
+  open: Change,
+  claimed: Claimed,
+  { ok, ...tried }: WebhookResult,
+): Promise<void> {
   const { account_id, id } = claimed
   const { numUpdatedRows } = await deliveries(open, claimed)
     .set({

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10_000
 const KEPT_BYTES = 1_000
 
 /** The outcome of one attempt. */
-export interface Tried {
+export interface WebhookResult {
   ok: boolean
   at: string
   duration_ms: number
@@ -21,10 +21,10 @@ export interface Tried {
 export async function sendWebhook(
   { outbound }: Pick<Context, 'outbound'>,
   { id, url, body, secrets }: { id: string; url: string; body: string; secrets: string[] },
-): Promise<Tried> {
+): Promise<WebhookResult> {
   const at = new Date().toISOString()
   const begun = performance.now()
-  const tried = (more: Pick<Tried, 'ok' | 'status' | 'error' | 'answer'>): Tried => ({
+  const tried = (more: Pick<WebhookResult, 'ok' | 'status' | 'error' | 'answer'>): WebhookResult => ({
     ...more,
     at,
     duration_ms: Math.round(performance.now() - begun),

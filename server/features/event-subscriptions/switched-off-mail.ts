@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { mailAdmins } from '../mails/mail-admins.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
-import { say } from '../mails/words.ts'
+import { translate } from '../mails/words.ts'
 
 /** Notifies admins that a webhook was switched off after failing for three days. */
 export async function mailSwitchedOff(
@@ -31,11 +31,11 @@ export function switchedOffMail(
   const host = URL.parse(url)?.host ?? url
   return {
     language,
-    subject: say(language, 'webhook_off_subject', { host }),
-    preview: say(language, 'webhook_off_text', { host }),
+    subject: translate(language, 'webhook_off_subject', { host }),
+    preview: translate(language, 'webhook_off_text', { host }),
     parts: [
-      { type: 'text', text: say(language, 'webhook_off_text', { host }) },
-      { type: 'button', label: say(language, 'webhook_off_button'), href },
+      { type: 'text', text: translate(language, 'webhook_off_text', { host }) },
+      { type: 'button', label: translate(language, 'webhook_off_button'), href },
     ],
   }
 }

@@ -6,7 +6,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import type { ParsedMail } from '../conversation-mails/parse.ts'
 import { writeMail } from '../mails/mails.ts'
-import { say } from '../mails/words.ts'
+import { translate } from '../mails/words.ts'
 import { languageOf } from '../users/user-settings.ts'
 
 const HEADER = 'X-Parley-Test'
@@ -25,13 +25,13 @@ export async function sendTestMail(
   if (!mailer.isOn) throw new Refusal(409, 'No mail server is set up. Set SMTP_URL and start again.', 'no_mail_server')
   const { account_id, id, source_email_address: recipient } = address
   const language = await languageOf(open.db, account_id, user_id)
-  const text = say(language, 'forwarding_test_text', { address: recipient })
+  const text = translate(language, 'forwarding_test_text', { address: recipient })
   await writeMail(context, open, account_id, {
     id: newId(),
     kind: 'forwarding_test',
     recipient,
     content: {
-      subject: say(language, 'forwarding_test_subject'),
+      subject: translate(language, 'forwarding_test_subject'),
       language,
       preview: text,
       parts: [{ type: 'text', text }],

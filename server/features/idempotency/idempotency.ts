@@ -5,7 +5,7 @@ import type { User } from '../../platform/caller.ts'
 import { contextIn, type EncryptedColumn } from '../../platform/crypto/encrypted-columns.ts'
 import { decryptIfPossible } from '../../platform/crypto/keyring.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import type { Answered, Repeatable } from '../../platform/http/repeats.ts'
+import type { Repeatable, StoredResponse } from '../../platform/http/repeats.ts'
 import { newId } from '../../platform/secrets.ts'
 
 export const storedAnswers: EncryptedColumn = { table: 'idempotent_requests', column: 'answer', row: 'id' }
@@ -22,8 +22,8 @@ export async function answerOnce(
   context: Context,
   caller: User,
   request: Repeatable,
-  work: () => Promise<Answered>,
-): Promise<Answered> {
+  work: () => Promise<StoredResponse>,
+): Promise<StoredResponse> {
   const { account_id, user_id } = caller
   const who = caller.api_key ? `key ${caller.api_key.id}` : `user ${user_id}`
   const row = {
@@ -54,7 +54,7 @@ interface Row {
   request_hash: Buffer
 }
 
-async function repeat({ db, keys }: Context, { account_id, key_hash, request_hash }: Row): Promise<Answered> {
+async function repeat({ db, keys }: Context, { account_id, key_hash, request_hash }: Row): Promise<StoredResponse> {
   const first = await db
     .selectFrom('idempotent_requests')
     .select(['id', 'request_hash', 'status', 'answer'])
@@ -75,7 +75,7 @@ const AT_WORK =
 const FORGOTTEN =
   'This request was carried out, but its response was deleted when a customer was erased. Fetch the current data.'
 
-async function keep({ db, keys }: Context, { account_id, id }: Row, answered: Answered): Promise<void> {
+async function keep({ db, keys }: Context, { account_id, id }: Row, answered: StoredResponse): Promise<void> {
   const answer = keys.encrypt(contextIn(storedAnswers, account_id, id), JSON.stringify(answered))
   await db
     .updateTable('idempotent_requests')

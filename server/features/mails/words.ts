@@ -141,6 +141,6 @@ const vi: Record<Word, string> = {
 }
 
 /** A text in a language, with its placeholders filled in. */
-export function say(language: 'en' | 'vi', word: Word, values: Record<string, string | number> = {}): string {
+export function translate(language: 'en' | 'vi', word: Word, values: Record<string, string | number> = {}): string {
   return (language === 'vi' ? vi : en)[word].replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name] ?? ''))
 }

@@ -6,7 +6,7 @@ import { type User, userName } from '#contract/users.ts'
 import { withoutMarks } from '#contract/without-marks.ts'
 import { type ReplyVariables, replyTexts } from '../email-templates/reply-template.ts'
 import type { Brand, MailContent } from '../mails/mail-templates.ts'
-import { say } from '../mails/words.ts'
+import { translate } from '../mails/words.ts'
 
 const PREVIEW = 120
 const PAGE_LENGTH = 100
@@ -19,14 +19,14 @@ interface Alert {
 
 /** To the team: a customer wrote. */
 export function messageMail(language: Language, alert: Alert): MailContent {
-  return alertMail(language, 'message', say(language, 'message_text'), alert)
+  return alertMail(language, 'message', translate(language, 'message_text'), alert)
 }
 
 /** To the team: a new conversation, possibly with the page of the website. */
 export function conversationMail(language: Language, alert: Alert & { page: string | null }): MailContent {
-  const name = alert.customer.name || alert.customer.email || say(language, 'customer')
+  const name = alert.customer.name || alert.customer.email || translate(language, 'customer')
   const page = pageWithoutQuery(alert.page)
-  const text = say(language, page ? 'conversation_text_page' : 'conversation_text', { name, page })
+  const text = translate(language, page ? 'conversation_text_page' : 'conversation_text', { name, page })
   return alertMail(language, 'conversation', text, alert)
 }
 
@@ -41,13 +41,17 @@ function alertMail(
   const values = { name: name || email || '', email: email ?? '', id: message.conversation_id }
   return {
     language,
-    subject: say(language, `${about}_subject${who}`, values),
+    subject: translate(language, `${about}_subject${who}`, values),
     preview: textOf(language, message).slice(0, PREVIEW),
     parts: [
       { type: 'text', text },
       { type: 'quote', author: customerName(customer), text: textOf(language, message) },
-      { type: 'button', label: say(language, 'view'), href: `${baseUrl}/conversations/all/${message.conversation_id}` },
-      { type: 'small', text: say(language, 'alerts'), href: `${baseUrl}/settings/profile` },
+      {
+        type: 'button',
+        label: translate(language, 'view'),
+        href: `${baseUrl}/conversations/all/${message.conversation_id}`,
+      },
+      { type: 'small', text: translate(language, 'alerts'), href: `${baseUrl}/settings/profile` },
     ],
   }
 }
@@ -62,16 +66,20 @@ interface Mentioned {
 /** To a mentioned user. */
 export function mentionMail(language: Language, { conversation, author, messages, baseUrl }: Mentioned): MailContent {
   const customer = customerName(conversation.customer)
-  const text = say(language, 'mention_text', { name: userName(author), customer })
+  const text = translate(language, 'mention_text', { name: userName(author), customer })
   return {
     language,
-    subject: say(language, 'mention_subject'),
+    subject: translate(language, 'mention_subject'),
     preview: text,
     parts: [
       { type: 'text', text },
       ...messages.map((message) => quote(language, message, customer)),
-      { type: 'button', label: say(language, 'view'), href: `${baseUrl}/conversations/mentions/${conversation.id}` },
-      { type: 'small', text: say(language, 'alerts'), href: `${baseUrl}/settings/profile` },
+      {
+        type: 'button',
+        label: translate(language, 'view'),
+        href: `${baseUrl}/conversations/mentions/${conversation.id}`,
+      },
+      { type: 'small', text: translate(language, 'alerts'), href: `${baseUrl}/settings/profile` },
     ],
   }
 }
@@ -87,19 +95,19 @@ interface Reply {
 
 /** To a customer who has left the page: the team has replied. */
 export function replyMail(language: Language, { company, brand, page, messages, unsubscribe }: Reply): MailContent {
-  const text = say(language, messages.length > 1 ? 'reply_text_many' : 'reply_text', { company })
+  const text = translate(language, messages.length > 1 ? 'reply_text_many' : 'reply_text', { company })
   const visit = page && /^https?:\/\//.test(page) ? page : null
   return {
     language,
     brand,
-    subject: say(language, 'reply_subject', { company }),
+    subject: translate(language, 'reply_subject', { company }),
     preview: textOf(language, messages.at(-1)!).slice(0, PREVIEW),
     parts: [
       { type: 'text', text },
-      ...messages.map((message) => quote(language, message, say(language, 'you'))),
-      ...(visit ? [{ type: 'button' as const, label: say(language, 'reply_visit'), href: visit }] : []),
-      { type: 'small', text: say(language, 'reply_back') },
-      { type: 'small', text: say(language, 'unsubscribe'), href: unsubscribe },
+      ...messages.map((message) => quote(language, message, translate(language, 'you'))),
+      ...(visit ? [{ type: 'button' as const, label: translate(language, 'reply_visit'), href: visit }] : []),
+      { type: 'small', text: translate(language, 'reply_back') },
+      { type: 'small', text: translate(language, 'unsubscribe'), href: unsubscribe },
     ],
   }
 }
@@ -109,7 +117,7 @@ export function replyVariables(
   language: Language,
   { company, page, messages, unsubscribe, customer }: Reply & { customer: Customer },
 ): ReplyVariables {
-  const quoted = messages.map((message) => quote(language, message, say(language, 'you')))
+  const quoted = messages.map((message) => quote(language, message, translate(language, 'you')))
   return {
     language,
     company: { name: company },
@@ -143,6 +151,6 @@ function pageWithoutQuery(page: string | null): string {
 function textOf(language: Language, { body, attachments = [] }: Message): string {
   // Mails have no formatting here, so markdown characters are removed.
   const words = withoutMarks(body ?? '').trim()
-  const files = attachments.map(({ filename }) => say(language, 'attached', { filename }))
-  return [words, ...files].filter(Boolean).join('\n') || say(language, 'file')
+  const files = attachments.map(({ filename }) => translate(language, 'attached', { filename }))
+  return [words, ...files].filter(Boolean).join('\n') || translate(language, 'file')
 }

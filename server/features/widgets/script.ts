@@ -24,7 +24,7 @@ interface WidgetScripts {
 /** The scripts cached by this server. */
 export const widgetScripts = perServer(createWidgetScripts)
 
-interface Kept {
+interface CachedScript {
   account_id: string
   at: number
   script: Promise<PrecompressedText | undefined>
@@ -33,14 +33,14 @@ interface Kept {
 /** For thousands of visitors a minute the settings are read once every few seconds. */
 function createWidgetScripts(context: Context): WidgetScripts {
   const file = resolve(context.dist, 'widget/widget.js')
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedScript>()
 
   const findFresh = (key: string) => {
     const known = kept.get(key)
     return known && Date.now() - known.at < FRESH_MS ? known.script : undefined
   }
 
-  async function make(account_id: string, inbox_id: string | null, before: Kept | undefined) {
+  async function createScript(account_id: string, inbox_id: string | null, before: CachedScript | undefined) {
     const [found, script] = await Promise.all([findWidget(context, account_id, inbox_id), readFile(file, 'utf8')])
     if (!found) return undefined
     const text = prependSettings(found, script)
@@ -48,17 +48,17 @@ function createWidgetScripts(context: Context): WidgetScripts {
     return old?.text === text ? old : new PrecompressedText(text)
   }
 
-  function begin(key: string, account_id: string, inbox_id: string | null) {
-    const one: Kept = { account_id, at: Date.now(), script: make(account_id, inbox_id, kept.get(key)) }
+  function cacheScript(key: string, account_id: string, inbox_id: string | null) {
+    const one: CachedScript = { account_id, at: Date.now(), script: createScript(account_id, inbox_id, kept.get(key)) }
     kept.delete(key)
     kept.set(key, one)
     const forget = () => kept.get(key) === one && kept.delete(key)
     // Made-up account ids evict nothing: an entry is only evicted once the inbox is known to exist.
-    one.script.then((script) => (script ? makeRoom() : forget()), forget)
+    one.script.then((script) => (script ? evictOldest() : forget()), forget)
     return one.script
   }
 
-  function makeRoom() {
+  function evictOldest() {
     if (kept.size > MOST) kept.delete(kept.keys().next().value!)
   }
 
@@ -66,7 +66,7 @@ function createWidgetScripts(context: Context): WidgetScripts {
     async get(account_id, inbox_id, pay) {
       const key = `${account_id}/${inbox_id ?? ''}`
       if (!findFresh(key)) await pay()
-      return findFresh(key) ?? begin(key, account_id, inbox_id)
+      return findFresh(key) ?? cacheScript(key, account_id, inbox_id)
     },
     apply(events) {
       for (const { account_id, event } of events) {

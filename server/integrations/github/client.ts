@@ -91,13 +91,13 @@ export async function readGithub<S extends z.ZodMiniType>(
   return z.parse(schema, (await requestGithub(context, connection, call)).body)
 }
 
-interface Kept {
+interface CachedToken {
   token: string
   until: number
 }
 
 /** Tokens of installations. They last an hour, and each server gets its own. */
-const tokensOf = perServer(() => new Map<string, Kept>())
+const tokensOf = perServer(() => new Map<string, CachedToken>())
 const SPARE_MS = 5 * 60_000
 const InstallationToken = z.object({ token: z.string(), expires_at: z.string() })
 

@@ -10,19 +10,19 @@ const PAGES = 10
 const PER_PAGE = 100
 const KEPT_MS = 5 * 60_000
 
-interface Kept {
+interface CachedIssues {
   repositories: GithubRepository[]
   until: number
 }
 
 /** Cached, because repositories seldom change and every message with a link needs them. */
-const keptOf = perServer(() => new Map<string, Kept>())
+const cacheOf = perServer(() => new Map<string, CachedIssues>())
 
 const Installed = z.object({ repositories: z.array(GithubRepository) })
 
 /** The repositories that a connection can access. */
 export async function listRepositories(context: Context, connection: GithubConnection): Promise<GithubRepository[]> {
-  const kept = keptOf(context).get(connection.id)
+  const kept = cacheOf(context).get(connection.id)
   if (kept && kept.until > Date.now()) return kept.repositories
   const isApp = connection.credentials.kind === 'app'
   const repositories: GithubRepository[] = []
@@ -33,13 +33,13 @@ export async function listRepositories(context: Context, connection: GithubConne
     repositories.push(...some)
     if (some.length < PER_PAGE) break
   }
-  keptOf(context).set(connection.id, { repositories, until: Date.now() + KEPT_MS })
+  cacheOf(context).set(connection.id, { repositories, until: Date.now() + KEPT_MS })
   return repositories
 }
 
 /** Clears the cached repositories, because the app was installed in more places, or another token is used. */
 export function forgetRepositories(context: Context, id: string): void {
-  keptOf(context).delete(id)
+  cacheOf(context).delete(id)
 }
 
 /** Whether a connection can access a repository. */

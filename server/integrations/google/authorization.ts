@@ -8,7 +8,7 @@ import { findGmail, findPersonalGmail, findSheets, type GoogleConnection } from 
 import type { GmailCursor } from './gmail-incoming.ts'
 import { sheetsOf } from './sheets.ts'
 
-interface Wanted {
+interface ConnectionFilter {
   client: GoogleClient
   type?: string | undefined
   inbox_id?: string | undefined
@@ -18,7 +18,7 @@ interface Wanted {
 export async function findGoogle(
   context: Context,
   { account_id, user_id }: User,
-  { client, type, inbox_id }: Wanted,
+  { client, type, inbox_id }: ConnectionFilter,
 ): Promise<GoogleAuthorization | null> {
   const found =
     client === 'sheets'

@@ -8,16 +8,16 @@ import type { User } from '../../platform/caller.ts'
 import { findSheets, type GoogleConnection, requestGoogle } from './client.ts'
 
 /** The stored settings. */
-interface Kept extends SheetsSettings {
+interface StoredSettings extends SheetsSettings {
   spreadsheet_id: string | null
   /** Earlier customers do not count as new. */
   since: string | null
 }
 
-const NOTHING: Kept = { adds_customers: false, spreadsheet_url: null, spreadsheet_id: null, since: null }
+const NOTHING: StoredSettings = { adds_customers: false, spreadsheet_url: null, spreadsheet_id: null, since: null }
 
 /** The settings, and the spreadsheet with the rows. */
-export function sheetsOf({ settings }: Pick<GoogleConnection, 'settings'>): Kept {
+export function sheetsOf({ settings }: Pick<GoogleConnection, 'settings'>): StoredSettings {
   return { ...NOTHING, ...settings }
 }
 

@@ -22,7 +22,7 @@ export const hubspotConsent: Consent = {
       credentials: { access_token, refresh_token, expires_at },
       scope: scope ?? app.scope ?? null,
       token_type,
-      portal_id: portalIn(answer.hub_id),
+      portal_id: portalIdOf(answer.hub_id),
     })
   },
 }
@@ -65,13 +65,13 @@ async function connect(context: Context, caller: User, { credentials, portal_id,
 async function readPortal(context: Context, token: string): Promise<string | undefined> {
   try {
     const { body } = await callHubspot(context, token, { path: '/account-info/v3/details' })
-    return portalIn(z.parse(z.object({ portalId: z.number() }), body).portalId)
+    return portalIdOf(z.parse(z.object({ portalId: z.number() }), body).portalId)
   } catch (error) {
     context.log.info({ err: error }, 'The ID of the HubSpot account could not be read')
     return undefined
   }
 }
 
-function portalIn(value: unknown): string | undefined {
+function portalIdOf(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : undefined
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import type { Context } from '../../context.ts'
-import { say } from '../../features/mails/words.ts'
+import { translate } from '../../features/mails/words.ts'
 import { Later } from '../../integration.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 import { loopMark } from '../../platform/mail/signed-marks.ts'
@@ -39,14 +39,14 @@ export async function testMailbox(context: Context, mailbox: Mailbox): Promise<v
 /** Carries our mark, so that importing it creates no conversation. */
 function writeTest({ config }: Context, address: string): Mail {
   const message_id = `<${newId()}@${new URL(config.baseUrl).hostname}>`
-  const text = say('en', 'mailbox_test_text')
+  const text = translate('en', 'mailbox_test_text')
   return {
     message_id,
     to: address,
     from_name: null,
     from_address: address,
     reply_to: null,
-    subject: say('en', 'mailbox_test_subject'),
+    subject: translate('en', 'mailbox_test_subject'),
     text,
     html: `<p>${text}</p>`,
     headers: { 'X-Parley-Loop': loopMark(config.secretKey!, message_id) },

@@ -1,6 +1,6 @@
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
-import { readAgain } from '../../features/authorizations/read-again.ts'
+import { retryRead } from '../../features/authorizations/read-again.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { findSentAs, linkMessage } from '../../features/external-links/external-links.ts'
 import type { EraseSearch, PostToDelete } from '../../features/mirrors/delete-posts.ts'
@@ -70,6 +70,6 @@ async function listOwnOfThread(context: Context, mattermost: Mattermost, root: s
 }
 
 async function listOwn(context: Context, mattermost: Mattermost, path: string): Promise<Post[]> {
-  const posts = readPosts(await readAgain(() => requestMattermost(context, accessOf(mattermost), { path })))
+  const posts = readPosts(await retryRead(() => requestMattermost(context, accessOf(mattermost), { path })))
   return posts.filter(({ user_id, delete_at }) => user_id === mattermost.settings.bot_user_id && !delete_at)
 }

@@ -39,10 +39,10 @@ export async function deliver(context: Context, delivery: OpenDelivery): Promise
   const message = await readMessage(context.db, account_id, message_id)
   const isRoot = thread?.thread === sent.external_id
   if (!message && !isRoot)
-    return unlessGone(() => requestMattermost(context, accessOf(mattermost), { path, method: 'DELETE' }))
+    return unlessDeleted(() => requestMattermost(context, accessOf(mattermost), { path, method: 'DELETE' }))
   const conversation = await getConversation(context.db, account_id, conversation_id, 'last')
   const text = isRoot ? writeRoot(context, conversation, message) : writeMessage(conversation, message!)
-  return unlessGone(() =>
+  return unlessDeleted(() =>
     requestMattermost(context, accessOf(mattermost), { path: `${path}/patch`, method: 'PUT', json: { message: text } }),
   )
 }
@@ -54,13 +54,13 @@ async function deletePosts(context: Context, mattermost: Mattermost, posts: Post
     const call = is_root
       ? ({ path: `${path}/patch`, method: 'PUT', json: { message: ERASED } } as const)
       : ({ path, method: 'DELETE' } as const)
-    await unlessGone(() => requestMattermost(context, accessOf(mattermost), call))
+    await unlessDeleted(() => requestMattermost(context, accessOf(mattermost), call))
   }
   return {}
 }
 
 /** The post may have been deleted there. */
-async function unlessGone(work: () => Promise<unknown>): Promise<Receipt> {
+async function unlessDeleted(work: () => Promise<unknown>): Promise<Receipt> {
   try {
     await work()
     return {}
@@ -151,17 +151,17 @@ function writeMessage({ customer }: Conversation, message: Message): string {
     : type === 'bot' && !user
       ? ':robot: Bot'
       : `:woman_technologist: ${plain(userName(user))}`
-  const words = calm(body ?? '').slice(0, LONGEST)
+  const words = disableMentions(body ?? '').slice(0, LONGEST)
   const files = attachments.map(({ filename, file_url }) => `[${plain(filename)}](${file_url})`)
   return [`*${sender}*: ${isPrivate && words ? `\\\\\\\\ *${words}*` : words}`, ...files].join('\n')
 }
 
 /** Keeps our messages from notifying a whole channel. */
-function calm(text: string): string {
+function disableMentions(text: string): string {
   return text.replaceAll('@', '@\u200b')
 }
 
 /** Escapes markup in a name. */
 function plain(text: string): string {
-  return calm(text).replaceAll(/[\\*_[\]()`~|<>]/g, '')
+  return disableMentions(text).replaceAll(/[\\*_[\]()`~|<>]/g, '')
 }

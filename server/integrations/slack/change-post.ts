@@ -24,7 +24,7 @@ export async function changePost(
 ): Promise<Receipt> {
   const { settings } = slack
   await waitForChannel(context, settings.team_id, channel)
-  return unlessGone(() =>
+  return unlessDeleted(() =>
     requestAs(
       context,
       slack,
@@ -40,12 +40,12 @@ export async function removePost(
   slack: Slack,
   { place: channel, external_id: ts }: Sent,
 ): Promise<Receipt> {
-  return unlessGone(() =>
+  return unlessDeleted(() =>
     requestAs(context, slack, (client) => client.chat.delete({ channel, ts }), slack.settings.channel),
   )
 }
 
-async function unlessGone(work: () => Promise<unknown>): Promise<Receipt> {
+async function unlessDeleted(work: () => Promise<unknown>): Promise<Receipt> {
   try {
     await work()
     return {}

@@ -77,7 +77,7 @@ const OUTAGES = ['internal_error', 'fatal_error', 'service_unavailable', 'reques
 
 function explain(error: unknown, channel: string): Error {
   const { code, retryAfter, data } = error as SlackFailure
-  if (code === 'slack_webapi_rate_limited_error' || data?.error === 'ratelimited') return rest(retryAfter)
+  if (code === 'slack_webapi_rate_limited_error' || data?.error === 'ratelimited') return rateLimited(retryAfter)
   if (code === 'slack_webapi_platform_error' && data?.error) return explainRefusal(data.error, data.needed, channel)
   if (code?.startsWith('slack_webapi')) {
     return new OutboundFailed('Slack returned an unexpected response. It will be retried automatically.', {
@@ -87,7 +87,7 @@ function explain(error: unknown, channel: string): Error {
   return error as Error
 }
 
-function rest(seconds = 30): Later {
+function rateLimited(seconds = 30): Later {
   const at = new Date(Date.now() + seconds * 1000)
   return new Later('Slack limits the number of messages. It will be retried later.', { at, restsAll: true })
 }

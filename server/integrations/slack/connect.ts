@@ -40,7 +40,7 @@ export async function connectByTokens(context: Context, caller: User, draft: Sla
   return connectChannel(context, caller, { type, inbox_id: inbox_id ?? null, channel_id, credentials })
 }
 
-interface Chosen {
+interface ChosenChannel {
   type: SlackType
   inbox_id: string | null
   channel_id: string
@@ -50,7 +50,7 @@ interface Chosen {
 }
 
 /** Connects a channel chosen here or on Slack's page. */
-export async function connectChannel(context: Context, caller: User, chosen: Chosen): Promise<Authorization> {
+export async function connectChannel(context: Context, caller: User, chosen: ChosenChannel): Promise<Authorization> {
   const { account_id } = caller
   const { type, channel_id, credentials } = chosen
   const inbox = await chooseInbox(context.db, account_id, chosen.inbox_id)
@@ -146,13 +146,13 @@ async function refuseTaken(
   if (others.some(isOther)) throw new Refusal(400, TAKEN, 'connected_elsewhere')
 }
 
-interface Entered extends Chosen {
+interface EnteredChannel extends ChosenChannel {
   bot_name: string
   inbox_name: string
 }
 
 /** Joins the channel if possible, and posts what it is for, which shows that it can write. */
-async function enterChannel(context: Context, entered: Entered) {
+async function enterChannel(context: Context, entered: EnteredChannel) {
   const { channel_id: channel, credentials, type, bot_name, inbox_name } = entered
   const { access_token } = credentials
   const found = await readChannel(context, access_token, channel)

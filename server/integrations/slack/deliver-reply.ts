@@ -182,7 +182,7 @@ async function renderRoot(
   const { account_id, id: authorization_id, settings } = slack
   const channel = settings.channel_id
   const conversation = await getConversation(context.db, account_id, conversation_id, 'last')
-  const told = await readTold(context, slack, thread)
+  const told = await readLastPosted(context, slack, thread)
   const root = writeRoot(conversation, told, addressOf(context, conversation_id))
   const receipt = await changePost(context, slack, { place: channel, external_id: thread }, root.text, root.blocks)
   const place = { account_id, authorization_id, place: channel }
@@ -191,7 +191,7 @@ async function renderRoot(
 }
 
 /** The message shown in a thread's first post; undefined if it was deleted. */
-async function readTold({ db }: Context, { account_id, id, settings }: Slack, thread: string) {
+async function readLastPosted({ db }: Context, { account_id, id, settings }: Slack, thread: string) {
   const told = await db
     .selectFrom('external_messages')
     .select('message_id')

@@ -111,7 +111,7 @@ async function importUnknownThread(
   const thread = await readThread(context, slack, channel, threadOf(message))
   const [root] = thread
   if (!root) return ignored('Its thread no longer exists.')
-  const strangers = await listStrangers(context, slack, thread)
+  const strangers = await listCustomerMessages(context, slack, thread)
   const [first] = strangers
   if (!first) return ignored('No customer has written in the thread.')
   if (first === root && !slack.settings.sync_all_incoming_threads) {
@@ -121,7 +121,7 @@ async function importUnknownThread(
 }
 
 /** Messages of people outside of the team. */
-async function listStrangers(context: Context, slack: Slack, thread: SlackMessage[]): Promise<SlackMessage[]> {
+async function listCustomerMessages(context: Context, slack: Slack, thread: SlackMessage[]): Promise<SlackMessage[]> {
   const found: SlackMessage[] = []
   for (const message of thread.filter(isUserMessage)) {
     const person = await readPerson(context, slack, message.user!, message.user_team)
@@ -142,7 +142,7 @@ async function importTagged(
   const known = await findThread(context.db, { account_id, authorization_id, place: channel }, root)
   if (known) return ignored('It is already a conversation.')
   const thread = await readThread(context, slack, channel, root)
-  const [stranger] = await listStrangers(context, slack, thread)
+  const [stranger] = await listCustomerMessages(context, slack, thread)
   const first = stranger ?? thread.find(isUserMessage)
   if (!first) return ignored('It was written by a bot.')
   return importThread(context, slack, channel, thread, first.user!)

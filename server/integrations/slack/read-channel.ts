@@ -1,6 +1,6 @@
 import type { ConversationsHistoryResponse, ConversationsRepliesResponse, WebClient } from '@slack/web-api'
 import type { Context } from '../../context.ts'
-import { readAgain } from '../../features/authorizations/read-again.ts'
+import { retryRead } from '../../features/authorizations/read-again.ts'
 import type { Slack } from './authorization.ts'
 import { requestAs } from './token.ts'
 
@@ -10,7 +10,7 @@ export type SlackMessage = NonNullable<ConversationsHistoryResponse['messages']>
 const PAGE = 200
 const PAGES = 50
 
-interface Wanted {
+interface MessageRange {
   channel: string
   /** In seconds, the form of Slack's message timestamps. */
   oldest: string
@@ -20,7 +20,7 @@ interface Wanted {
 export async function readHistory(
   context: Context,
   slack: Slack,
-  { channel, oldest }: Wanted,
+  { channel, oldest }: MessageRange,
 ): Promise<{ messages: SlackMessage[]; isWhole: boolean }> {
   const { messages, isWhole } = await readPages(context, slack, channel, (client, cursor) =>
     client.conversations.history({ channel, oldest, limit: PAGE, include_all_metadata: true, ...cursor }),
@@ -32,7 +32,7 @@ export async function readHistory(
 export async function readReplies(
   context: Context,
   slack: Slack,
-  { channel, oldest, ts }: Wanted & { ts: string },
+  { channel, oldest, ts }: MessageRange & { ts: string },
 ): Promise<SlackMessage[]> {
   const { messages } = await readPages(context, slack, channel, (client, cursor) =>
     client.conversations.replies({ channel, ts, oldest, limit: PAGE, include_all_metadata: true, ...cursor }),
@@ -49,7 +49,7 @@ async function readPages(context: Context, slack: Slack, channel: string, read: 
   let cursor: string | undefined
   const name = channel === settings.channel_id ? settings.channel : 'a channel of a company'
   for (let page = 0; page < PAGES; page++) {
-    const found: Page = await readAgain(() =>
+    const found: Page = await retryRead(() =>
       requestAs(context, slack, (client) => read(client, cursor ? { cursor } : {}), name),
     )
     messages.push(...((found.messages ?? []) as SlackMessage[]))

@@ -97,13 +97,13 @@ async function findNumber(
   return incoming_phone_numbers.find((one) => one.phone_number === phone_number && one.capabilities?.sms !== false)
 }
 
-interface Wanted {
+interface RequestedConnection {
   inbox_id: string
   credentials: TwilioCredentials
   phone_number: string
 }
 
-interface Found extends Wanted {
+interface Found extends RequestedConnection {
   number: FoundNumber
   service: MessagingService | undefined
 }
@@ -111,7 +111,7 @@ interface Found extends Wanted {
 /** Looks up the number, and the messaging service if one is given. Undefined if Twilio does not show the number. */
 async function fetchNumber(
   context: Context,
-  wanted: Wanted,
+  wanted: RequestedConnection,
   service_sid: string | undefined,
   known: Twilio | undefined,
 ): Promise<Found | ServiceRefusal | undefined> {

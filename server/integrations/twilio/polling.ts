@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { saveCursor } from '../../features/authorizations/connect.ts'
-import { readAgain } from '../../features/authorizations/read-again.ts'
+import { retryRead } from '../../features/authorizations/read-again.ts'
 import { findSentMessage } from '../../features/external-links/external-links.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import { requestTwilio, type Twilio, TwilioMessage } from './client.ts'
@@ -29,7 +29,7 @@ export async function pollTwilio(context: Context, authorization: ConnectedAutho
   const twilio = authorization as unknown as Twilio
   const { synced_at } = (twilio.cursor ?? { synced_at: twilio.created_at }) as unknown as TwilioCursor
   const now = new Date().toISOString()
-  const numbers = await readAgain(() => listNumbers(context, twilio))
+  const numbers = await retryRead(() => listNumbers(context, twilio))
   const told: FromTwilio[] = []
   for (const number of numbers) {
     const came = await listMessages(context, twilio, { to: number, since: Date.parse(synced_at) - OVERLAP_MS })
@@ -60,7 +60,7 @@ async function listFailures(context: Context, twilio: Twilio, from: string): Pro
   return failures
 }
 
-interface Wanted {
+interface MessageRange {
   to?: string
   from?: string
   since: number
@@ -71,7 +71,7 @@ interface Wanted {
 export async function listMessages(
   context: Context,
   twilio: Twilio,
-  { to, from, since, pages = PAGES }: Wanted,
+  { to, from, since, pages = PAGES }: MessageRange,
 ): Promise<TwilioMessage[]> {
   const { credentials } = twilio
   const found: TwilioMessage[] = []
@@ -83,7 +83,7 @@ export async function listMessages(
   }
   for (let page = 0; query && page < pages; page++) {
     const call = { path: '/Messages.json', query }
-    const list: z.output<typeof List> = await readAgain(() => requestTwilio(context, credentials, call, List))
+    const list: z.output<typeof List> = await retryRead(() => requestTwilio(context, credentials, call, List))
     const recent = list.messages.filter(({ date_created }) => Date.parse(date_created) >= since)
     found.push(...recent)
     const isMore = recent.length === list.messages.length && list.next_page_uri

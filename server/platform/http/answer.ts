@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '../../errors.ts'
 import type { Caller } from '../caller.ts'
-import { comesInPages, pageOf } from './paging.ts'
-import { type Given, parseInput } from './parse.ts'
-import { type Answered, readRepeatable } from './repeats.ts'
+import { isPaged, pageOf } from './paging.ts'
+import { parseInput, type RequestInput } from './parse.ts'
+import { readRepeatable, type StoredResponse } from './repeats.ts'
 import type { Authentication, Call, Entry } from './routes.ts'
 
 /** Runs a call for an admitted caller and sends the response. A call with an idempotency key runs once. */
@@ -19,22 +19,22 @@ export async function answerCall(
 ) {
   const { endpoint } = entry
   const { caller } = request
-  const work = () => carryOut(entry, authentication, request, reply)
+  const work = () => execute(entry, authentication, request, reply)
   const repeatable = endpoint.method === 'GET' || caller.kind !== 'user' ? undefined : readRepeatable(request)
   if (!repeatable || caller.kind !== 'user') return send(await work(), reply)
   return send(await authentication.once(caller, repeatable, async () => answered(await work())), reply)
 }
 
 /** The result of a writing call: never a file or a redirect, which only reading calls return. */
-function answered(result: Outcome): Answered {
+function answered(result: Outcome): StoredResponse {
   if (result instanceof Readable || result === 'sent')
     throw new Error('A response that is a file cannot be stored and repeated.')
   return result
 }
 
-type Outcome = Answered | Readable | 'sent'
+type Outcome = StoredResponse | Readable | 'sent'
 
-async function carryOut(
+async function execute(
   entry: Entry,
   authentication: Authentication,
   request: FastifyRequest,
@@ -42,18 +42,18 @@ async function carryOut(
 ): Promise<Outcome> {
   const { endpoint, handler } = entry
   const { caller } = request
-  const input = parseInput(endpoint, request as Given)
+  const input = parseInput(endpoint, request as RequestInput)
   const run = () => handler({ caller, ...input, request, reply } as Call<Endpoint>)
   const result = await ifUnchanged(entry, authentication, request, reply, run)
   // A file written while it is sent. Its route has set the headers.
   if (result instanceof Readable) return result
-  if (authentication.checkResponses) refuseUnpromised(z.parse(endpoint.answer, result), result, endpoint.path)
+  if (authentication.checkResponses) refuseUndeclared(z.parse(endpoint.answer, result), result, endpoint.path)
   // The handler has redirected the browser.
   if (reply.sent) return 'sent'
   const { status = 200 } = endpoint
   if (status === 204) return { status, body: null }
   if (endpoint.method === 'GET' && entry.isUpdated) reply.header('etag', etagOf(result))
-  const body = comesInPages(endpoint) ? pageOf(result as object, request.query as Given['query']) : result
+  const body = isPaged(endpoint) ? pageOf(result as object, request.query as RequestInput['query']) : result
   const location = status === 201 && endpoint.location !== 'none' ? locationOf(endpoint, result) : undefined
   return { status, body, ...(location && { location }) }
 }
@@ -84,7 +84,11 @@ async function ifUnchanged(
   if (!wanted || wanted === '*' || !read || request.caller.kind === 'anonymous') return run()
   const name = `${accountOf(request.caller)} ${request.url.split('?', 1)[0]}`
   const compareAndRun = async () => {
-    const input = parseInput(read.endpoint, { params: request.params as Given['params'], query: {}, body: undefined })
+    const input = parseInput(read.endpoint, {
+      params: request.params as RequestInput['params'],
+      query: {},
+      body: undefined,
+    })
     const current = await read.handler({ caller: request.caller, ...input, request, reply } as Call<Endpoint>)
     if (!wanted.split(',').some((one) => one.trim().replace(/^W\//, '') === etagOf(current))) {
       throw new Refusal(412, CHANGED, 'changed')
@@ -107,12 +111,12 @@ function etagOf(result: unknown): string {
 }
 
 /** Fields that are not in the contract might be confidential, so in tests sending them is an error. */
-function refuseUnpromised(promised: unknown, sent: unknown, place: string): void {
+function refuseUndeclared(promised: unknown, sent: unknown, place: string): void {
   if (typeof sent !== 'object' || sent === null || typeof promised !== 'object' || promised === null) return
   for (const [key, value] of Object.entries(sent)) {
     if (value === undefined) continue
     if (!(key in promised)) throw new Error(`${place} sends ${key}, which the contract does not declare.`)
-    refuseUnpromised(Reflect.get(promised, key), value, `${place}.${key}`)
+    refuseUndeclared(Reflect.get(promised, key), value, `${place}.${key}`)
   }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Endpoint, isOpenToApiKeys, publicPath } from '#contract/endpoint.ts'
 import { ERRORS, refusalsOf } from './openapi-errors.ts'
 import { exampleOf } from './openapi-examples.ts'
-import { comesInPages, LONGEST_PAGE } from './paging.ts'
+import { isPaged, LONGEST_PAGE } from './paging.ts'
 
 const DESCRIPTION = `Programs send an API key in the \`Authorization\` header, as \`Bearer <key>\`. Admins generate keys in the dashboard, under
 Developers → API keys. A key acts as the person who made it, with the role that person has when the call comes.
@@ -118,7 +118,7 @@ const PAGES = {
 function queryParameters(shapes: Shapes, endpoint: Endpoint) {
   const { query } = endpoint
   const { properties = {}, required = [] } = query ? shapes.resolve(shapes.describe(query, 'input')) : {}
-  return Object.entries({ ...properties, ...(comesInPages(endpoint) && PAGES) }).map(([name, schema]) => ({
+  return Object.entries({ ...properties, ...(isPaged(endpoint) && PAGES) }).map(([name, schema]) => ({
     name,
     in: 'query',
     ...(required.includes(name) && { required: true }),
@@ -164,7 +164,7 @@ function answerContent(shapes: Shapes, endpoint: Endpoint) {
     type: ['string', 'null'],
     description: 'The cursor of the next page, if pages were requested.',
   }
-  const schema = comesInPages(endpoint) ? { ...described, properties: { ...described.properties, next } } : described
+  const schema = isPaged(endpoint) ? { ...described, properties: { ...described.properties, next } } : described
   return { 'application/json': { schema, example: shapes.example(schema) } }
 }
 

@@ -6,7 +6,7 @@ import { BadRequest, Invalid } from '../../errors.ts'
 export const LONGEST_PAGE = 500
 
 /** Whether a call returns a whole list, of which clients may request pages by `limit` and `after`. */
-export function comesInPages({ method, answer, query }: Endpoint): boolean {
+export function isPaged({ method, answer, query }: Endpoint): boolean {
   const fields = fieldsOf(answer)
   const asked = query ? fieldsOf(query) : {}
   const isWhole =

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { BadRequest, Invalid, missingParameters } from '../../errors.ts'
 
 /** The raw input of a request. */
-export interface Given {
+export interface RequestInput {
   params: Record<string, string>
   query: Record<string, unknown>
   body: unknown
@@ -16,7 +16,7 @@ const Id = z.guid().check(z.toLowerCase())
  * Parses the input of a call. As in the predecessor, query, body and path form one map in which the later wins, so a
  * client may send an account id in either place. Malformed ids in path or query give 400, fields 422.
  */
-export function parseInput(endpoint: Endpoint, given: Given) {
+export function parseInput(endpoint: Endpoint, given: RequestInput) {
   const fields = isRecord(given.body) ? given.body : {}
   const all = { ...given.query, ...fields, ...given.params }
   return {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Invalid } from '../../errors.ts'
 
 /** A stored response. */
-export interface Answered {
+export interface StoredResponse {
   status: number
   location?: string
   body: unknown

@@ -18,7 +18,7 @@ import { type TracedWork, traced } from '../tracing/traced.ts'
 import { admit } from './admission.ts'
 import { answerCall } from './answer.ts'
 import { FORM_LIMIT } from './bodies.ts'
-import type { Answered, Repeatable } from './repeats.ts'
+import type { Repeatable, StoredResponse } from './repeats.ts'
 import { type SignatureSchemes, schemeOf, verifyBody } from './signatures.ts'
 
 declare module 'fastify' {
@@ -73,7 +73,7 @@ export interface Authentication {
   /** Throws TooMany if the caller has exceeded the limit of this kind of call, or of body bytes. */
   limit(endpoint: Endpoint, caller: Caller, bytes: number): Promise<void>
   /** Runs work once per idempotency key, and answers a repeat with the first response. */
-  once(caller: User, request: Repeatable, work: () => Promise<Answered>): Promise<Answered>
+  once(caller: User, request: Repeatable, work: () => Promise<StoredResponse>): Promise<StoredResponse>
   /** Runs work of the same name one at a time, across all servers. */
   oneAtATime: OneAtATime
   /** Signature schemes of other systems, by the names in declarations. */

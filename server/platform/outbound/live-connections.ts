@@ -31,7 +31,7 @@ const CLOSED_MS = 5_000
 /** After a connection that lasted this long, waits are short again. */
 const LASTED_MS = 60_000
 
-interface Held {
+interface HeldConnection {
   revision: string
   abort: AbortController
   done: Promise<void>
@@ -47,7 +47,7 @@ export class LiveConnections {
   readonly #log: Log
   readonly #wanted: () => Promise<WantedConnection[]>
   readonly #holder = newId()
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, HeldConnection>()
   #timer: NodeJS.Timeout | undefined
   #reconciling: Promise<void> | undefined
   #isStopped = false
