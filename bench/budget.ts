@@ -86,14 +86,14 @@ export function filesInRings(dist: string): string[] {
 
 /** Files with all their static imports, by path. */
 function withImports(assets: string, names: string[]): string[] {
-  const wanted = new Set<string>()
+  const files = new Set<string>()
   const visit = (name: string) => {
-    if (wanted.has(name)) return
-    wanted.add(name)
+    if (files.has(name)) return
+    files.add(name)
     for (const imported of staticImports(readFileSync(join(assets, name), 'utf8'))) visit(imported)
   }
   for (const name of names) visit(name)
-  return [...wanted].map((name) => join(assets, name))
+  return [...files].map((name) => join(assets, name))
 }
 
 function staticImports(code: string): string[] {

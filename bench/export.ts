@@ -35,8 +35,8 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-function sumIn(said: string): string | undefined {
-  return /SHA-256.*: (\w+)/.exec(said)?.[1]
+function sumIn(output: string): string | undefined {
+  return /SHA-256.*: (\w+)/.exec(output)?.[1]
 }
 
 /** Runs a command with a data folder of its own, measuring the peak memory of its process. */
@@ -46,11 +46,11 @@ async function run(script: string, given: string[], data: string) {
     env: { ...process.env, DATA_DIR: join(folder, data), DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
-  child.stdout.on('data', (text) => (said += text))
+  let output = ''
+  child.stdout.on('data', (text) => (output += text))
   const code = await new Promise((resolve) => child.once('exit', resolve)).finally(watchMemory(child))
   if (code !== 0) throw new Error(`${script} ended with ${code}`)
-  return { said, seconds: Math.round((Date.now() - started) / 1000), megabytes: Math.round(peak / 1024) }
+  return { said: output, seconds: Math.round((Date.now() - started) / 1000), megabytes: Math.round(peak / 1024) }
 }
 
 /** Reads the peak resident size that Linux keeps for a process, in kilobytes. Returns a function that stops it. */

@@ -128,9 +128,11 @@ async function waitFor(query: string, count: number): Promise<void> {
 
 /** Memory of the server's process in megabytes. */
 async function memory({ server }: Installation): Promise<string> {
-  const said = new Promise<NodeJS.MemoryUsage>((resolve) => server.once('message', (told) => resolve(told as never)))
+  const usage = new Promise<NodeJS.MemoryUsage>((resolve) =>
+    server.once('message', (message) => resolve(message as never)),
+  )
   server.send('memory')
-  return ((await said).rss / 1e6).toFixed(0)
+  return ((await usage).rss / 1e6).toFixed(0)
 }
 
 async function sendBare(url: string): Promise<void> {

@@ -150,7 +150,7 @@ interface Busy {
 
 async function busyMs(session: CDPSession): Promise<Busy> {
   const { metrics } = await session.send('Performance.getMetrics')
-  const of = (wanted: string) => (metrics.find(({ name }) => name === wanted)?.value ?? 0) * 1000
+  const of = (metric: string) => (metrics.find(({ name }) => name === metric)?.value ?? 0) * 1000
   return { script: of('ScriptDuration'), drawing: of('LayoutDuration') + of('RecalcStyleDuration') }
 }
 

@@ -118,9 +118,9 @@ function join(
 ) {
   return listen(url, `&token=${token}`, `conversation:${id}`, { customer_id }, (frame) => {
     const [, body] = /"body":"(agent-[0-9a-f-]{36})"/.exec(frame) ?? []
-    const said = under_way.get(body ?? '')
-    if (!body || said === undefined) return
-    delivered.push(performance.now() - said)
+    const sending = under_way.get(body ?? '')
+    if (!body || sending === undefined) return
+    delivered.push(performance.now() - sending)
     under_way.delete(body)
   })
 }

@@ -91,7 +91,9 @@ async function get(address: string) {
 }
 
 async function openSockets({ server }: Installation): Promise<number> {
-  const answer = new Promise<{ sockets: number }>((resolve) => server.once('message', (said) => resolve(said as never)))
+  const answer = new Promise<{ sockets: number }>((resolve) =>
+    server.once('message', (message) => resolve(message as never)),
+  )
   server.send('memory')
   return (await answer).sockets
 }

@@ -121,8 +121,8 @@ async function open(page: Page) {
 /** Time of script, style and layout. Counting whole tasks would include the browser's own idle work. */
 async function busyMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
-  const wanted = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
-  return metrics.reduce((sum, { name, value }) => sum + (wanted.includes(name) ? value * 1000 : 0), 0)
+  const names = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
+  return metrics.reduce((sum, { name, value }) => sum + (names.includes(name) ? value * 1000 : 0), 0)
 }
 
 function describeCost(cost: Cost, bare: Cost): string {

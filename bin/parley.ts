@@ -52,9 +52,9 @@ async function main() {
   if (!isComplete) throw new OperatorError(USAGE)
   loadEnvFile()
   const log = pino({ level: 'warn' })
-  const given = readConfig(process.env)
-  if (command === 'test-mail') return console.log(await sendTestMail(given, log, path))
-  const config = given.databaseUrl ? given : await resolveDataFolder(given, log)
+  const envConfig = readConfig(process.env)
+  if (command === 'test-mail') return console.log(await sendTestMail(envConfig, log, path))
+  const config = envConfig.databaseUrl ? envConfig : await resolveDataFolder(envConfig, log)
   const { connection, release } = await reachDatabase(config, log)
   releaseOnSignal(release)
   try {

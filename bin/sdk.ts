@@ -105,13 +105,13 @@ interface Described {
 function writeCall(types: Types, { resource, name, method, path, operation }: Described) {
   const called = pascal(resource) + pascal(name)
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => `${parameter}: string`)
-  const given = readInput(types, operation)
-  if (given) {
-    const isNeeded = given.wrap !== undefined || (types.resolve(given.schema).required ?? []).length > 0
-    parameters.push(`input${isNeeded ? '' : '?'}: ${types.nameOf(given.schema, `${called}${given.suffix}`)}`)
+  const input = readInput(types, operation)
+  if (input) {
+    const isNeeded = input.wrap !== undefined || (types.resolve(input.schema).required ?? []).length > 0
+    parameters.push(`input${isNeeded ? '' : '?'}: ${types.nameOf(input.schema, `${called}${input.suffix}`)}`)
   }
   const { gives, type } = readAnswer(types, operation, called)
-  const call = [method, path, given?.takes ?? '', given?.wrap ?? '', gives].map((part) => `'${part}'`)
+  const call = [method, path, input?.takes ?? '', input?.wrap ?? '', gives].map((part) => `'${part}'`)
   return {
     call: `    ${name}: [${call.join(', ')}],\n`,
     type: `    /** ${operation.summary} */\n    ${name}(${[...parameters, 'options?: Options'].join(', ')}): ${type}\n`,
@@ -130,12 +130,12 @@ function readInput(types: Types, { parameters, requestBody }: Operation) {
       ? { takes: 'body', wrap, suffix: 'Input', schema: inner }
       : { takes: 'body', suffix: 'Input', schema: content.schema }
   }
-  const asked = parameters.filter((one) => one.in === 'query')
-  if (asked.length === 0) return undefined
+  const queryParameters = parameters.filter((one) => one.in === 'query')
+  if (queryParameters.length === 0) return undefined
   const schema: Schema = {
     type: 'object',
-    properties: Object.fromEntries(asked.map(({ name, schema }) => [name, schema])),
-    required: asked.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(queryParameters.map(({ name, schema }) => [name, schema])),
+    required: queryParameters.filter(({ required }) => required).map(({ name }) => name),
   }
   return { takes: 'query', suffix: 'Query', schema }
 }

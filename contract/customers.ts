@@ -60,8 +60,8 @@ const Loose = z.catch(
     z.pipe(
       z.union([z.string(), z.number(), z.null()]),
       z.transform((value: string | number | null) => {
-        const said = value === null ? '' : String(value).replaceAll('\u0000', '').trim()
-        return said === '' || said === 'undefined' || said === 'null' ? null : said.slice(0, 2000)
+        const trimmed = value === null ? '' : String(value).replaceAll('\u0000', '').trim()
+        return trimmed === '' || trimmed === 'undefined' || trimmed === 'null' ? null : trimmed.slice(0, 2000)
       }),
     ),
   ),
@@ -71,7 +71,7 @@ const Loose = z.catch(
 const LooseKey = (limit: number) =>
   z.pipe(
     Loose,
-    z.transform((said: string | null) => (said !== null && said.length > limit ? null : said)),
+    z.transform((trimmed: string | null) => (trimmed !== null && trimmed.length > limit ? null : trimmed)),
   )
 const LooseInteger = z.catch(
   z.nullable(

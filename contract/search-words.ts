@@ -96,16 +96,16 @@ export function findMatches(text: string, parts: SearchPart[]): TextRange[] {
   const words = foldWords(text)
   const ranges = parts.flatMap((part) => {
     if (part.kind === 'operator') return []
-    const wanted = foldWords(part.value).map(({ word }) => word)
-    return wanted.length > 0 ? findSequence(words, wanted, part.kind === 'word') : []
+    const sequence = foldWords(part.value).map(({ word }) => word)
+    return sequence.length > 0 ? findSequence(words, sequence, part.kind === 'word') : []
   })
   return joinRanges(ranges)
 }
 
-function findSequence(words: FoldedWord[], wanted: string[], endsOpen: boolean): TextRange[] {
-  const last = wanted.length - 1
+function findSequence(words: FoldedWord[], sequence: string[], endsOpen: boolean): TextRange[] {
+  const last = sequence.length - 1
   const matches = (at: number) =>
-    wanted.every((want, i) => {
+    sequence.every((want, i) => {
       const word = words[at + i]?.word
       return i === last && endsOpen ? word?.startsWith(want) : word === want
     })

@@ -74,8 +74,8 @@ export function addressBehind(request: IncomingMessage, trustedProxies: number):
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((text) => text.trim())
-  const way = [request.socket.remoteAddress ?? '', ...forwarded.filter(Boolean).reverse()]
-  return way[Math.min(trustedProxies, way.length - 1)] ?? ''
+  const hops = [request.socket.remoteAddress ?? '', ...forwarded.filter(Boolean).reverse()]
+  return hops[Math.min(trustedProxies, hops.length - 1)] ?? ''
 }
 
 /** One kind of credential. */

@@ -45,7 +45,7 @@ export async function loadSecretKey({ secretKey, dataDir }: Config): Promise<str
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  const kept = (await readFile(file, 'utf8')).trim()
-  if (kept.length >= 32) return kept
+  const stored = (await readFile(file, 'utf8')).trim()
+  if (stored.length >= 32) return stored
   throw new OperatorError(`The key in ${file} is incomplete: restore the old file, or delete it to create a new key.`)
 }

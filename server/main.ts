@@ -17,10 +17,10 @@ async function main() {
     )
   }
   loadEnvFile()
-  const given = readConfig(process.env)
+  const envConfig = readConfig(process.env)
   // Written synchronously, so that no line is lost when the process ends, and the address is printed last.
-  const log = createLog(given.logLevel, await logDestination())
-  const config = await resolveDataFolder(given, log)
+  const log = createLog(envConfig.logLevel, await logDestination())
+  const config = await resolveDataFolder(envConfig, log)
   config.secretKey = await loadSecretKey(config)
   let server: Server | undefined
   let embedded: EmbeddedDatabase | undefined

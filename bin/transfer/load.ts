@@ -146,8 +146,8 @@ async function insert(client: pg.Client, { name, columns }: Table, rows: string[
   )
 }
 
-function refuseMissing(path: string, wanted: Counts | undefined, found: Counts): void {
-  for (const [name, count] of Object.entries(wanted ?? {})) {
+function refuseMissing(path: string, expected: Counts | undefined, found: Counts): void {
+  for (const [name, count] of Object.entries(expected ?? {})) {
     if (count === (found[name] ?? 0)) continue
     throw new OperatorError(
       `Nothing was imported: ${path} should hold ${count} records of "${name}", and ${found[name] ?? 0} were found.`,

@@ -120,9 +120,9 @@ function fill(path: string, parameters: string[]): string {
 }
 
 function search(input: CallValues = {}): string {
-  const given = Object.entries(input).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams(given.map(([name, value]) => [name, value === null ? '' : String(value)]))
-  return given.length > 0 ? `?${query}` : ''
+  const values = Object.entries(input).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(values.map(([name, value]) => [name, value === null ? '' : String(value)]))
+  return values.length > 0 ? `?${query}` : ''
 }
 
 function bodyOf(takes: Call[2], wrap: string, input: CallValues | undefined): string | FormData | null {

@@ -31,10 +31,10 @@ function clean(root: object) {
   for (let object = left.pop(); object; object = left.pop()) {
     for (const name of Object.keys(object)) {
       const value: unknown = Reflect.get(object, name)
-      const kept = typeof value === 'string' ? value.toWellFormed() : value
+      const wellFormed = typeof value === 'string' ? value.toWellFormed() : value
       if (name === '__proto__') Reflect.deleteProperty(object, name)
-      else if (!name.isWellFormed()) rename(object, name, kept)
-      else if (kept !== value) Reflect.set(object, name, kept)
+      else if (!name.isWellFormed()) rename(object, name, wellFormed)
+      else if (wellFormed !== value) Reflect.set(object, name, wellFormed)
       if (typeof value === 'object' && value !== null) left.push(value)
     }
   }

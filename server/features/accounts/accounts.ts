@@ -154,10 +154,10 @@ export async function refuseUnlessManager(db: Db, { account_id, role }: User): P
 }
 
 /** Settings are replaced as a whole, so those left out are unset. */
-function settingsChanges(before: unknown, wanted: NonNullable<AccountChanges['settings']>): FieldChanges {
+function settingsChanges(before: unknown, next: NonNullable<AccountChanges['settings']>): FieldChanges {
   const own = before as Record<string, unknown>
   const unset = Object.fromEntries(Object.keys(own).map((name) => [name, null]))
-  return fieldChanges(own, { ...unset, ...wanted })
+  return fieldChanges(own, { ...unset, ...next })
 }
 
 /** Weekday (Monday is 0) and minute of the day in the company's time zone. */

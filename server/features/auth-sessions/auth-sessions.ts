@@ -138,15 +138,15 @@ function lockSession(db: Db, renew_hash: Buffer) {
 }
 
 async function endSessionOfUsedToken({ db }: Change, renew_hash: Buffer): Promise<Refused> {
-  const spent = await db
+  const used = await db
     .selectFrom('spent_renew_tokens')
     .select(['account_id', 'auth_session_id', 'spent_at'])
     .where('renew_hash', '=', renew_hash)
     .where('had_retry_key', '=', true)
     .executeTakeFirst()
-  if (!spent || Date.now() - Date.parse(spent.spent_at) < REUSE_GRACE_SECONDS * 1000) return {}
-  await endSession(db, spent.account_id, spent.auth_session_id)
-  return { ended_session_id: spent.auth_session_id }
+  if (!used || Date.now() - Date.parse(used.spent_at) < REUSE_GRACE_SECONDS * 1000) return {}
+  await endSession(db, used.account_id, used.auth_session_id)
+  return { ended_session_id: used.auth_session_id }
 }
 
 /** The session of an access token, even an expired one. */

@@ -97,8 +97,8 @@ const withoutSlash = (address: string) => address.replace(/\/$/, '')
 /** Private networks are allowed: the operator chose the service, and the service its addresses. */
 function fetchThrough(outbound: Outbound): client.CustomFetch {
   return async (url, { method, headers, body }) => {
-    const given = body === undefined || body === null ? {} : { body: String(body) }
-    const { bytes, ...answer } = await outbound.request(url, { method, headers, ...given, may_be_private: true })
+    const options = body === undefined || body === null ? {} : { body: String(body) }
+    const { bytes, ...answer } = await outbound.request(url, { method, headers, ...options, may_be_private: true })
     return new Response(new Uint8Array(bytes), answer)
   }
 }

@@ -29,7 +29,7 @@ interface CarriedRequest extends SignInRequest {
  * Travels with the browser from the return page to the new session, so that a link with somebody else's token signs
  * nobody in.
  */
-interface CallbackQuery {
+interface CallbackCookie {
   token: string
   expires_at: number
 }
@@ -47,7 +47,7 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
 
   const carry = (
     reply: FastifyReply,
-    carried: Omit<CarriedRequest, 'expires_at'> | Omit<CallbackQuery, 'expires_at'>,
+    carried: Omit<CarriedRequest, 'expires_at'> | Omit<CallbackCookie, 'expires_at'>,
   ) => {
     const text = JSON.stringify({ ...carried, expires_at: Date.now() + MINUTES * 60_000 })
     setOidcCookie(reply, keys.encrypt(COOKIE_CONTEXT, text).toString('base64url'), baseUrl)
@@ -84,8 +84,8 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
   })
 
   routes.route(oidc.finish, async ({ body, request, reply }) => {
-    const arrived = readCarried<CallbackQuery>(request, keys)
-    if (arrived?.token !== body.token) throw new NotSignedIn(TOO_LATE)
+    const carried = readCarried<CallbackCookie>(request, keys)
+    if (carried?.token !== body.token) throw new NotSignedIn(TOO_LATE)
     setOidcCookie(reply, '', baseUrl)
     return {
       data: await change(async (open) => {
@@ -124,7 +124,7 @@ function setOidcCookie(reply: FastifyReply, value: string, baseUrl: string) {
   reply.setCookie(COOKIE, value, { path: '/api/oidc', httpOnly: true, sameSite: 'lax', maxAge, secure })
 }
 
-function readCarried<What extends CarriedRequest | CallbackQuery>(
+function readCarried<What extends CarriedRequest | CallbackCookie>(
   request: FastifyRequest,
   keys: Keyring,
 ): What | undefined {

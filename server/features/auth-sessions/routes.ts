@@ -46,14 +46,14 @@ export function openAuthSessions(routes: Routes, context: Context) {
       throw new Forbidden('An invitation token is required to register')
     }
     const password_hash = await preparePassword(body.user)
-    const spent = `registrations:${networkOf(request.ip)}`
-    if (config.rateLimits) await consume(limits, spent, TAKEN_PER_NETWORK)
+    const key = `registrations:${networkOf(request.ip)}`
+    if (config.rateLimits) await consume(limits, key, TAKEN_PER_NETWORK)
     try {
       const data = await change((open) => register(context, open, body.user, password_hash, deviceOf(request)))
-      if (config.rateLimits) await limits.take(spent, TAKEN_PER_NETWORK, -1)
+      if (config.rateLimits) await limits.take(key, TAKEN_PER_NETWORK, -1)
       return { data }
     } catch (error) {
-      if (config.rateLimits && !(error instanceof EmailTaken)) await limits.take(spent, TAKEN_PER_NETWORK, -1)
+      if (config.rateLimits && !(error instanceof EmailTaken)) await limits.take(key, TAKEN_PER_NETWORK, -1)
       throw error
     }
   })

@@ -37,7 +37,9 @@ export async function startTwoFactor(
   await db
     .insertInto('two_factors')
     .values({ ...owner, secret: encrypted })
-    .onConflict((taken) => taken.columns(['account_id', 'user_id']).doUpdateSet({ secret: encrypted, last_step: 0 }))
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'user_id']).doUpdateSet({ secret: encrypted, last_step: 0 }),
+    )
     .execute()
   return { secret, uri: totpUri(secret, email) }
 }

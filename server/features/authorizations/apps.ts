@@ -129,6 +129,6 @@ export async function storeApp(
   await db
     .insertInto('integration_apps')
     .values({ account_id, vendor, encrypted })
-    .onConflict((taken) => taken.columns(['account_id', 'vendor']).doUpdateSet({ encrypted, updated_at }))
+    .onConflict((conflict) => conflict.columns(['account_id', 'vendor']).doUpdateSet({ encrypted, updated_at }))
     .execute()
 }

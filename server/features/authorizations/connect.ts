@@ -226,8 +226,8 @@ export async function moveAuthorizations(
     .forUpdate()
     .execute()
   for (const { id, integration, slot } of connected) {
-    const taken = to && (await findPlace(open, account_id, { integration, inbox_id: to, slot, address: null }))
-    if (!to || (taken && !taken.removed_at)) await removeAuthorization(open, caller, id)
+    const occupied = to && (await findPlace(open, account_id, { integration, inbox_id: to, slot, address: null }))
+    if (!to || (occupied && !occupied.removed_at)) await removeAuthorization(open, caller, id)
     else {
       await row(open, account_id, id).set({ inbox_id: to, updated_at: new Date().toISOString() }).execute()
       await announce(open, account_id, id)

@@ -15,10 +15,10 @@ export async function retryRead<Answer>(read: () => Promise<Answer>): Promise<An
       return await read()
     } catch (error) {
       if (error instanceof Never || error instanceof Reconnect || attempt === TRIES - 1) throw error
-      const asked = error instanceof Later && error.at ? error.at.getTime() - Date.now() : FIRST_WAIT_MS * 2 ** attempt
+      const delay = error instanceof Later && error.at ? error.at.getTime() - Date.now() : FIRST_WAIT_MS * 2 ** attempt
       // If a vendor asks for a long pause, the next poll is soon enough.
-      if (asked > LONGEST_WAIT_MS) throw error
-      await sleep(Math.max(asked, 0))
+      if (delay > LONGEST_WAIT_MS) throw error
+      await sleep(Math.max(delay, 0))
     }
   }
 }

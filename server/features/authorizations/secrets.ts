@@ -24,7 +24,7 @@ export async function saveCredentials(
   await db
     .insertInto('authorization_credentials')
     .values({ account_id, authorization_id: id, encrypted })
-    .onConflict((taken) => taken.columns(['account_id', 'authorization_id']).doUpdateSet({ encrypted }))
+    .onConflict((conflict) => conflict.columns(['account_id', 'authorization_id']).doUpdateSet({ encrypted }))
     .execute()
 }
 

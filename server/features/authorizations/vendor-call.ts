@@ -108,10 +108,10 @@ function refuse(vendor: string, method: string, answer: VendorAnswer): void {
     // What was to be created may exist nevertheless.
     throw method === 'POST' ? new OutboundFailed(sentence) : new Later(sentence)
   }
-  const said = messageIn(body)
-  const words = said ? `: ${said.replace(/[.!]*$/, '.')}` : ` (${status}).`
-  if (status === 401) throw new TokenRefused(`${vendor} refused the token${words} Connect it again.`)
-  throw new VendorRefused(`${vendor} refused it${words}`, { status, body })
+  const message = messageIn(body)
+  const details = message ? `: ${message.replace(/[.!]*$/, '.')}` : ` (${status}).`
+  if (status === 401) throw new TokenRefused(`${vendor} refused the token${details} Connect it again.`)
+  throw new VendorRefused(`${vendor} refused it${details}`, { status, body })
 }
 
 /** From seconds or a date, or from GitHub's header with the second in which its limit resets. */
@@ -119,14 +119,14 @@ function restUntil(headers: Headers): Date {
   const after = headers.get('retry-after')
   const reset = Number(headers.get('x-ratelimit-reset'))
   const seconds = Number(after ?? Number.NaN)
-  const asked = Number.isFinite(seconds)
+  const retryAt = Number.isFinite(seconds)
     ? Date.now() + seconds * 1000
     : after
       ? Date.parse(after)
       : reset > 0
         ? reset * 1000
         : Number.NaN
-  const at = Number.isFinite(asked) ? asked : Date.now() + USUAL_REST_MS
+  const at = Number.isFinite(retryAt) ? retryAt : Date.now() + USUAL_REST_MS
   return new Date(Math.min(Math.max(at, Date.now() + 1000), Date.now() + LONGEST_REST_MS))
 }
 

@@ -27,7 +27,7 @@ export async function holdBillingAccount({ db }: Pick<Change, 'db'>, account_id:
   await db
     .insertInto('billing_accounts')
     .values({ account_id })
-    .onConflict((known) => known.column('account_id').doNothing())
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
     .execute()
   return db
     .selectFrom('billing_accounts')

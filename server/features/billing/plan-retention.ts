@@ -78,7 +78,7 @@ async function save({ db }: Change, account_id: string, values: Omit<Retention, 
   await db
     .insertInto('plan_retention')
     .values({ account_id, ...values })
-    .onConflict((known) => known.column('account_id').doUpdateSet(values))
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
     .execute()
 }
 

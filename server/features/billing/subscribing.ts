@@ -17,8 +17,8 @@ type KeyFor = (call: string) => { idempotencyKey: string }
  * response, or from another page, finds what was done instead of paying twice.
  * @throws Unacceptable without a card
  */
-export async function choosePlan(context: Context, caller: User, wanted: string): Promise<void> {
-  const plan = planNamed(wanted)
+export async function choosePlan(context: Context, caller: User, plan_name: string): Promise<void> {
+  const plan = planNamed(plan_name)
   if (!plan) throw new Invalid({ plan: ['is invalid'] })
   await attempt(context, caller.account_id, async (keyFor) => {
     const reading = await sync(context, caller.account_id, caller)

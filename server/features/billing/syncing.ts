@@ -32,17 +32,17 @@ export const syncAccount = defineJob('billing.sync', {
  * what was read; undefined for an account unknown to Stripe.
  */
 export async function sync(context: Context, account_id: string, actor?: Actor): Promise<StripeReading | undefined> {
-  const begun = await context.change(async (open) => {
+  const started = await context.change(async (open) => {
     const known = await findBillingAccount(open.db, account_id)
     if (!known?.stripe_customer) return undefined
     const { last_reading, stripe_customer } = await holdBillingAccount(open, account_id)
     await saveBillingAccount(open, account_id, { last_reading: last_reading + 1 })
     return { number: last_reading + 1, customer: stripe_customer! }
   })
-  if (!begun) return undefined
+  if (!started) return undefined
   const stripe = await stripeOf(context)
-  const reading = await refusing(context, () => readCustomer(stripe, begun.customer))
-  await context.change((open) => store(context, open, account_id, { ...begun, reading, actor }))
+  const reading = await refusing(context, () => readCustomer(stripe, started.customer))
+  await context.change((open) => store(context, open, account_id, { ...started, reading, actor }))
   return reading
 }
 

@@ -42,7 +42,7 @@ export async function receiveEvent(context: Context, event: StripeEvent): Promis
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('billing_events')
       .values({ account_id, id: event.id, type: event.type })
-      .onConflict((known) => known.columns(['account_id', 'id']).doNothing())
+      .onConflict((conflict) => conflict.columns(['account_id', 'id']).doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows) await context.jobs.enqueue(db, syncAccount, { account_id })
   })

@@ -59,8 +59,8 @@ function recorderSession(
     const isWatched = presenceKey(id) in (await realtime.presence.list(joined.key))
     if (isWatched) void realtime.broadcast(watchersKey, event, payload)
   }
-  const recordActivity = (active: boolean) => async (said: Payload) => {
-    pathname = pathnameOf(said) ?? pathname
+  const recordActivity = (active: boolean) => async (payload: Payload) => {
+    pathname = pathnameOf(payload) ?? pathname
     showActive(active)
     return undefined
   }
@@ -71,13 +71,13 @@ function recorderSession(
       ping,
       'session:active': recordActivity(true),
       'session:inactive': recordActivity(false),
-      'replay:event:emitted': async (said) => {
-        const { event, customer_id } = z.parse(OneEvent, said)
+      'replay:event:emitted': async (payload) => {
+        const { event, customer_id } = z.parse(OneEvent, payload)
         await forward('replay:event:emitted', { event, customer_id })
         return undefined
       },
-      'replay:events': async (said) => {
-        await forward('replay:events', z.parse(SeveralEvents, said))
+      'replay:events': async (payload) => {
+        await forward('replay:events', z.parse(SeveralEvents, payload))
         return undefined
       },
     },
@@ -101,8 +101,8 @@ const SeveralEvents = z.object({
 
 const LONGEST_PATH = 500
 
-function pathnameOf(said: Payload | null): string | undefined {
-  const { pathname } = said ?? {}
+function pathnameOf(payload: Payload | null): string | undefined {
+  const { pathname } = payload ?? {}
   return typeof pathname === 'string' && pathname.startsWith('/') ? pathname.slice(0, LONGEST_PATH) : undefined
 }
 

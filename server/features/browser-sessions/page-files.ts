@@ -48,6 +48,6 @@ async function typeOf({ bytes, headers }: OutboundResponse): Promise<string | un
   const { fileTypeFromBuffer } = await import('file-type')
   const { mime } = (await fileTypeFromBuffer(bytes)) ?? {}
   if (mime && DRAWN.test(mime)) return mime
-  const said = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
-  return TEXTS.includes(said) && isUtf8(bytes) ? said : undefined
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  return TEXTS.includes(type) && isUtf8(bytes) ? type : undefined
 }

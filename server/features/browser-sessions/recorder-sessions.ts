@@ -16,14 +16,14 @@ export async function startSession(change: Change, account_id: string, given: Ne
   const { db } = change
   const { token, started_at } = given
   const now = new Date().toISOString()
-  const said = { customer_id: await findCustomer(db, account_id, given.customer_id), ...describe(given) }
+  const values = { customer_id: await findCustomer(db, account_id, given.customer_id), ...describe(given) }
   const known = token && (await findByToken(db, token))
   if (known && known.account_id !== account_id) throw new Invalid({ token: ['has already been taken'] })
-  if (known) return saveSession(change, known, { ...said, finished_at: null, absent_since: null })
+  if (known) return saveSession(change, known, { ...values, finished_at: null, absent_since: null })
   const row = await db
     .insertInto('browser_sessions')
     .values({
-      ...said,
+      ...values,
       account_id,
       id: newId(),
       token_hash: token ? hashToken(token) : null,

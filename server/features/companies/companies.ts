@@ -61,9 +61,9 @@ export async function getCompany(db: Db, account_id: string, id: string): Promis
 
 /** The companies with these ids, by id. Ids of other accounts are not found. */
 export async function loadCompanies(db: Db, account_id: string, ids: Iterable<string>): Promise<Map<string, Company>> {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return new Map()
-  const rows = await select(db, account_id).where('id', 'in', wanted).execute()
+  const distinct = [...new Set(ids)]
+  if (distinct.length === 0) return new Map()
+  const rows = await select(db, account_id).where('id', 'in', distinct).execute()
   return new Map(rows.map((row) => [row.id, present(row)]))
 }
 

@@ -15,14 +15,14 @@ export async function storeAttachments(
   reading: MailReading,
 ): Promise<{ id: string }[]> {
   const files = reading.mail.files.filter(({ bytes }) => bytes.length > 0).slice(0, FILES_LIMIT)
-  const kept: { id: string }[] = []
+  const attachments: { id: string }[] = []
   for (const file of files) {
     const { filename, bytes } = file
     const stored = await storeFile(context, account_id, { kind: 'anonymous', address: '' }, { filename, bytes })
-    kept.push(stored)
+    attachments.push(stored)
     placePicture(reading, file, stored.file_url)
   }
-  return kept
+  return attachments
 }
 
 function placePicture({ mail, words }: MailReading, { content_id }: MailFile, file_url: string): void {

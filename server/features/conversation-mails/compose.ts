@@ -82,6 +82,6 @@ const REFERENCES = 10
 export function threadHeaders(answered: AnsweredMail | undefined): Record<string, string> {
   if (!answered?.message_header) return {}
   const all = [...new Set([...answered.refs, answered.message_header])]
-  const kept = all.length <= REFERENCES ? all : [all[0]!, ...all.slice(1 - REFERENCES)]
-  return { 'In-Reply-To': answered.message_header, References: kept.join(' ') }
+  const references = all.length <= REFERENCES ? all : [all[0]!, ...all.slice(1 - REFERENCES)]
+  return { 'In-Reply-To': answered.message_header, References: references.join(' ') }
 }

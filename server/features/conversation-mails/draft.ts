@@ -10,9 +10,9 @@ const TEXT = 500
  */
 export function draftOf({ mail, words, proof, verdict }: MailReading, author: MailAuthor) {
   const note = noteOf(author, mail.from, verdict.kind === 'automatic')
-  const said = words.body || (mail.files.length > 0 ? '' : mail.subject || '(no text)')
+  const body = words.body || (mail.files.length > 0 ? '' : mail.subject || '(no text)')
   return {
-    body: [note, said].filter(Boolean).join('\n\n').slice(0, 50_000),
+    body: [note, body].filter(Boolean).join('\n\n').slice(0, 50_000),
     source: 'email' as const,
     email: { subject: mail.subject || null, html: note ? null : words.html },
     metadata: {

@@ -86,8 +86,8 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
 function hasTooManyParts(raw: Buffer): boolean {
   const boundaries = new Set<string>()
   for (let at = raw.indexOf('boundary=', 0, 'latin1'); at >= 0; at = raw.indexOf('boundary=', at + 9, 'latin1')) {
-    const said = raw.toString('latin1', at + 9, at + 220)
-    const [, quoted, plain] = /^(?:"([^"\r\n]+)"|([^\s;"]+))/.exec(said) ?? []
+    const header = raw.toString('latin1', at + 9, at + 220)
+    const [, quoted, plain] = /^(?:"([^"\r\n]+)"|([^\s;"]+))/.exec(header) ?? []
     boundaries.add(quoted ?? plain ?? '')
     if (boundaries.size > PARTS_LIMIT) return true
   }

@@ -61,8 +61,8 @@ export async function prepareAnswer(
   const company_name = await readCompanyName(db, account_id)
   const header = `<${message.id}@${new URL(config.baseUrl).hostname}>`
   const thread = threadHeaders(answered)
-  const wanted = wishes.subject ?? (answered?.subject || conversation.subject)
-  const subject = answered ? answerSubject(wanted, company_name) : wanted || `New message from ${company_name}`
+  const base = wishes.subject ?? (answered?.subject || conversation.subject)
+  const subject = answered ? answerSubject(base, company_name) : base || `New message from ${company_name}`
   const from_name = message.user ? userName(message.user) : company_name
   const written = await write(context, message, conversation, { company_name, from_name, subject, links })
   return {

@@ -36,9 +36,9 @@ export async function recordAnswer(
       cc,
       bcc,
     })
-    .onConflict((known) => known.columns(['account_id', 'message_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['account_id', 'message_id']).doNothing())
     .execute()
-  const kept = {
+  const row = {
     account_id,
     id: message_id,
     kind: 'conversation',
@@ -51,8 +51,10 @@ export async function recordAnswer(
   }
   await db
     .insertInto('mails')
-    .values({ ...kept, headers: JSON.stringify(headers), message_id, authorization_id, cc: [...cc, ...bcc] })
-    .onConflict((known) => known.columns(['account_id', 'id']).doUpdateSet({ subject, text, html, recipient: to }))
+    .values({ ...row, headers: JSON.stringify(headers), message_id, authorization_id, cc: [...cc, ...bcc] })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'id']).doUpdateSet({ subject, text, html, recipient: to }),
+    )
     .execute()
 }
 

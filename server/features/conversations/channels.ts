@@ -106,10 +106,10 @@ function customerChannel(context: Context) {
       },
       on: {
         ping,
-        shout: async (said) => {
+        shout: async (payload) => {
           if (isTeam) throw new Refused({ reason: 'unauthorized' })
           if (context.config.rateLimits) await consume(context.limits, `messages:${customer_id}`, MESSAGES_PER_CUSTOMER)
-          const { metadata, ...rest } = parse(DraftOfCustomer, said)
+          const { metadata, ...rest } = parse(DraftOfCustomer, payload)
           const draft = { ...rest, metadata: metadataOfCustomer(metadata) }
           const author = { kind: 'customer' as const, customer_id: (await admit()).customer_id }
           const message = await groupedChange(account_id, id, (open) =>
@@ -175,9 +175,9 @@ function teamChannel(context: Context) {
         },
         typing: async (payload) => {
           const { conversation_id, typing } = parse(Typing, payload)
-          const said = { conversation_id, user_id, typing }
-          void realtime.broadcast(joined.key, 'typing', said)
-          await sendToCustomer(conversation_id, said)
+          const event = { conversation_id, user_id, typing }
+          void realtime.broadcast(joined.key, 'typing', event)
+          await sendToCustomer(conversation_id, event)
         },
         viewing: async (payload) => {
           const { conversation_id } = parse(Viewing, payload)
@@ -206,9 +206,9 @@ function teamChannel(context: Context) {
     }
 
     /** Only for conversations of this account: the topic belongs to customers, and ids come from clients. */
-    async function sendToCustomer(conversation_id: string, said: object) {
+    async function sendToCustomer(conversation_id: string, event: object) {
       if (await isOwnConversation(conversation_id))
-        void realtime.broadcast(topicKey(account_id, `conversation:${conversation_id}`), 'typing', said)
+        void realtime.broadcast(topicKey(account_id, `conversation:${conversation_id}`), 'typing', event)
     }
 
     async function isOwnConversation(id: string) {

@@ -96,8 +96,8 @@ function byActivity(one: Row, other: Row): number {
 function matching(db: Db, account_id: string, me: number, filters: ConversationFilters) {
   let query = db.selectFrom('conversations').where('account_id', '=', account_id).where('archived_at', 'is', null)
   for (const column of ['status', 'priority', 'read', 'customer_id', 'inbox_id', 'source'] as const) {
-    const wanted = filters[column]
-    if (wanted !== undefined) query = query.where(column, '=', wanted as never)
+    const value = filters[column]
+    if (value !== undefined) query = query.where(column, '=', value as never)
   }
   query = query.where('snoozed_at', filters.snoozed ? 'is not' : 'is', null)
   const assignee = userOf(filters.assignee_id, me)

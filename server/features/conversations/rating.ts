@@ -32,14 +32,14 @@ export async function rateConversation(
   if (earlier && Date.now() - Date.parse(earlier.created_at) > RATING_HOURS * 3_600_000) {
     throw new Invalid({ score: ['can no longer be changed'] })
   }
-  const said = { score, ...(comment !== undefined && { comment: comment?.trim() || null }) }
+  const values = { score, ...(comment !== undefined && { comment: comment?.trim() || null }) }
   const row = await change.db
     .insertInto('conversation_ratings')
-    .values({ account_id, id: newId(), conversation_id, user_id: conversation.assignee_id, ...said })
+    .values({ account_id, id: newId(), conversation_id, user_id: conversation.assignee_id, ...values })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'conversation_id'])
-        .doUpdateSet({ ...said, updated_at: sql<string>`clock_timestamp()` }),
+        .doUpdateSet({ ...values, updated_at: sql<string>`clock_timestamp()` }),
     )
     .returning(columns)
     .executeTakeFirstOrThrow()

@@ -113,15 +113,15 @@ async function workBatch(change: Change, { account_id, id, from, cells, columns,
 
 /** A row as a customer, or its error. */
 function readCustomer(row: string[], columns: string[], mapping: Batch['mapping']): NewCustomer | { problem: string } {
-  const given: Record<string, string> = {}
+  const fields: Record<string, string> = {}
   const metadata: Record<string, string> = {}
   for (const [i, field] of mapping.entries()) {
     const text = row[i]?.trim() ?? ''
     if (!field || text === '') continue
     if (field === 'metadata') metadata[columns[i] ?? ''] = text.slice(0, 2000).toWellFormed()
-    else given[field] = text
+    else fields[field] = text
   }
-  const parsed = z.safeParse(CustomerChanges, given)
+  const parsed = z.safeParse(CustomerChanges, fields)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     return { problem: `${String(issue?.path[0] ?? 'row')} ${issue?.message ?? 'is invalid'}` }

@@ -40,17 +40,17 @@ interface NoteFilters {
 }
 
 /** Notes with their authors and customers, newest first, page by page. */
-export async function listNotes(db: Db, account_id: string, wanted: NoteFilters) {
-  const limit = Math.min(Math.max(wanted.limit ?? PAGE_LIMIT, 1), PAGE_LIMIT)
+export async function listNotes(db: Db, account_id: string, filters: NoteFilters) {
+  const limit = Math.min(Math.max(filters.limit ?? PAGE_LIMIT, 1), PAGE_LIMIT)
   let query = select(db, account_id)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
-  const customer = wanted.customer_id && (await resolveCustomer(db, wanted.customer_id, account_id))
-  if (wanted.customer_id) query = query.where('customer_id', '=', customer ? customer.id : wanted.customer_id)
-  if (wanted.author_id !== undefined) query = query.where('author_id', '=', wanted.author_id)
-  if (wanted.after) {
-    const { at, id } = readCursor(wanted.after)
+  const customer = filters.customer_id && (await resolveCustomer(db, filters.customer_id, account_id))
+  if (filters.customer_id) query = query.where('customer_id', '=', customer ? customer.id : filters.customer_id)
+  if (filters.author_id !== undefined) query = query.where('author_id', '=', filters.author_id)
+  if (filters.after) {
+    const { at, id } = readCursor(filters.after)
     query = query.where(sql<boolean>`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`)
   }
   const rows = await query.execute()

@@ -76,10 +76,10 @@ function fieldConditions(account_id: string, filters: CustomerFilters): RawBuild
       and i.customer_id = c.id and i.issue_id = ${filters.issue_id})`)
   }
   for (const field of PATTERN_FIELDS) {
-    const wanted = filters[field]
+    const value = filters[field]
     // Underscores in e-mail addresses are literal.
-    const compare = wanted?.includes('%') ? sql`like` : sql`=`
-    if (wanted) conditions.push(sql`lower(${sql.ref(`c.${field}`)}) ${compare} lower(${wanted})`)
+    const compare = value?.includes('%') ? sql`like` : sql`=`
+    if (value) conditions.push(sql`lower(${sql.ref(`c.${field}`)}) ${compare} lower(${value})`)
   }
   return conditions
 }

@@ -27,8 +27,8 @@ export async function proveVisitor(
   await waitForTurn(change, account_id, proof.external_id)
   const mine = await lockCustomer(change.db, account_id, customer_id)
   const known = (await findByExternalId(change, account_id, proof.external_id)) ?? mine.id
-  const said = mine.external_id ?? mine.claimed_external_id
-  if (said && said !== proof.external_id) {
+  const claimed = mine.external_id ?? mine.claimed_external_id
+  if (claimed && claimed !== proof.external_id) {
     throw new Forbidden('This browser belongs to another customer. Start a new visitor session.')
   }
   if (!(await isProven(change.db, account_id, mine.id))) {

@@ -34,9 +34,9 @@ export async function listCustomers(
   const page_size = Math.min(Math.max(wanted.page_size ?? wanted.limit ?? PAGE_SIZE, 1), PAGE_LIMIT)
   const page_number = Math.min(Math.max(wanted.page ?? 1, 1), Math.ceil(COUNT_LIMIT / page_size))
   const numbers = { page_number, page_size }
-  const asked = await buildQuestion(db, account_id, filters)
-  if (!asked) return { data: [], ...numbers, total_pages: 1, total_entries: 0 }
-  const question = await chooseWay(db, asked)
+  const built = await buildQuestion(db, account_id, filters)
+  if (!built) return { data: [], ...numbers, total_pages: 1, total_entries: 0 }
+  const question = await chooseWay(db, built)
   const online = await listOnline(realtime, account_id)
   const total = await count(db, question)
   const ids = await readPage(db, question, online, total, { offset: (page_number - 1) * page_size, limit: page_size })
@@ -127,8 +127,8 @@ async function readOthers(
   if (total >= MANY) {
     const rows = sql`(select * from customers where account_id = ${account_id} and merged_into is null
       and deleted_at is null order by last_seen_at desc, id desc limit ${WALK})`
-    const met = await readIds(db, { rows, conditions }, elsewhere, range)
-    if (met.length === range.limit) return met
+    const found = await readIds(db, { rows, conditions }, elsewhere, range)
+    if (found.length === range.limit) return found
   }
   return readIds(db, from, [hasKeys, ...elsewhere], range)
 }

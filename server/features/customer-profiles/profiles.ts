@@ -19,16 +19,16 @@ const USUAL = ['company', 'tags']
 /** One customer with the requested expansions; unknown names are ignored. */
 export async function getProfile(db: Db, account_id: string, id: string, expand = USUAL): Promise<CustomerProfile> {
   const customer = await getCustomer(db, account_id, id)
-  const wanted = new Set(expand)
-  const [beside] = await expandCustomers(db, account_id, [customer], wanted)
+  const expansions = new Set(expand)
+  const [beside] = await expandCustomers(db, account_id, [customer], expansions)
   return {
     ...customer,
     ...beside,
-    ...(wanted.has('conversations') && { conversations: await listConversations(db, account_id, customer.id) }),
-    ...(wanted.has('messages') && { messages: await listMessages(db, account_id, customer.id) }),
-    ...(wanted.has('notes') && { notes: await listCustomerNotes(db, account_id, customer.id) }),
-    ...(wanted.has('issues') && { issues: await listIssues(db, account_id, { customer_id: customer.id }) }),
-    ...(wanted.has('merge') && { merged_at: await undoableSince(db, account_id, customer.id) }),
+    ...(expansions.has('conversations') && { conversations: await listConversations(db, account_id, customer.id) }),
+    ...(expansions.has('messages') && { messages: await listMessages(db, account_id, customer.id) }),
+    ...(expansions.has('notes') && { notes: await listCustomerNotes(db, account_id, customer.id) }),
+    ...(expansions.has('issues') && { issues: await listIssues(db, account_id, { customer_id: customer.id }) }),
+    ...(expansions.has('merge') && { merged_at: await undoableSince(db, account_id, customer.id) }),
   }
 }
 

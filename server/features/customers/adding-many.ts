@@ -38,9 +38,9 @@ export async function addCustomers(change: Change, account_id: string, given: Ne
     await db.insertInto('customers').values(rows).execute()
     added.push(...rows.map(({ id }) => id))
   }
-  const said = new Map<string, NewCustomer>()
-  for (const [i, id] of known) said.set(id, combine(said.get(id), customers[i]!))
-  const changed = [...said].map(([id, one]) => {
+  const claimed = new Map<string, NewCustomer>()
+  for (const [i, id] of known) claimed.set(id, combine(claimed.get(id), customers[i]!))
+  const changed = [...claimed].map(([id, one]) => {
     return { ...one, id, field_sources: mergeSources(undefined, withoutNulls(one), 'import') }
   })
   if (changed.length > 0) {
@@ -56,7 +56,7 @@ export async function addCustomers(change: Change, account_id: string, given: Ne
         (id uuid, external_id text, email text, name text, phone text, time_zone text, metadata jsonb, field_sources jsonb)
       where c.account_id = ${account_id} and c.id = g.id`.execute(db)
   }
-  await linkClaimants(change, account_id, [...added, ...said.keys()])
+  await linkClaimants(change, account_id, [...added, ...claimed.keys()])
   return { created: fresh.length, updated: given.length - fresh.length }
 }
 
@@ -94,9 +94,9 @@ function withoutNulls(one: NewCustomer): Partial<NewCustomer> {
 
 /** Which of these exist already, by index in the list. */
 async function findKnown(db: Change['db'], account_id: string, customers: NewCustomer[]): Promise<Map<number, string>> {
-  const asked = customers.map(({ external_id, email }, n) => ({ n, external_id, email }))
+  const candidates = customers.map(({ external_id, email }, n) => ({ n, external_id, email }))
   const { rows } = await sql<{ n: number; id: string }>`
-    select g.n, found.id from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as g (n int, external_id text, email text),
+    select g.n, found.id from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as g (n int, external_id text, email text),
     lateral (select coalesce(
       (select coalesce(c.merged_into, c.id) from customers c
        where c.account_id = ${account_id} and c.external_id = g.external_id

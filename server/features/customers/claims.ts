@@ -59,8 +59,8 @@ export async function updateClaims(
   const { db } = change
   const before = await selectCustomers(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw new NotFound()
-  const said = nonEmptyClaims(claims)
-  const { external_id, ...values } = source === 'browser' ? withoutTrusted(before, said) : said
+  const given = nonEmptyClaims(claims)
+  const { external_id, ...values } = source === 'browser' ? withoutTrusted(before, given) : given
   const now = new Date().toISOString()
   const row = await db
     .updateTable('customers')
@@ -132,8 +132,8 @@ const URL_LIMIT = 2000
 
 /** Empty claims are dropped: a page that no longer sends the name does not make a known customer anonymous. */
 function nonEmptyClaims(claims: CustomerClaims) {
-  const said = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null && value !== undefined))
-  return said as { [Key in keyof CustomerClaims]: NonNullable<CustomerClaims[Key]> }
+  const given = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null && value !== undefined))
+  return given as { [Key in keyof CustomerClaims]: NonNullable<CustomerClaims[Key]> }
 }
 
 function asColumns({ metadata, ...plain }: Omit<ReturnType<typeof nonEmptyClaims>, 'external_id'>) {

@@ -51,9 +51,9 @@ export async function getCustomer(db: Db, account_id: string, id: string): Promi
 
 /** The customers with these ids, including erased ones, by id. Ids of other accounts are not found. */
 export async function loadCustomers(db: Db, account_id: string, ids: Iterable<string>): Promise<Map<string, Customer>> {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return new Map()
-  const rows = await selectCustomers(db, account_id).where(isAnyOf(wanted)).execute()
+  const distinct = [...new Set(ids)]
+  if (distinct.length === 0) return new Map()
+  const rows = await selectCustomers(db, account_id).where(isAnyOf(distinct)).execute()
   return new Map(rows.map((row) => [row.id, present(row)]))
 }
 

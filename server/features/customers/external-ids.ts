@@ -33,7 +33,7 @@ export async function setExternalId(
   const { db } = change
   if (source !== 'browser') await releaseExternalIds(change, account_id, [external_id], id)
   const own = db.updateTable('customers').where('account_id', '=', account_id).where('id', '=', id)
-  const taken = await own
+  const updated = await own
     .set({
       external_id,
       claimed_external_id: null,
@@ -53,7 +53,7 @@ export async function setExternalId(
       ),
     )
     .executeTakeFirst()
-  if (taken.numUpdatedRows || source !== 'browser') return
+  if (updated.numUpdatedRows || source !== 'browser') return
   await own.set({ claimed_external_id: external_id }).execute()
 }
 

@@ -17,8 +17,8 @@ export function isTrusted(table: string, field: (typeof IDENTITY_FIELDS)[number]
 }
 
 /** The fields that an unsigned browser may still change: those of other sources are left out. */
-export function withoutTrusted<Given extends Fields>({ field_sources, metadata }: KnownFields, told: Given): Given {
-  const { metadata: given, ...plain } = told
+export function withoutTrusted<Given extends Fields>({ field_sources, metadata }: KnownFields, fields: Given): Given {
+  const { metadata: given, ...plain } = fields
   const rest = Object.fromEntries(Object.entries(plain).filter(([field]) => !field_sources[field]))
   if (!given) return rest as Given
   const isKept = ([key]: [string, unknown]) => !!field_sources[`metadata.${key}`]

@@ -73,7 +73,7 @@ export async function startVisitorSession(
   const token_hash = hashToken(token)
   // Queried before the session: if this finds a customer created by a concurrent repeat of the call, its session is
   // visible, too.
-  const taken = await db.selectFrom('customers').select('id').where('id', '=', customer_id).executeTakeFirst()
+  const existing = await db.selectFrom('customers').select('id').where('id', '=', customer_id).executeTakeFirst()
   const session = await db
     .selectFrom('visitor_sessions')
     .select(['account_id', 'customer_id', 'revoked_at'])
@@ -84,7 +84,7 @@ export async function startVisitorSession(
     if (session.account_id !== account_id) throw new Invalid({ token: ['has already been taken'] })
     return { session: { token, customer_id: session.customer_id }, signedOut: [] }
   }
-  if (taken) throw new Invalid({ customer_id: ['has already been taken'] })
+  if (existing) throw new Invalid({ customer_id: ['has already been taken'] })
   const arrival = { id: customer_id, ip: device.ip }
   const believed = proof ? undefined : await acceptClaims(db, account_id, claims)
   const { customer, signedOut } = proof

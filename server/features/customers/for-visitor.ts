@@ -53,10 +53,10 @@ export function customerInChat(customer: Customer): Customer {
  * A customer as a published client may read it that knows no more than its id, which others may know as well: what this
  * very call has told of it, as far as it counts.
  */
-export function customerForId(customer: Customer, told: CustomerClaims = {}): Customer {
+export function customerForId(customer: Customer, claims: CustomerClaims = {}): Customer {
   const seen = customerForVisitor(customer)
-  const fields = [...DEVICE, ...IDENTITY_FIELDS].filter((field) => told[field] && told[field] === seen[field])
-  const keys = Object.keys(told.metadata ?? {}).filter((key) => key in seen.metadata)
+  const fields = [...DEVICE, ...IDENTITY_FIELDS].filter((field) => claims[field] && claims[field] === seen[field])
+  const keys = Object.keys(claims.metadata ?? {}).filter((key) => key in seen.metadata)
   const own = {
     ...customer,
     ...NOTHING,

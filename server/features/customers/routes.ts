@@ -24,11 +24,11 @@ export function openCustomers(routes: Routes, { config, db, change }: Context) {
     if (!isId(account_id)) throw new Invalid({ account_id: ['does not exist'] })
     const byTeam = isTeamOf(account_id, caller)
     const arrival = { ip: byTeam ? null : request.ip, first_seen }
-    const met = await change(async (open) => {
+    const found = await change(async (open) => {
       const customer = await findOrCreateCustomer(open, caller, account_id, claims, arrival)
       return byTeam && company_id ? updateCustomer(open, account_id, customer.id, { company_id }) : customer
     })
-    return { data: byTeam ? met : customerForId(met, claims) }
+    return { data: byTeam ? found : customerForId(found, claims) }
   })
 
   routes.route(customers.identify, async ({ query, request }) => {

@@ -56,12 +56,12 @@ export function unprovenClaims(customer: Row): Record<string, unknown> {
 /** Clears every field that came from unsigned browsers, so that none of it is taken for proven. */
 export async function forgetUnproven({ db }: Change, account_id: string, customer: Row): Promise<void> {
   const { metadata = {}, ...claims } = unprovenClaims(customer) as { metadata?: object }
-  const kept = Object.entries(customer.metadata).filter(([key]) => !(key in metadata))
+  const others = Object.entries(customer.metadata).filter(([key]) => !(key in metadata))
   await db
     .updateTable('customers')
     .set({
       ...Object.fromEntries(Object.keys(claims).map((field) => [field, null])),
-      metadata: JSON.stringify(Object.fromEntries(kept)),
+      metadata: JSON.stringify(Object.fromEntries(others)),
     })
     .where('account_id', '=', account_id)
     .where('id', '=', customer.id)

@@ -41,7 +41,7 @@ export async function writeDeliveries(
   const written = await open.db
     .insertInto('deliveries')
     .values(rows)
-    .onConflict((taken) => taken.columns(['account_id', 'id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doNothing())
     .returning(['account_id', 'id'])
     .execute()
   const byAccount = Map.groupBy(written, ({ account_id }) => account_id)

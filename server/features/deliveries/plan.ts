@@ -40,7 +40,7 @@ async function plan(context: Context, open: Change, events: Event[]): Promise<vo
   const connected = new Set(authorizations.map(({ account_id }) => account_id))
   const concerned = events.filter(({ account_id }) => isSomethingThere || connected.has(account_id))
   const known = await readKnown(open, concerned, authorizations)
-  const wanted = concerned.flatMap((one) =>
+  const deliveries = concerned.flatMap((one) =>
     [...context.integrations.values()].flatMap((integration) =>
       planFor(integration, one, known).map((delivery) => ({
         account_id: one.account_id,
@@ -50,7 +50,7 @@ async function plan(context: Context, open: Change, events: Event[]): Promise<vo
       })),
     ),
   )
-  const accounts = await writeDeliveries(open, wanted)
+  const accounts = await writeDeliveries(open, deliveries)
   const payloads = accounts.map((account_id) => ({ payload: { account_id } }))
   await context.jobs.enqueueAll(open.db, sendDeliveries, payloads)
 }
@@ -69,7 +69,7 @@ function planFor(integration: Integration, { account_id, event }: Event, known: 
   if (authorizations.length === 0 && !integration.isAlwaysThere) return []
   const conversation_id = conversationOf(event)
   const ids = new Set(authorizations.map(({ id }) => id))
-  const given: Planned = {
+  const planned: Planned = {
     account_id,
     event,
     conversation: forAuthor(known.conversations.get(`${account_id} ${conversation_id}`), known, message),
@@ -78,7 +78,7 @@ function planFor(integration: Integration, { account_id, event }: Event, known: 
       ids.has(one.authorization_id),
     ),
   }
-  return integration.plan(given)
+  return integration.plan(planned)
 }
 
 /** A user's messages are sent from their own mailbox, if they have connected one. */

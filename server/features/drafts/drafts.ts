@@ -54,9 +54,9 @@ export async function saveDraft(
         .where('drafts.revision', '<', revision),
     )
     .execute()
-  const kept = await findDraft(db, account_id, user_id, conversation_id)
-  if (!kept) throw new NotFound()
-  return kept
+  const stored = await findDraft(db, account_id, user_id, conversation_id)
+  if (!stored) throw new NotFound()
+  return stored
 }
 
 /** Deletes drafts emptied long ago. Runs every hour. */

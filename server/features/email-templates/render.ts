@@ -32,11 +32,11 @@ liquid.registerFilter('text_to_html', { raw: true, handler: (text: unknown) => t
  * @throws TemplateFailed
  */
 export function renderTemplate(template: TemplateDraft, variables: CommonVariables): RenderedMail {
-  const given = { ...variables, color: template.color }
-  const subject = convert(renderPart('subject', template.subject, given), { wordwrap: false })
+  const values = { ...variables, color: template.color }
+  const subject = convert(renderPart('subject', template.subject, values), { wordwrap: false })
     .replace(/\s+/g, ' ')
     .trim()
-  const inside = sanitizeHtml(renderPart('body', template.body, given), SAFE)
+  const inside = sanitizeHtml(renderPart('body', template.body, values), SAFE)
   const body = withUnsubscribeLink(inside, variables)
   return {
     subject,

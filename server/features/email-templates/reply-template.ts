@@ -61,7 +61,7 @@ export const replyStart: TemplateDraft = {
 
 /** An example, for previews and tests. */
 export function replyExample(language: 'en' | 'vi', baseUrl: string, company: string): ReplyVariables {
-  const said = (author: string, text: string, is_customer: boolean) => ({
+  const line = (author: string, text: string, is_customer: boolean) => ({
     author,
     text,
     is_customer,
@@ -73,8 +73,8 @@ export function replyExample(language: 'en' | 'vi', baseUrl: string, company: st
     customer: { name: 'Carla Reyes', email: 'carla@customer.example' },
     agent: { name: 'Ada' },
     messages: [
-      said('Carla Reyes', 'Is the <b>oak</b> desk still there?\nI would fetch it on Friday.', true),
-      said('Ada', 'It is, and I have put your name on it: https://shop.example.com/desks', false),
+      line('Carla Reyes', 'Is the <b>oak</b> desk still there?\nI would fetch it on Friday.', true),
+      line('Ada', 'It is, and I have put your name on it: https://shop.example.com/desks', false),
     ],
     page_url: 'https://shop.example.com/desks',
     unsubscribe_url: `${baseUrl}/unsubscribe?token=example`,

@@ -76,7 +76,7 @@ async function setCurrent({ db }: Change, account_id: string, kind: TemplateKind
   await db
     .insertInto('email_templates')
     .values({ account_id, kind, ...current })
-    .onConflict((taken) => taken.columns(['account_id', 'kind']).doUpdateSet(current))
+    .onConflict((conflict) => conflict.columns(['account_id', 'kind']).doUpdateSet(current))
     .execute()
 }
 

@@ -14,7 +14,7 @@ export async function forgetMentionsOf(
   ids: string[],
   words = [''],
 ): Promise<void> {
-  const said = words.map((word) => `%${escapeLike(word)}%`)
+  const patterns = words.map((word) => `%${escapeLike(word)}%`)
   const quoted = words.map((word) => `%${escapeLike(JSON.stringify(word).slice(1, -1))}%`)
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const pattern = ids.slice(at, at + AT_ONCE).join('|')
@@ -26,7 +26,7 @@ export async function forgetMentionsOf(
     await db
       .deleteFrom('mails')
       .where('account_id', '=', account_id)
-      .where(sql<boolean>`text || headers::text ~ ${pattern} and subject || text ilike any(${said}::text[])`)
+      .where(sql<boolean>`text || headers::text ~ ${pattern} and subject || text ilike any(${patterns}::text[])`)
       .execute()
   }
 }

@@ -35,9 +35,9 @@ async function recordDeliveries({ jobs }: Context, { db }: Change, events: Logge
   const customers = await findCustomers(db, events)
   const rows = events.flatMap(({ account_id, event, request_id = null }) => {
     if (isDisabled(event)) return []
-    const told = subscriptions.filter((one) => one.account_id === account_id && one.events.includes(event.type))
+    const receivers = subscriptions.filter((one) => one.account_id === account_id && one.events.includes(event.type))
     const { conversation_id, customer_id = customers.get(`${account_id} ${conversation_id}`) } = subjectsOf(event)
-    return told.map(({ id, switched_off_at }) => ({
+    return receivers.map(({ id, switched_off_at }) => ({
       account_id,
       id: newId(),
       subscription_id: id,

@@ -23,11 +23,11 @@ export async function sendWebhook(
   { id, url, body, secrets }: { id: string; url: string; body: string; secrets: string[] },
 ): Promise<WebhookResult> {
   const at = new Date().toISOString()
-  const begun = performance.now()
+  const started = performance.now()
   const tried = (more: Pick<WebhookResult, 'ok' | 'status' | 'error' | 'answer'>): WebhookResult => ({
     ...more,
     at,
-    duration_ms: Math.round(performance.now() - begun),
+    duration_ms: Math.round(performance.now() - started),
   })
   try {
     const { status, ok, bytes } = await outbound.request(url, {

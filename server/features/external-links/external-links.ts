@@ -25,8 +25,8 @@ export async function linkThread(
   return db
     .insertInto('external_threads')
     .values(values)
-    .onConflict((taken) =>
-      taken
+    .onConflict((conflict) =>
+      conflict
         .columns(['account_id', 'authorization_id', 'place', 'thread'])
         .doUpdateSet((row) => ({ conversation_id: row.ref('external_threads.conversation_id') })),
     )
@@ -94,7 +94,7 @@ export async function linkMessage(
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('external_messages')
     .values({ account_id, authorization_id, place, external_id, message_id, direction })
-    .onConflict((taken) => taken.columns(['account_id', 'authorization_id', 'place', 'external_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['account_id', 'authorization_id', 'place', 'external_id']).doNothing())
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows) > 0
 }

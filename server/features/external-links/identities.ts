@@ -63,8 +63,8 @@ export async function saveIdentity(
   await db
     .insertInto('external_identities')
     .values({ account_id, id: newId(), integration, external_id, ...known, fetched_at })
-    .onConflict((taken) =>
-      taken.columns(['account_id', 'integration', 'external_id']).doUpdateSet({ ...known, fetched_at }),
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'integration', 'external_id']).doUpdateSet({ ...known, fetched_at }),
     )
     .execute()
 }

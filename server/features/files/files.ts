@@ -115,24 +115,24 @@ export async function attachFiles(
   message_id: string,
   file_ids: string[],
 ): Promise<void> {
-  const wanted = [...new Set(file_ids)]
-  if (wanted.length === 0) return
+  const distinct = [...new Set(file_ids)]
+  if (distinct.length === 0) return
   const known = await db
     .selectFrom('files')
     .select('id')
     .where('account_id', '=', account_id)
-    .where('id', 'in', wanted)
+    .where('id', 'in', distinct)
     .execute()
-  if (known.length < wanted.length) throw new Invalid({ file_ids: ['does not exist'] })
+  if (known.length < distinct.length) throw new Invalid({ file_ids: ['does not exist'] })
   await db
     .insertInto('message_files')
-    .values(wanted.map((file_id, position) => ({ account_id, message_id, file_id, position })))
+    .values(distinct.map((file_id, position) => ({ account_id, message_id, file_id, position })))
     .execute()
   await db
     .updateTable('files')
     .set({ attached_at: new Date().toISOString() })
     .where('account_id', '=', account_id)
-    .where('id', 'in', wanted)
+    .where('id', 'in', distinct)
     .where('attached_at', 'is', null)
     .execute()
 }

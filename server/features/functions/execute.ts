@@ -72,6 +72,6 @@ function ownAddress({ baseUrl, host, port }: Context['config'], address: string)
 }
 
 function readAnswer({ status, headers, bytes }: OutboundResponse, url: string): SandboxResponse {
-  const kept = [...headers].filter(([name]) => name !== 'set-cookie')
-  return { status, url, headers: Object.fromEntries(kept), body: bytes.toString() }
+  const entries = [...headers].filter(([name]) => name !== 'set-cookie')
+  return { status, url, headers: Object.fromEntries(entries), body: bytes.toString() }
 }

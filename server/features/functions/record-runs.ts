@@ -71,8 +71,8 @@ async function recordRuns({ jobs, log }: Context, open: Change, events: LoggedEv
     ...functions.filter(({ left_out }) => left_out).map(({ account_id, id }) => ({ account_id, function_id: id })),
   ]
   if (changed.length === 0) return
-  const told = new Map(changed.map((payload) => [payload.function_id, { payload }]))
-  await jobs.enqueueAll(db, runFunctions, [...told.values()])
+  const notifications = new Map(changed.map((payload) => [payload.function_id, { payload }]))
+  await jobs.enqueueAll(db, runFunctions, [...notifications.values()])
 }
 
 /** An active function while a batch of events is distributed. */

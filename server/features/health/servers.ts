@@ -44,7 +44,7 @@ async function recordServer(context: Context): Promise<void> {
   await context.db
     .insertInto('servers')
     .values({ id, name: hostname(), version: context.version, started_at })
-    .onConflict((there) => there.column('id').doUpdateSet({ seen_at: sql<string>`clock_timestamp()` }))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<string>`clock_timestamp()` }))
     .execute()
   await context.db
     .deleteFrom('servers')

@@ -36,7 +36,7 @@ export async function answerOnce(
   const { numInsertedOrUpdatedRows: inserted } = await context.db
     .insertInto('idempotent_requests')
     .values(row)
-    .onConflict((taken) => taken.columns(['account_id', 'key_hash']).doNothing())
+    .onConflict((conflict) => conflict.columns(['account_id', 'key_hash']).doNothing())
     .executeTakeFirst()
   if (!inserted) return repeat(context, row)
   const answered = await work().catch(async (error) => {

@@ -93,13 +93,13 @@ async function recordFailure(context: Context, open: Change, claimed: Claimed, e
   if (error instanceof Reconnect && authorization_id) {
     await recordBroken(context, open, { account_id, id: authorization_id }, reason)
   }
-  const asked = error instanceof Later ? error.at : undefined
+  const retryAt = error instanceof Later ? error.at : undefined
   await row(open, claimed)
     .set({
       taken_until: null,
       reason,
       failing_since: sql`coalesce(failing_since, clock_timestamp())`,
-      ...(wait ? { not_before: (asked ?? new Date(Date.now() + wait * 1000)).toISOString() } : { state: 'failed' }),
+      ...(wait ? { not_before: (retryAt ?? new Date(Date.now() + wait * 1000)).toISOString() } : { state: 'failed' }),
     })
     .execute()
 }

@@ -48,7 +48,7 @@ export async function storeInbound(
       ...(not_before && { not_before: not_before.toISOString() }),
       request_id: currentRequestId() ?? null,
     })
-    .onConflict((taken) => taken.columns(['account_id', 'integration', 'key']).doNothing())
+    .onConflict((conflict) => conflict.columns(['account_id', 'integration', 'key']).doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows) {
     await jobs.enqueue(db, processInbound, { account_id })

@@ -83,8 +83,8 @@ function consentOf({ integrations }: Context, name: IntegrationName): Consent {
   return consent
 }
 
-function refusedThere(error: string, said: string | null | undefined): Refusal {
+function refusedThere(error: string, description: string | null | undefined): Refusal {
   if (error === 'access_denied')
     return new Refusal(403, 'You did not grant access, so nothing was connected.', 'access_denied')
-  return new Refusal(422, `The service refused access: ${said || error}`, 'refused_there')
+  return new Refusal(422, `The service refused access: ${description || error}`, 'refused_there')
 }

@@ -60,8 +60,8 @@ export async function listIssues(db: Db, account_id: string, filters: Filters): 
     .limit(Math.min(Math.max(filters.limit ?? ISSUES_AT_ONCE, 1), ISSUES_AT_ONCE))
   if (filters.issue_id) query = query.where('id', '=', filters.issue_id)
   for (const column of ['state', 'title', 'github_issue_url'] as const) {
-    const wanted = filters[column]
-    if (wanted) query = query.where(column, '=', wanted as never)
+    const value = filters[column]
+    if (value) query = query.where(column, '=', value as never)
   }
   if (filters.customer_id) {
     const customer = await resolveCustomer(db, filters.customer_id, account_id)

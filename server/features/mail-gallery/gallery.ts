@@ -34,8 +34,11 @@ function message(given: Partial<Message>): Message {
   return { conversation_id: 'c1', user: null, customer_id: null, user_id: null, created_at: WHEN, ...given } as Message
 }
 
-const asked = message({ customer_id: 'k1', body: 'Is the <b>oak</b> desk still there?\nI would fetch it on Friday.' })
-const answered = message({ user_id: 1, user, body: 'It is, and I have put your name on it.' })
+const question = message({
+  customer_id: 'k1',
+  body: 'Is the <b>oak</b> desk still there?\nI would fetch it on Friday.',
+})
+const reply = message({ user_id: 1, user, body: 'It is, and I have put your name on it.' })
 const customer = { id: 'k1', name: 'Carla Reyes', email: 'carla@customer.example' } as Conversation['customer']
 const conversation = { id: 'c1', customer } as Conversation
 
@@ -66,19 +69,19 @@ export function sampleMails(language: 'en' | 'vi'): [string, MailContent][] {
         href: `${BASE}/developers/_templates`,
       }),
     ],
-    ['new conversation', conversationMail(language, { customer, message: asked, page: PAGE, baseUrl: BASE })],
-    ['new message', messageMail(language, { customer, message: asked, baseUrl: BASE })],
+    ['new conversation', conversationMail(language, { customer, message: question, page: PAGE, baseUrl: BASE })],
+    ['new message', messageMail(language, { customer, message: question, baseUrl: BASE })],
     ['payment failed', failedMail(language, { href: `${BASE}/settings/billing`, until: WHEN })],
     ['plan ended', endedMail(language, { href: `${BASE}/settings/billing` })],
     ['retention', retentionMail(language, { href: `${BASE}/settings/billing`, days: 30, from: WHEN })],
-    ['mention', mentionMail(language, { conversation, author: user, messages: [asked, answered], baseUrl: BASE })],
+    ['mention', mentionMail(language, { conversation, author: user, messages: [question, reply], baseUrl: BASE })],
     [
       'reply',
       replyMail(language, {
         company,
         brand: { name: company, logo: null, color: '#2f5d46' },
         page: PAGE,
-        messages: [asked, answered],
+        messages: [question, reply],
         unsubscribe: `${BASE}/unsubscribe?token=…`,
       }),
     ],

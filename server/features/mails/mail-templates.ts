@@ -52,7 +52,7 @@ const DARK =
 
 /** The mail as HTML for old mail programs: one table, inline styles; it loads at most the company's logo. */
 export function renderHtml({ subject, language, preview, parts, brand = OURS }: MailContent): string {
-  const said = parts.filter(({ type }) => type !== 'small')
+  const visible = parts.filter(({ type }) => type !== 'small')
   const below = parts.filter(({ type }) => type === 'small')
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -62,7 +62,7 @@ export function renderHtml({ subject, language, preview, parts, brand = OURS }: 
 <table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td class="quiet" style="padding:0 32px 14px;color:#5c6867;font-size:15px;font-weight:600;${FONT}">${head(brand)}</td></tr>
 <tr><td class="card" style="padding:28px 32px 12px;background:#ffffff;border-top:3px solid ${colorOf(brand)};border-radius:12px;font-size:15px;line-height:1.55;${FONT}">
-${said.map((part) => partAsHtml(part, brand)).join('\n')}
+${visible.map((part) => partAsHtml(part, brand)).join('\n')}
 </td></tr>
 <tr><td class="quiet" style="padding:2px 32px 0;color:#5c6867;${FONT}">
 ${below.map((part) => partAsHtml(part, brand)).join('\n')}

@@ -46,7 +46,7 @@ export async function writeMail(
       html: 'parts' in content ? renderHtml(content) : content.html,
       headers: JSON.stringify(headers),
     })
-    .onConflict((taken) => taken.columns(['account_id', 'id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows) await jobs.enqueue(db, sendMail, { account_id, mail_id: id })
 }

@@ -58,7 +58,7 @@ async function claimMail(
   mail_id: string,
 ): Promise<Selectable<Database['mails']> | undefined> {
   const now = Date.now()
-  const taken = await db
+  const claimed = await db
     .updateTable('mails')
     .set({ sending_until: new Date(now + LEASE_MS).toISOString() })
     .where('account_id', '=', account_id)
@@ -68,7 +68,7 @@ async function claimMail(
     .where((eb) => eb.or([eb('sending_until', 'is', null), eb('sending_until', '<', new Date(now).toISOString())]))
     .returningAll()
     .executeTakeFirst()
-  if (taken) return taken
+  if (claimed) return claimed
   const mail = await db
     .selectFrom('mails')
     .select(['sent_at', 'failed_at'])

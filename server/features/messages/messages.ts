@@ -112,8 +112,8 @@ export async function listMessages(db: Db, account_id: string, filters: MessageF
 function matching(db: Db, account_id: string, filters: MessageFilters) {
   let query = selectMessages(db, account_id)
   for (const column of ['conversation_id', 'customer_id', 'user_id', 'source', 'type', 'private'] as const) {
-    const wanted = filters[column]
-    if (wanted !== undefined) query = query.where(column, '=', wanted as never)
+    const value = filters[column]
+    if (value !== undefined) query = query.where(column, '=', value as never)
   }
   return filters.body ? query.where('body', 'ilike', patternOf(filters.body)) : query
 }

@@ -63,7 +63,7 @@ export function openRegistry(context: Context): Registry {
  */
 function addMetric(collectors: Collectors, metric: Metric, context: Context, onError: (error: unknown) => void): void {
   const { name, help, type, labels } = metric
-  let kept: { at: number; samples: Promise<Sample[]> } | undefined
+  let cached: { at: number; samples: Promise<Sample[]> } | undefined
 
   async function read(): Promise<Sample[]> {
     try {
@@ -75,8 +75,8 @@ function addMetric(collectors: Collectors, metric: Metric, context: Context, onE
   }
 
   async function collect(this: Counter | Gauge) {
-    if (!kept || performance.now() - kept.at > KEPT_MS) kept = { at: performance.now(), samples: read() }
-    const samples = await kept.samples
+    if (!cached || performance.now() - cached.at > KEPT_MS) cached = { at: performance.now(), samples: read() }
+    const samples = await cached.samples
     this.reset()
     // Without labels a reset leaves a zero, which would be reported although the value is unknown.
     if (labels.length === 0 && samples.length === 0) this.remove()

@@ -68,21 +68,21 @@ async function latestReplies(db: Db, events: LoggedEvent<MessageEvent>[]): Promi
 
 /** Messages of customers in accounts where a user wants mails about them. */
 async function alertsFor(db: Db, messages: Message[]) {
-  const said = messages.filter((message) => message.customer_id && !message.private)
-  if (said.length === 0) return []
+  const received = messages.filter((message) => message.customer_id && !message.private)
+  if (received.length === 0) return []
   const rows = await db
     .selectFrom('user_settings')
     .select('account_id')
     .select(sql<boolean>`bool_or(email_alert_on_new_message)`.as('of_each'))
-    .where('account_id', 'in', [...new Set(said.map(({ account_id }) => account_id))])
+    .where('account_id', 'in', [...new Set(received.map(({ account_id }) => account_id))])
     .where((eb) =>
       eb.or([eb('email_alert_on_new_message', '=', true), eb('email_alert_on_new_conversation', '=', true)]),
     )
     .groupBy('account_id')
     .execute()
-  const wanted = new Map(rows.map(({ account_id, of_each }) => [account_id, of_each]))
-  return said
-    .filter(({ account_id, number }) => wanted.get(account_id) || (number === 1 && wanted.has(account_id)))
+  const settings = new Map(rows.map(({ account_id, of_each }) => [account_id, of_each]))
+  return received
+    .filter(({ account_id, number }) => settings.get(account_id) || (number === 1 && settings.has(account_id)))
     .map(({ account_id, id }) => ({ payload: { account_id, message_id: id } }))
 }
 

@@ -104,7 +104,7 @@ function momentOf(field: string, text: string): { isDay: boolean; text: string }
 }
 
 export function isFiltered({ filters }: Frame): boolean {
-  return Object.values(filters).some((wanted) => wanted !== undefined)
+  return Object.values(filters).some((value) => value !== undefined)
 }
 
 /** SQL condition that restricts conversations `c` to the report's filters; the account is checked elsewhere. */

@@ -41,7 +41,7 @@ export async function chooseSource(db: Db, frame: Frame, few: Few = FEW): Promis
 
 /** The report's filters in the form of column `filters`; none for a report about everything. */
 export function listFilters({ filters }: Frame): string[] {
-  return Object.entries(filters).flatMap(([name, wanted]) => (wanted === undefined ? [] : [`${name}:${wanted}`]))
+  return Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`]))
 }
 
 /** SQL condition that restricts `conversation_figures` to the report's filters; the account is checked elsewhere. */

@@ -22,8 +22,8 @@ export function excerptOf(body: string, parts: SearchPart[]): Excerpt {
 }
 
 /** The start of an excerpt: not below 0, late enough for a full excerpt, and after a blank if there is one near. */
-function startNear(body: string, wanted: number): number {
-  const start = Math.max(0, Math.min(wanted, body.length - LENGTH))
+function startNear(body: string, at: number): number {
+  const start = Math.max(0, Math.min(at, body.length - LENGTH))
   if (start === 0) return 0
   const blank = body.slice(start, start + LEAD / 2).search(/\s/)
   return blank < 0 ? wholeSign(body, start) : start + blank + 1

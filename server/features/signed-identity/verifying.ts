@@ -51,8 +51,8 @@ function readProof(claims: Record<string, unknown>): Proof {
 }
 
 function text(value: unknown): string | undefined {
-  const said = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-  return said.includes('\u0000') || said.length > LONGEST ? undefined : said || undefined
+  const trimmed = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return trimmed.includes('\u0000') || trimmed.length > LONGEST ? undefined : trimmed || undefined
 }
 
 function refusal(why: string) {

@@ -37,8 +37,8 @@ export async function saveUserSettings(
   const row = await db
     .insertInto('user_settings')
     .values({ account_id, user_id, id: newId(), ...changes })
-    .onConflict((taken) =>
-      taken.columns(['account_id', 'user_id']).doUpdateSet({ ...changes, updated_at: new Date().toISOString() }),
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'user_id']).doUpdateSet({ ...changes, updated_at: new Date().toISOString() }),
     )
     .returning(columns)
     .executeTakeFirstOrThrow()

@@ -36,10 +36,10 @@ export async function listUsers(db: Db, account_id: string): Promise<User[]> {
 
 /** The users with these ids, by id. Ids of other accounts are not found. */
 export async function loadUsers(db: Db, account_id: string, ids: Iterable<number>): Promise<Map<number, User>> {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return new Map()
+  const distinct = [...new Set(ids)]
+  if (distinct.length === 0) return new Map()
   // One array parameter: the statement is the same for any number of ids, so it can stay prepared.
-  const rows = await select(db, account_id).where(sql<boolean>`id = any(${wanted}::int[])`).execute()
+  const rows = await select(db, account_id).where(sql<boolean>`id = any(${distinct}::int[])`).execute()
   return new Map(rows.map((row) => [row.id, { ...row, object: 'user' }]))
 }
 

@@ -33,10 +33,10 @@ interface CachedScript {
 /** For thousands of visitors a minute the settings are read once every few seconds. */
 function createWidgetScripts(context: Context): WidgetScripts {
   const file = resolve(context.dist, 'widget/widget.js')
-  const kept = new Map<string, CachedScript>()
+  const cache = new Map<string, CachedScript>()
 
   const findFresh = (key: string) => {
-    const known = kept.get(key)
+    const known = cache.get(key)
     return known && Date.now() - known.at < FRESH_MS ? known.script : undefined
   }
 
@@ -49,17 +49,17 @@ function createWidgetScripts(context: Context): WidgetScripts {
   }
 
   function cacheScript(key: string, account_id: string, inbox_id: string | null) {
-    const one: CachedScript = { account_id, at: Date.now(), script: createScript(account_id, inbox_id, kept.get(key)) }
-    kept.delete(key)
-    kept.set(key, one)
-    const forget = () => kept.get(key) === one && kept.delete(key)
+    const one: CachedScript = { account_id, at: Date.now(), script: createScript(account_id, inbox_id, cache.get(key)) }
+    cache.delete(key)
+    cache.set(key, one)
+    const forget = () => cache.get(key) === one && cache.delete(key)
     // Made-up account ids evict nothing: an entry is only evicted once the inbox is known to exist.
     one.script.then((script) => (script ? evictOldest() : forget()), forget)
     return one.script
   }
 
   function evictOldest() {
-    if (kept.size > MOST) kept.delete(kept.keys().next().value!)
+    if (cache.size > MOST) cache.delete(cache.keys().next().value!)
   }
 
   return {
@@ -71,7 +71,7 @@ function createWidgetScripts(context: Context): WidgetScripts {
     apply(events) {
       for (const { account_id, event } of events) {
         if (event.type !== 'widget_settings:updated' && event.type !== 'account:updated') continue
-        for (const [key, one] of kept) if (one.account_id === account_id) kept.delete(key)
+        for (const [key, one] of cache) if (one.account_id === account_id) cache.delete(key)
       }
     },
   }
@@ -89,11 +89,11 @@ export function prependSettings({ settings, account }: FoundWidget, script: stri
     ([name, value]) => !UNUSED.test(name) && (value || (name === 'subtitle' && value === '')),
   )
   const { company_name, subscription_plan, is_outside_working_hours } = account
-  const brought: EmbeddedSettings = {
+  const embedded: EmbeddedSettings = {
     ...Object.fromEntries(set),
     account: { company_name, subscription_plan, is_outside_working_hours },
   }
-  return `Object(document.currentScript).brought=${writeLiteral(brought)};\n${script}`
+  return `Object(document.currentScript).brought=${writeLiteral(embedded)};\n${script}`
 }
 
 /**

@@ -103,8 +103,8 @@ const InstallationToken = z.object({ token: z.string(), expires_at: z.string() }
 
 async function tokenOf(context: Context, { id, credentials }: GithubConnection): Promise<string> {
   if (credentials.kind === 'token') return credentials.access_token
-  const kept = tokensOf(context).get(id)
-  if (kept && kept.until > Date.now() + SPARE_MS) return kept.token
+  const cached = tokensOf(context).get(id)
+  if (cached && cached.until > Date.now() + SPARE_MS) return cached.token
   const { app, installation_id } = credentials
   const path = `/app/installations/${encodeURIComponent(installation_id)}/access_tokens`
   try {

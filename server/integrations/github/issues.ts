@@ -22,8 +22,8 @@ const Installed = z.object({ repositories: z.array(GithubRepository) })
 
 /** The repositories that a connection can access. */
 export async function listRepositories(context: Context, connection: GithubConnection): Promise<GithubRepository[]> {
-  const kept = cacheOf(context).get(connection.id)
-  if (kept && kept.until > Date.now()) return kept.repositories
+  const cached = cacheOf(context).get(connection.id)
+  if (cached && cached.until > Date.now()) return cached.repositories
   const isApp = connection.credentials.kind === 'app'
   const repositories: GithubRepository[] = []
   for (let page = 1; page <= PAGES; page++) {

@@ -32,8 +32,8 @@ export async function storeKnownIssue(
   await db
     .insertInto('github_issues')
     .values({ account_id, repository: repositoryOf(issue), number: issue.number, ...known })
-    .onConflict((taken) =>
-      taken
+    .onConflict((conflict) =>
+      conflict
         .columns(['account_id', 'repository', 'number'])
         .doUpdateSet(known)
         .where('github_issues.updated_at', '<=', known.updated_at),

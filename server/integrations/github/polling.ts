@@ -33,18 +33,18 @@ export async function pollGithub(context: Context, authorization: ConnectedAutho
   if (cursor.polled_at && Date.parse(cursor.polled_at) > Date.now() - EVERY_MS) return
   const { account_id, id } = connection
   const followed = await listFollowed(context.db, account_id)
-  const begun = new Date()
+  const started = new Date()
   const news = await readWithoutWebhook(context, connection, followed)
   const repositories: NonNullable<Cursor['repositories']> = {}
   for (const [repository, issues] of Map.groupBy(followed, repositoryOf)) {
     const before = cursor.repositories?.[repository]
     const read = before && (await readChanged(context, connection, issues[0]!, before))
     news.push(...(read?.changed ?? []).filter((one) => issues.some((issue) => issue.number === one.number)))
-    repositories[repository] = nextOf(before, read, begun)
+    repositories[repository] = nextOf(before, read, started)
   }
   await context.change(async (open) => {
     for (const one of news) await storeNews(context, open, { account_id, authorization_id: id }, one)
-    await saveCursor(open, account_id, id, { polled_at: begun.toISOString(), repositories })
+    await saveCursor(open, account_id, id, { polled_at: started.toISOString(), repositories })
   })
 }
 
@@ -55,12 +55,12 @@ type Read = { changed: IssueNews[]; etag: string | undefined } | undefined
  * The next position. While nothing changes the request stays the same, and GitHub answers by its ETag with an empty
  * response.
  */
-function nextOf(before: RepositoryCursor | undefined, read: Read, begun: Date): RepositoryCursor {
+function nextOf(before: RepositoryCursor | undefined, read: Read, started: Date): RepositoryCursor {
   // After a failure the next poll starts from the same time.
   if (before && (!read || read.changed.length === 0)) {
     return { since: before.since, ...(read?.etag && { etag: read.etag }) }
   }
-  return { since: new Date(begun.getTime() - OVERLAP_MS).toISOString() }
+  return { since: new Date(started.getTime() - OVERLAP_MS).toISOString() }
 }
 
 /** Stores an issue's state, once however often and in whatever way it is reported. */

@@ -55,10 +55,10 @@ async function findMissing(
   const ids = await Promise.all(
     [...new Set(customer_ids)].map(async (id) => (await resolveCustomer(db, id, account_id))?.id),
   )
-  const wanted = [...new Set(ids.filter((id) => id !== undefined))]
-  const known = await loadIdentities(db, account_id, 'google_sheets', wanted)
+  const distinct = [...new Set(ids.filter((id) => id !== undefined))]
+  const known = await loadIdentities(db, account_id, 'google_sheets', distinct)
   // A stored e-mail address means that the row exists; without it the outcome of a try is unknown.
-  const open = wanted.filter((id) => !known.get(id)?.email)
+  const open = distinct.filter((id) => !known.get(id)?.email)
   const customers = await Promise.all(open.map((id) => loadCustomer(db, account_id, id)))
   const missing = customers
     .filter((one): one is WithEmail => !!one?.email && one.created_at >= since)

@@ -22,9 +22,9 @@ export async function deliver(
   if (!answer) return { dropped: true }
   // Answers arrive in the mailbox of an inbox by themselves; a personal mailbox is not read.
   const mail = connection.inbox_id ? { ...answer.mail, reply_to: null } : answer.mail
-  const way = { account_id, message_id, authorization_id: connection.id }
+  const route = { account_id, message_id, authorization_id: connection.id }
   const thread = conversation_id && (await findGmailThread(context.db, account_id, connection.id, conversation_id))
-  const sent = await sendRecorded(context, way, { ...answer, mail }, (recorded) =>
+  const sent = await sendRecorded(context, route, { ...answer, mail }, (recorded) =>
     sendMail(context, connection, recorded, thread ?? undefined),
   )
   const metadata = metadataOf(mail, emailOf(connection), sent)
@@ -60,8 +60,8 @@ export async function findSent(
   const { messages = [] } = await requestGoogle(context, connection, { url }, Found)
   const [found] = messages
   if (!found) return undefined
-  const way = { account_id, message_id, authorization_id: connection.id }
-  await context.change((open) => recordSubmission(open, way, { sent_at: new Date().toISOString(), failure: null }))
+  const route = { account_id, message_id, authorization_id: connection.id }
+  await context.change((open) => recordSubmission(open, route, { sent_at: new Date().toISOString(), failure: null }))
   return { external_id: found.id }
 }
 

@@ -33,9 +33,9 @@ export const findNewCustomers = defineConsumer('google.findNewCustomers', {
       .where('state', '=', 'connected')
       .where('removed_at', 'is', null)
       .execute()
-    const wanted = new Set(connected.map(({ account_id }) => account_id))
+    const exporting = new Set(connected.map(({ account_id }) => account_id))
     const concerned = events
-      .filter(({ account_id }) => wanted.has(account_id))
+      .filter(({ account_id }) => exporting.has(account_id))
       .map(({ account_id, event, request_id }) => ({
         payload: {
           account_id,

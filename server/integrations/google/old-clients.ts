@@ -17,8 +17,8 @@ export async function consentOfOldClients(
 ): Promise<{ url: string }> {
   refuseMembers(caller, type)
   const { has_pkce: _, ...app } = await googleApp(context, caller.account_id, client)
-  const told = state ?? (inbox_id ? `${type}:${inbox_id}` : type)
-  return { url: consentUrl(app, { state: told, verifier: '' }) }
+  const clientState = state ?? (inbox_id ? `${type}:${inbox_id}` : type)
+  return { url: consentUrl(app, { state: clientState, verifier: '' }) }
 }
 
 /** Connects with the redirect's parameters from such a client. Its state names the product, and possibly the inbox. */

@@ -18,8 +18,8 @@ const Contacts = z.object({ results: z.array(Contact) })
 const NAMES: Record<string, string> = { first_name: 'firstname', last_name: 'lastname' }
 
 function propertiesOf(fields: Record<string, string | null | undefined>): Record<string, string> {
-  const given = Object.entries(fields).filter((field): field is [string, string] => !!field[1]?.trim())
-  return Object.fromEntries(given.map(([name, value]) => [NAMES[name] ?? name, value.trim()]))
+  const filters = Object.entries(fields).filter((field): field is [string, string] => !!field[1]?.trim())
+  return Object.fromEntries(filters.map(([name, value]) => [NAMES[name] ?? name, value.trim()]))
 }
 
 /** The contact with an e-mail address, those with all of these fields, or the first hundred. */

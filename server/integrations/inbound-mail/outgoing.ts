@@ -19,20 +19,20 @@ export async function deliver(context: Context, { account_id, message_id }: Open
   const from = await chooseSender(db, account_id, message_id)
   const answer = await writeAnswerMail(context, { account_id, message_id }, from)
   if (!answer) return { dropped: true }
-  const way = { account_id, message_id, authorization_id: null }
-  await change((open) => recordAnswer(open, way, answer))
+  const route = { account_id, message_id, authorization_id: null }
+  await change((open) => recordAnswer(open, route, answer))
   try {
     await mailer.send(answer.mail)
   } catch (error) {
     const failure = (error instanceof Error ? error.message : 'The mail server could not be reached.').slice(0, 500)
     const isFinal = error instanceof MailRefused
     const outcome = isFinal ? { failed_at: new Date().toISOString(), failure } : { failure }
-    await change((open) => recordSubmission(open, way, outcome))
+    await change((open) => recordSubmission(open, route, outcome))
     throw isFinal
       ? new Never(`The mail server refused it: ${failure}`)
       : new Later(`The mail server did not accept it: ${failure}`)
   }
-  await change((open) => recordSubmission(open, way, { sent_at: new Date().toISOString(), failure: null }))
+  await change((open) => recordSubmission(open, route, { sent_at: new Date().toISOString(), failure: null }))
   return { external_id: answer.mail.message_id }
 }
 

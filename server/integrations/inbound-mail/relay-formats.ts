@@ -84,13 +84,13 @@ function readEnvelope(text: string | undefined): { to: string[]; from?: string }
 
 /** Postmark sends the mail in `RawEmail`. */
 function fromJson(body: Buffer): RelayedMail {
-  let said: Record<string, unknown>
+  let fields: Record<string, unknown>
   try {
-    said = JSON.parse(body.toString('utf8'))
+    fields = JSON.parse(body.toString('utf8'))
   } catch {
     throw new BadRequest('The body cannot be read.')
   }
-  const { RawEmail, OriginalRecipient, From } = said ?? {}
+  const { RawEmail, OriginalRecipient, From } = fields ?? {}
   if (typeof RawEmail !== 'string') {
     throw new BadRequest(
       'The body does not contain the raw mail. In Postmark, switch on "Include raw email content in JSON payload".',

@@ -30,14 +30,15 @@ const Notification = z.object({
 export async function readSes(context: Context, text: string): Promise<RelayedMail> {
   const { mail, receipt, content } = readNotification(text)
   const { encoding, bucketName, objectKey } = receipt.action
-  const told = {
+  const envelope = {
     recipients: receipt.recipients,
     proof: proofOf(receipt.dmarcVerdict?.status),
     ...(mail.source !== undefined && { from: mail.source }),
   }
-  if (content !== undefined) return { ...told, raw: Buffer.from(content, encoding === 'BASE64' ? 'base64' : 'utf8') }
+  if (content !== undefined)
+    return { ...envelope, raw: Buffer.from(content, encoding === 'BASE64' ? 'base64' : 'utf8') }
   if (objectKey && bucketName === context.config.sesBucketName) {
-    return { ...told, raw: await readFromBucket(context, objectKey) }
+    return { ...envelope, raw: await readFromBucket(context, objectKey) }
   }
   throw new BadRequest(
     'The notification contains no mail. Use the SES action that publishes the whole mail, or set SES_BUCKET_NAME to the bucket in which it is stored.',

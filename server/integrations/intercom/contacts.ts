@@ -17,9 +17,10 @@ export async function findContacts(
   fields: Record<string, string | undefined>,
 ): Promise<IntercomContact[]> {
   const authorization = await neededIntercom(context, account_id)
-  const wanted = Object.entries(fields).filter((field): field is [string, string] => !!field[1]?.trim())
+  const filters = Object.entries(fields).filter((field): field is [string, string] => !!field[1]?.trim())
   return runForCaller(async () => {
-    const found = wanted.length > 0 ? await search(context, authorization, wanted) : await list(context, authorization)
+    const found =
+      filters.length > 0 ? await search(context, authorization, filters) : await list(context, authorization)
     const added = found.length === 0 && fields.email ? await findAdded(context, authorization, fields.email) : []
     return [...found, ...added].map((contact) => withLink(authorization, contact))
   })
@@ -59,9 +60,9 @@ export async function createContact(
 ): Promise<IntercomContact> {
   const authorization = await neededIntercom(context, account_id)
   const customer = customer_id ? await getCustomerId(context.db, account_id, customer_id) : null
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''))
+  const values = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''))
   return runOnceForCaller('Intercom', 'The contact may have been added', async () => {
-    const contact = await create(context, authorization, { role, ...given })
+    const contact = await create(context, authorization, { role, ...values })
     // Stored with the customer, so that it is erased together with them.
     if (customer) {
       const email = fields.email?.trim().toLowerCase() ?? null
@@ -77,8 +78,8 @@ async function create(context: Context, authorization: IntercomAuthorization, js
     return await requestIntercom(context, authorization, { method: 'POST', path: '/contacts', json }, Contact)
   } catch (error) {
     // The error names the existing contact.
-    const taken = error instanceof VendorRefused && error.status === 409 && /id=(\w+)/.exec(error.message)?.[1]
-    const [known] = taken ? await readContact(context, authorization, taken) : []
+    const existing = error instanceof VendorRefused && error.status === 409 && /id=(\w+)/.exec(error.message)?.[1]
+    const [known] = existing ? await readContact(context, authorization, existing) : []
     if (known) return known
     throw error
   }

@@ -16,8 +16,8 @@ export async function deliver(
   if (!answer) return { dropped: true }
   // Answers arrive in the mailbox by themselves.
   const mail = { ...answer.mail, reply_to: null }
-  const way = { account_id, message_id, authorization_id: mailbox.id }
-  const raw = await sendRecorded(context, way, { ...answer, mail }, (recorded) =>
+  const route = { account_id, message_id, authorization_id: mailbox.id }
+  const raw = await sendRecorded(context, route, { ...answer, mail }, (recorded) =>
     submitMail(context, mailbox, recorded),
   )
   await storeCopy(context, mailbox, raw).catch((error) => {
@@ -38,11 +38,11 @@ export async function submitMail(context: Context, { credentials, address }: Mai
     await transport.sendMail({ envelope: message.getEnvelope(), raw })
     return raw
   } catch (error) {
-    const said = (error as Error).message.slice(0, 300)
-    if (isRefusedForGood(error)) throw new Never(`The mail server refused it: ${said}`)
+    const reason = (error as Error).message.slice(0, 300)
+    if (isRefusedForGood(error)) throw new Never(`The mail server refused it: ${reason}`)
     const { code, responseCode } = error as { code?: string; responseCode?: number }
     if (code === 'EAUTH') throw explain(error, credentials.smtp_host)
-    if (responseCode) throw new Later(`The mail server did not accept it: ${said}`)
+    if (responseCode) throw new Later(`The mail server did not accept it: ${reason}`)
     throw new Later(explain(error, credentials.smtp_host).message, {
       restsAll: true,
       at: new Date(Date.now() + REST_MS),

@@ -41,13 +41,13 @@ export async function findPosted(
   { conversation_id, since, threads }: EraseSearch,
 ): Promise<PostToDelete[]> {
   const { id: authorization_id, settings } = mattermost
-  const begun = (await listOwnPosts(context, mattermost, since)).filter(
+  const ownRoots = (await listOwnPosts(context, mattermost, since)).filter(
     ({ root_id, props }) =>
       !root_id &&
       props?.parley_conversation_id === conversation_id &&
       props.parley_authorization_id === authorization_id,
   )
-  const roots = new Set([...threads.map(({ thread }) => thread), ...begun.map(({ id }) => id)])
+  const roots = new Set([...threads.map(({ thread }) => thread), ...ownRoots.map(({ id }) => id)])
   const posts = await Promise.all([...roots].map((root) => listOwnOfThread(context, mattermost, root)))
   return posts.flat().map(({ id, root_id }) => ({ place: settings.channel_id, external_id: id, is_root: !root_id }))
 }

@@ -58,8 +58,8 @@ async function readPost(
   { post, post_id }: Record<string, unknown>,
 ): Promise<Post | undefined> {
   const id = typeof post_id === 'string' ? encodeURIComponent(post_id) : undefined
-  const given = id ? await requestMattermost(context, accessOf(mattermost), { path: `/posts/${id}` }) : post
-  const read = z.safeParse(Post, given)
+  const current = id ? await requestMattermost(context, accessOf(mattermost), { path: `/posts/${id}` }) : post
+  const read = z.safeParse(Post, current)
   return read.success ? read.data : undefined
 }
 
@@ -134,21 +134,21 @@ interface StoredFiles {
 }
 
 async function storeFiles(context: Context, mattermost: Mattermost, { id, metadata }: Post): Promise<StoredFiles> {
-  const taken: StoredFiles = { file_ids: [], lines: [] }
+  const stored: StoredFiles = { file_ids: [], lines: [] }
   const { url, team_domain } = mattermost.settings
   for (const file of (metadata?.files ?? []).slice(0, FILES)) {
     const isTooLarge = (file.size ?? 0) > LARGEST_TAKEN
     const bytes = isTooLarge ? undefined : await fetchFile(context, accessOf(mattermost), file.id)
     if (bytes?.length) {
       const caller = { kind: 'anonymous' as const, address: '' }
-      const kept = { filename: file.name.slice(0, 255), bytes }
-      taken.file_ids.push((await storeFile(context, mattermost.account_id, caller, kept)).id)
+      const upload = { filename: file.name.slice(0, 255), bytes }
+      stored.file_ids.push((await storeFile(context, mattermost.account_id, caller, upload)).id)
     } else {
       const permalink = `${url}/${team_domain || '_redirect'}/pl/${id}`
-      taken.lines.push(describeFile(file.name.slice(0, 255), 'Mattermost', permalink))
+      stored.lines.push(describeFile(file.name.slice(0, 255), 'Mattermost', permalink))
     }
   }
-  return taken
+  return stored
 }
 
 const User = z.object({ username: z.string(), email: z.optional(z.string()) })

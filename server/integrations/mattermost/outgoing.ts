@@ -85,9 +85,9 @@ async function post(
     (await findMirror(context, mattermost, conversation_id))?.thread ??
     (await beginThread(context, mattermost, conversation))
   const place = { account_id, authorization_id, place: settings.channel_id }
-  const begun = Date.now()
+  const started = Date.now()
   for (const before of await listUnsentBefore(context.db, place, message)) {
-    if (Date.now() - begun > TIMEOUT_MS) {
+    if (Date.now() - started > TIMEOUT_MS) {
       throw new Later('Earlier messages are sent first.', { at: new Date(Date.now() + 1_000) })
     }
     const external_id = await postInThread(context, mattermost, conversation, thread, before)
@@ -137,10 +137,10 @@ async function postInThread(
 /** The first post of a thread. If its message was deleted, the rest stays. */
 function writeRoot({ config }: Context, conversation: Conversation, message: Message | undefined): string {
   const { id, customer, subject } = conversation
-  const said = message ? writeMessage(conversation, message) : `*:wave: ${plain(customerName(customer))}*: *(deleted)*`
+  const text = message ? writeMessage(conversation, message) : `*:wave: ${plain(customerName(customer))}*: *(deleted)*`
   const about = subject ? `**${plain(subject)}**\n\n` : ''
   const hint = `Reply in this thread to answer, or begin with \`;;\` for a private note. [View in the dashboard](${config.baseUrl}/conversations/all/${id})`
-  return `${about}${said}\n\n${hint}`
+  return `${about}${text}\n\n${hint}`
 }
 
 /** A message with its author and links to its files. */

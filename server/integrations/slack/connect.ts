@@ -107,8 +107,8 @@ async function readTokens(
   if (!bot) throw new Invalid({ bot_token: ["can't be blank"] })
   const hasSecret = !!(await findApp(context, account_id, 'slack'))?.signing_secret
   if (!app && !hasSecret && !context.config.slackSigningSecret) throw new Invalid({ app_token: ["can't be blank"] })
-  const kept = known && bot === known.credentials.access_token ? await readFresh(context, known) : undefined
-  return { refresh_token: null, expires_at: null, access_token: bot, ...kept, app_token: app }
+  const stored = known && bot === known.credentials.access_token ? await readFresh(context, known) : undefined
+  return { refresh_token: null, expires_at: null, access_token: bot, ...stored, app_token: app }
 }
 
 /** A connection's current credentials: they may have been renewed since they were read. */

@@ -144,9 +144,9 @@ const TIMEOUT_MS = 60_000
 async function fillThread(context: Context, slack: Slack, thread: string, message: Message): Promise<void> {
   const { account_id, id: authorization_id, settings } = slack
   const untold = await listUnsentBefore(context.db, { account_id, authorization_id }, message)
-  const begun = Date.now()
+  const started = Date.now()
   for (const before of untold) {
-    if (Date.now() - begun > TIMEOUT_MS) {
+    if (Date.now() - started > TIMEOUT_MS) {
       throw new Later('Earlier messages are sent first.', { at: new Date(Date.now() + 1_000) })
     }
     const external_id = await postOne(context, slack, thread, before)
@@ -182,8 +182,8 @@ async function renderRoot(
   const { account_id, id: authorization_id, settings } = slack
   const channel = settings.channel_id
   const conversation = await getConversation(context.db, account_id, conversation_id, 'last')
-  const told = await readLastPosted(context, slack, thread)
-  const root = writeRoot(conversation, told, addressOf(context, conversation_id))
+  const lastPosted = await readLastPosted(context, slack, thread)
+  const root = writeRoot(conversation, lastPosted, addressOf(context, conversation_id))
   const receipt = await changePost(context, slack, { place: channel, external_id: thread }, root.text, root.blocks)
   const place = { account_id, authorization_id, place: channel }
   await context.change((open) => updateThread(open, place, thread, { shown_status: statusOf(conversation) }))
@@ -192,7 +192,7 @@ async function renderRoot(
 
 /** The message shown in a thread's first post; undefined if it was deleted. */
 async function readLastPosted({ db }: Context, { account_id, id, settings }: Slack, thread: string) {
-  const told = await db
+  const last = await db
     .selectFrom('external_messages')
     .select('message_id')
     .where('account_id', '=', account_id)
@@ -200,7 +200,7 @@ async function readLastPosted({ db }: Context, { account_id, id, settings }: Sla
     .where('place', '=', settings.channel_id)
     .where('external_id', '=', thread)
     .executeTakeFirst()
-  return told?.message_id ? readMessage(db, account_id, told.message_id) : undefined
+  return last?.message_id ? readMessage(db, account_id, last.message_id) : undefined
 }
 
 function addressOf({ config }: Pick<Context, 'config'>, conversation_id: string): string {

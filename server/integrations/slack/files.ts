@@ -22,18 +22,18 @@ export interface StoredFiles {
  * @throws Later if Slack does not deliver one at the moment
  */
 export async function storeFiles(context: Context, slack: Slack, files: SlackFile[]): Promise<StoredFiles> {
-  const taken: StoredFiles = { file_ids: [], lines: [] }
+  const stored: StoredFiles = { file_ids: [], lines: [] }
   for (const file of files.slice(0, MOST)) {
     const bytes = await fetchFile(context, slack, file)
     if (!bytes?.length) {
-      taken.lines.push(describeFile(file.name ?? 'File', 'Slack', file.permalink))
+      stored.lines.push(describeFile(file.name ?? 'File', 'Slack', file.permalink))
       continue
     }
     const filename = file.name?.slice(0, 255) || 'file'
-    const kept = await storeFile(context, slack.account_id, { kind: 'anonymous', address: '' }, { filename, bytes })
-    taken.file_ids.push(kept.id)
+    const saved = await storeFile(context, slack.account_id, { kind: 'anonymous', address: '' }, { filename, bytes })
+    stored.file_ids.push(saved.id)
   }
-  return taken
+  return stored
 }
 
 /** Undefined for files that are too large, deleted or external. */

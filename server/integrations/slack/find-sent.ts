@@ -37,8 +37,8 @@ export async function findPosted(
   const oldest = oldestOf(since)
   const isKnown = threads.some(({ place }) => place === channel)
   const { messages } = isKnown ? { messages: [] } : await readHistory(context, slack, { channel, oldest })
-  const begun = (messages as ListedMessage[]).filter((one) => isRootOf(one, slack, conversation_id))
-  const roots = [...threads, ...begun.flatMap(({ ts }) => (ts ? [{ place: channel, thread: ts }] : []))]
+  const ownRoots = (messages as ListedMessage[]).filter((one) => isRootOf(one, slack, conversation_id))
+  const roots = [...threads, ...ownRoots.flatMap(({ ts }) => (ts ? [{ place: channel, thread: ts }] : []))]
   const posts = await Promise.all(
     roots.map(async ({ place, thread }) => [
       { place, external_id: thread, is_root: true },

@@ -70,12 +70,12 @@ export async function importThread(
 async function readLines(context: Context, slack: Slack, thread: SlackMessage[], customer: string): Promise<Line[]> {
   const lines: Line[] = []
   for (const message of thread.filter(isUserMessage)) {
-    const said = await prepareMessage(context, slack, message)
-    if (!said) continue
+    const prepared = await prepareMessage(context, slack, message)
+    if (!prepared) continue
     const person = await readPerson(context, slack, message.user!, message.user_team)
     // All messages of the customer count as theirs, even if a team member acts as the customer for a test.
     const member = message.user === customer ? undefined : await findTeamMember(context.db, slack.account_id, person)
-    lines.push({ said, person, user_id: member?.id ?? null })
+    lines.push({ said: prepared, person, user_id: member?.id ?? null })
   }
   return lines
 }
@@ -114,13 +114,13 @@ async function findOrCreatePerson(open: Change, slack: Slack, channel: string, p
   await waitForTurn(open, account_id, `slack ${external_id}`)
   const linked = person.customer_id && (await resolveCustomer(open.db, person.customer_id, account_id))?.id
   const known = linked ?? (email ? await findTrustedCustomer(open.db, account_id, email) : undefined)
-  const said = {
+  const identity = {
     ...(name && { name }),
     ...(email && { email }),
     ...(photo && { profile_photo_url: photo }),
     ...(time_zone && { time_zone }),
   }
-  const id = known ?? (await createCustomer(open, account_id, said, 'mail', { ip: null })).id
+  const id = known ?? (await createCustomer(open, account_id, identity, 'mail', { ip: null })).id
   person.customer_id = id
   await saveIdentity(open, account_id, { integration: 'slack', external_id, customer_id: id, name, email, photo })
   const company = await findCompanyOf(open.db, slack, channel)

@@ -38,23 +38,23 @@ async function receiveAnswer(
   place: { channel: string; conversation_id: string },
   message: SlackMessage,
 ): Promise<Outcome> {
-  const said = isUserMessage(message) ? await prepareMessage(context, slack, message) : undefined
-  if (!said) return ignored('It has no content.')
+  const prepared = isUserMessage(message) ? await prepareMessage(context, slack, message) : undefined
+  if (!prepared) return ignored('It has no content.')
   const { account_id } = slack
   const { assignee_id } = await getConversationRow(context.db, account_id, place.conversation_id)
   const person = await readPerson(context, slack, message.user!, message.user_team)
   const user_id = await chooseUser(context.db, account_id, person, assignee_id)
   const isKnown = !!(await findTeamMember(context.db, account_id, person))
-  const { isPrivate, text } = readNote(said.body)
+  const { isPrivate, text } = readNote(prepared.body)
   return context.change(async (open) => {
-    const isEmpty = !text && said.files.file_ids.length === 0
+    const isEmpty = !text && prepared.files.file_ids.length === 0
     const outcome = isEmpty
       ? ignored('It contains only a file, which could not be stored.')
       : await postPrepared(
           open,
           slack,
           place,
-          said,
+          prepared,
           { kind: 'user', user_id },
           {
             body: text,
@@ -68,7 +68,7 @@ async function receiveAnswer(
       conversation_id: place.conversation_id,
       external_id: message.ts,
       source: 'slack',
-      lines: said.files.lines,
+      lines: prepared.files.lines,
     })
     return outcome
   })

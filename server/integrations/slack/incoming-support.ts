@@ -61,21 +61,21 @@ async function receiveReply(
   message: SlackMessage,
 ): Promise<Outcome> {
   const { account_id } = slack
-  const said = await prepareMessage(context, slack, message)
-  if (!said) return ignored('It has no content.')
+  const prepared = await prepareMessage(context, slack, message)
+  if (!prepared) return ignored('It has no content.')
   const person = await readPerson(context, slack, message.user!, message.user_team)
   const member = await findTeamMember(context.db, account_id, person)
   const { customer_id } = await getConversationRow(context.db, account_id, place.conversation_id)
-  const body = [said.body, ...said.files.lines].filter(Boolean).join('\n')
-  if (member && !said.body && said.files.file_ids.length === 0) return ignored('Its file could not be stored.')
+  const body = [prepared.body, ...prepared.files.lines].filter(Boolean).join('\n')
+  if (member && !prepared.body && prepared.files.file_ids.length === 0) return ignored('Its file could not be stored.')
   return context.change((open) =>
     member
-      ? postPrepared(open, slack, place, said, { kind: 'user', user_id: member.id }, { body: said.body })
+      ? postPrepared(open, slack, place, prepared, { kind: 'user', user_id: member.id }, { body: prepared.body })
       : postPrepared(
           open,
           slack,
           place,
-          said,
+          prepared,
           { kind: 'customer', customer_id },
           {
             body,

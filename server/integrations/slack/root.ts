@@ -35,16 +35,16 @@ export function writeRoot(
   const { id } = conversation
   const isClosed = conversation.status === 'closed'
   const sender = message ? senderOf(message, conversation.customer) : customerName(conversation.customer)
-  const said = message ? writeBody(message) : '_This message was deleted._'
+  const text = message ? writeBody(message) : '_This message was deleted._'
   const head = headOf(conversation, sender)
   const hint = `Reply in this thread to answer, or begin with \`;;\` for a private note. ${linkTo(address, 'View in the dashboard')}`
   const button = isClosed
     ? { text: 'Reopen conversation', action_id: 'open_conversation' }
     : { text: 'Mark as resolved', action_id: 'close_conversation' }
   return {
-    text: `${escapeMrkdwn(sender)}: ${said}`.slice(0, SECTION),
+    text: `${escapeMrkdwn(sender)}: ${text}`.slice(0, SECTION),
     blocks: [
-      { type: 'section', text: mrkdwn(`${head}\n\n${said}`.slice(0, SECTION)) },
+      { type: 'section', text: mrkdwn(`${head}\n\n${text}`.slice(0, SECTION)) },
       { type: 'context', elements: [mrkdwn(hint)] },
       { type: 'section', fields: fieldsOf(conversation) },
       {

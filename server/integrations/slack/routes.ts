@@ -88,8 +88,8 @@ export function openSlackCalls(routes: Routes, context: Context) {
     const { type, challenge } = body
     if (type === 'url_verification' || (typeof challenge === 'string' && !body.event)) return String(challenge)
     refuseOff(context)
-    const given = readEvent(body)
-    if (given) await storeEvent(context, given, request.signedBy)
+    const event = readEvent(body)
+    if (event) await storeEvent(context, event, request.signedBy)
     return ''
   })
   routes.route(slack.actions, async ({ body, reply, request }) => {

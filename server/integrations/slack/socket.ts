@@ -99,8 +99,8 @@ export async function openSocket(
   /** An event that cannot be stored is not acknowledged, and Slack sends it again. */
   async function receiveFrame(socket: WebSocket, { type, envelope_id, payload }: Frame): Promise<void> {
     try {
-      const given = type === 'interactive' ? readPresses(payload) : [readEvent(payload) ?? []].flat()
-      for (const one of given) await storeEvent(context, one)
+      const events = type === 'interactive' ? readPresses(payload) : [readEvent(payload) ?? []].flat()
+      for (const one of events) await storeEvent(context, one)
       if (envelope_id) socket.send(JSON.stringify({ envelope_id }))
     } catch (error) {
       context.log.warn({ err: error }, 'An event from Slack could not be stored')

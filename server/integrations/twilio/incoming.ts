@@ -36,11 +36,11 @@ export async function receiveFromTwilio(context: Context, event: ReceivedEvent):
   const { account_id, authorization_id, payload } = event
   const twilio = authorization_id ? await loadTwilio(context, account_id, authorization_id) : undefined
   if (!twilio) return ignored('Its number has been disconnected.')
-  const given = z.safeParse(FromTwilio, payload)
-  if (!given.success) return ignored('Its type is unknown.')
-  return given.data.kind === 'failure'
-    ? receiveFailure(context, twilio, given.data, event.created_at)
-    : receiveMessage(context, twilio, given.data)
+  const parsed = z.safeParse(FromTwilio, payload)
+  if (!parsed.success) return ignored('Its type is unknown.')
+  return parsed.data.kind === 'failure'
+    ? receiveFailure(context, twilio, parsed.data, event.created_at)
+    : receiveMessage(context, twilio, parsed.data)
 }
 
 function ignored(reason: string): Outcome {

@@ -26,19 +26,19 @@ export interface StoredMedia {
 export async function storeMedia(context: Context, twilio: Twilio, message_sid: string): Promise<StoredMedia> {
   const path = `/Messages/${encodeURIComponent(message_sid)}/Media.json`
   const { media_list } = await requestTwilio(context, twilio.credentials, { path }, Media)
-  const taken: StoredMedia = { file_ids: [], missing: 0 }
+  const stored: StoredMedia = { file_ids: [], missing: 0 }
   for (const { sid, content_type } of media_list.slice(0, MOST)) {
     const bytes = SID.test(sid) ? await fetchMedia(context, twilio, message_sid, sid) : undefined
     if (!bytes?.length) {
-      taken.missing++
+      stored.missing++
       continue
     }
     const extension = /^\w+\/([\w.-]{1,20})/.exec(content_type)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'
     const file = { filename: `mms.${extension}`, bytes }
-    const kept = await storeFile(context, twilio.account_id, { kind: 'anonymous', address: '' }, file)
-    taken.file_ids.push(kept.id)
+    const saved = await storeFile(context, twilio.account_id, { kind: 'anonymous', address: '' }, file)
+    stored.file_ids.push(saved.id)
   }
-  return taken
+  return stored
 }
 
 /** Undefined if it was deleted or is too large. Redirects to other hosts are followed without the token. */

@@ -108,7 +108,7 @@ export async function listNumbers(context: Context, twilio: Twilio): Promise<str
     .where('removed_at', 'is', null)
     .where('id', '!=', twilio.id)
     .execute()
-  const taken = new Set(others.map(({ address }) => address))
-  const own = pool.filter((number) => !taken.has(addressOf(credentials.account_sid, number)))
+  const connected = new Set(others.map(({ address }) => address))
+  const own = pool.filter((number) => !connected.has(addressOf(credentials.account_sid, number)))
   return [...new Set([phone_number, ...own])]
 }

@@ -23,14 +23,14 @@ import { refusalOf } from './refusals.ts'
 export function plan({ event, conversation, authorizations, threads }: Planned): NewDelivery[] {
   if (event.type !== 'message:created' || conversation?.source !== 'sms') return []
   const origin = threads.findLast(({ role }) => role === 'origin')
-  const way =
+  const route =
     authorizations.find(({ id }) => id === origin?.authorization_id) ??
     authorizations.find(({ inbox_id }) => inbox_id === conversation.inbox_id) ??
     authorizations.at(-1)
-  if (!way) return []
+  if (!route) return []
   const { id: conversation_id } = conversation
   const post = { kind: 'post' as const, conversation_id, message_id: event.message.id }
-  return [{ ...post, authorization_id: way.id, queue: `sms ${conversation_id}` }]
+  return [{ ...post, authorization_id: route.id, queue: `sms ${conversation_id}` }]
 }
 
 /** A message split into the parts that are sent. */
@@ -83,8 +83,8 @@ export async function findSent(context: Context, delivery: OpenDelivery): Promis
     pages: 1,
   })
   const known = await listKnown(context, twilio, there)
-  const words = [parts[index], `${TRIAL}${parts[index]}`]
-  const found = there.find(({ sid, body }) => words.includes(body ?? '') && !known.has(sid))
+  const candidates = [parts[index], `${TRIAL}${parts[index]}`]
+  const found = there.find(({ sid, body }) => candidates.includes(body ?? '') && !known.has(sid))
   if (!found) return undefined
   const link = { account_id, authorization_id: twilio.id, place: String(index), external_id: found.sid, message_id }
   await context.change((open) => linkMessage(open, { ...link, direction: 'out' }))

@@ -30,13 +30,13 @@ export async function pollTwilio(context: Context, authorization: ConnectedAutho
   const { synced_at } = (twilio.cursor ?? { synced_at: twilio.created_at }) as unknown as TwilioCursor
   const now = new Date().toISOString()
   const numbers = await retryRead(() => listNumbers(context, twilio))
-  const told: FromTwilio[] = []
+  const received: FromTwilio[] = []
   for (const number of numbers) {
     const came = await listMessages(context, twilio, { to: number, since: Date.parse(synced_at) - OVERLAP_MS })
-    told.push(...came.flatMap(incoming), ...(await listFailures(context, twilio, number)))
+    received.push(...came.flatMap(incoming), ...(await listFailures(context, twilio, number)))
   }
   await context.change(async (open) => {
-    for (const one of told) await storeFromTwilio(context, open, twilio, one)
+    for (const one of received) await storeFromTwilio(context, open, twilio, one)
     await saveCursor(open, twilio.account_id, twilio.id, { synced_at: now, numbers } satisfies TwilioCursor)
   })
 }

@@ -17,8 +17,8 @@ export async function checkSecretKey(db: Db, keys: Keyring): Promise<void> {
   await db
     .insertInto('installation')
     .values({ key_id: keys.id })
-    .onConflict((taken) =>
-      taken
+    .onConflict((conflict) =>
+      conflict
         .column('is_only')
         .doUpdateSet({ key_id: keys.id })
         .where('installation.key_id', '=', keys.previousId ?? keys.id),

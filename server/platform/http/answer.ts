@@ -80,8 +80,8 @@ async function ifUnchanged(
   reply: FastifyReply,
   run: () => unknown,
 ): Promise<unknown> {
-  const wanted = request.headers['if-match']
-  if (!wanted || wanted === '*' || !read || request.caller.kind === 'anonymous') return run()
+  const ifMatch = request.headers['if-match']
+  if (!ifMatch || ifMatch === '*' || !read || request.caller.kind === 'anonymous') return run()
   const name = `${accountOf(request.caller)} ${request.url.split('?', 1)[0]}`
   const compareAndRun = async () => {
     const input = parseInput(read.endpoint, {
@@ -90,7 +90,7 @@ async function ifUnchanged(
       body: undefined,
     })
     const current = await read.handler({ caller: request.caller, ...input, request, reply } as Call<Endpoint>)
-    if (!wanted.split(',').some((one) => one.trim().replace(/^W\//, '') === etagOf(current))) {
+    if (!ifMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etagOf(current))) {
       throw new Refusal(412, CHANGED, 'changed')
     }
     return run()

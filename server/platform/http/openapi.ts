@@ -96,12 +96,12 @@ function describeCall(shapes: Shapes, feature: string, name: string, endpoint: E
 }
 
 function pathParameters(shapes: Shapes, { path, params }: Endpoint) {
-  const given = params ? shapes.describe(params, 'input').properties : undefined
+  const declared = params ? shapes.describe(params, 'input').properties : undefined
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: given?.[name] ?? { type: 'string', format: 'uuid' },
+    schema: declared?.[name] ?? { type: 'string', format: 'uuid' },
   }))
 }
 

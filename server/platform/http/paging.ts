@@ -8,10 +8,10 @@ export const LONGEST_PAGE = 500
 /** Whether a call returns a whole list, of which clients may request pages by `limit` and `after`. */
 export function isPaged({ method, answer, query }: Endpoint): boolean {
   const fields = fieldsOf(answer)
-  const asked = query ? fieldsOf(query) : {}
+  const queryFields = query ? fieldsOf(query) : {}
   const isWhole =
     fields?.data?._zod.def.type === 'array' && Object.keys(fields).every((name) => !/^(next|page_)/.test(name))
-  return method === 'GET' && isWhole && !('limit' in (asked ?? {}))
+  return method === 'GET' && isWhole && !('limit' in (queryFields ?? {}))
 }
 
 /** Cuts the requested page out of a list, and returns where the next one begins. */

@@ -40,8 +40,8 @@ export interface Tokens {
 export class OAuthRefused extends Error {
   /** The vendor's error code, such as `invalid_grant`. */
   readonly code: string
-  constructor(vendor: string, code: string, said: string) {
-    super(`${vendor} refused it: ${said.replace(/[.!]*$/, '.')}`)
+  constructor(vendor: string, code: string, description: string) {
+    super(`${vendor} refused it: ${description.replace(/[.!]*$/, '.')}`)
     this.code = code
   }
 }
@@ -138,8 +138,8 @@ function readJson({ bytes }: OutboundResponse): Record<string, unknown> | undefi
 function readRefusal(answer: Record<string, unknown>, status: number): [string, string] {
   const [first] = Array.isArray(answer.errors) ? (answer.errors as Record<string, unknown>[]) : []
   const code = textOf(answer.error) ?? textOf(answer.status) ?? textOf(first?.code) ?? `status ${status}`
-  const said = textOf(answer.error_description) ?? textOf(answer.message) ?? textOf(first?.message) ?? code
-  return [code, said.slice(0, 300)]
+  const description = textOf(answer.error_description) ?? textOf(answer.message) ?? textOf(first?.message) ?? code
+  return [code, description.slice(0, 300)]
 }
 
 function textOf(value: unknown): string | undefined {

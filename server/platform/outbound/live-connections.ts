@@ -52,10 +52,10 @@ export class LiveConnections {
   #reconciling: Promise<void> | undefined
   #isStopped = false
 
-  constructor({ db, log, wanted }: { db: Db; log: Log; wanted: () => Promise<WantedConnection[]> }) {
+  constructor({ db, log, wanted: listWanted }: { db: Db; log: Log; wanted: () => Promise<WantedConnection[]> }) {
     this.#db = db
     this.#log = log
-    this.#wanted = wanted
+    this.#wanted = listWanted
   }
 
   /** Opens missing connections and closes unwanted ones. After the first call this happens regularly. */
@@ -113,7 +113,7 @@ export class LiveConnections {
   async #keepOpen(connection: WantedConnection, signal: AbortSignal): Promise<void> {
     let wait = FIRST_WAIT_MS
     while (!signal.aborted) {
-      const begun = Date.now()
+      const started = Date.now()
       await this.#openOnce(connection, signal).catch(async (error) => {
         if (signal.aborted) return
         this.#log.info({ err: error, connection: connection.name }, 'A live connection failed')
@@ -121,7 +121,7 @@ export class LiveConnections {
           .onTrouble?.(error)
           .catch((err) => this.#log.warn({ err }, 'The failure of a live connection could not be recorded'))
       })
-      if (Date.now() - begun > LASTED_MS) wait = FIRST_WAIT_MS
+      if (Date.now() - started > LASTED_MS) wait = FIRST_WAIT_MS
       await sleep(wait * (0.75 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => undefined)
       wait = Math.min(wait * 2, LONGEST_WAIT_MS)
     }

@@ -152,9 +152,9 @@ export class GuestRun {
     this.#logLines++
     const isFull = this.#logLines > LIMITS.logLines || this.#logBytes > LIMITS.logBytes
     if (isFull) this.#logLines = LIMITS.logLines + 1
-    const said = isFull ? '… Further lines were left out.' : line.slice(0, LIMITS.logLineLength)
-    this.#logBytes += said.length
-    this.#around.send({ type: 'log', level: level as SandboxLog['level'], text: said })
+    const text = isFull ? '… Further lines were left out.' : line.slice(0, LIMITS.logLineLength)
+    this.#logBytes += text.length
+    this.#around.send({ type: 'log', level: level as SandboxLog['level'], text })
   }
 
   #fetch(id: number, request: string): void {

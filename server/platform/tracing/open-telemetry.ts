@@ -21,9 +21,9 @@ const KINDS = { request: SpanKind.SERVER, background: SpanKind.CONSUMER, call: S
  * @returns a function that sends the rest and stops
  */
 export function startTracing({ version, share }: { version: string; share: number }): () => Promise<void> {
-  const given = resourceFromAttributes({ 'service.name': 'parley', 'service.version': version })
+  const own = resourceFromAttributes({ 'service.name': 'parley', 'service.version': version })
   const provider = new TracerProvider({
-    resource: given.merge(detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] })),
+    resource: own.merge(detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] })),
     sampler: new TraceIdRatioBasedSampler(share),
     idGenerator: { generateTraceId: traceId, generateSpanId: () => randomBytes(8).toString('hex') },
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
