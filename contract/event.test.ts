@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineEvent } from './event.ts'
 import { type ClientEvent, eventDefinitions } from './events.ts'
 
-test('an event without receivers does not compile, and one of several things has to say what it sends', () => {
+test('an event without receivers does not compile, and one with several objects has to declare what it sends', () => {
   // @ts-expect-error The receivers are missing.
   defineEvent('bird:hatched', { payload: { bird: z.string() } })
   expect(() =>
@@ -11,7 +11,7 @@ test('an event without receivers does not compile, and one of several things has
   ).toThrow('bird:moved has to say what it sends.')
 })
 
-test('without further words the team receives the one thing in the payload, under the name of the event', () => {
+test('by default the team receives the only object of the payload, under the name of the event', () => {
   const hatched = defineEvent('bird:hatched', { receivers: 'team', payload: { bird: z.string() } })
   expect(hatched.forTeam({ bird: 'wren' })).toEqual({ event: 'bird:hatched', payload: 'wren' })
   const moulted = defineEvent('bird:moulted', { receivers: 'nobody', payload: { bird: z.string() } })

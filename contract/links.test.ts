@@ -32,7 +32,7 @@ describe('the text of a message', () => {
     expect(hrefs(text)).toEqual([href])
   })
 
-  it('says where each address stands', () => {
+  it('finds the position of each link', () => {
     const text = 'a https://x.example b www.y.example, c'
     for (const { text: found, at } of findLinks(text)) expect(text.slice(at, at + found.length)).toBe(found)
     expect(findLinks(text)).toHaveLength(2)

@@ -10,7 +10,7 @@ import {
   upgradeBy,
 } from './plans.ts'
 
-test('the price list is the one of the specification, in US dollars a month', () => {
+test('the prices are those of the specification, in US dollars per month', () => {
   const list = (alternatePricing: boolean) =>
     offers({ alternatePricing }).map(({ name, price }) => [name, price && price / 100])
   expect(list(false)).toEqual([
@@ -55,7 +55,7 @@ test('lite adds reply from Slack and private notes; team adds screen sharing, we
   expect(includesFeature('team', 'on_premise')).toBe(false)
 })
 
-test('starter seats two, lite four, team anybody', () => {
+test('the starter plan has two seats, lite four, team any number', () => {
   expect([hasSeat('starter', 1), hasSeat('starter', 2)]).toEqual([true, false])
   expect([hasSeat('lite', 3), hasSeat('lite', 4)]).toEqual([true, false])
   expect(hasSeat('team', 10_000)).toBe(true)
@@ -73,13 +73,13 @@ test('starter is exceeded above 2 users or above 100000 messages, lite above 4 u
   expect(exceeds('team', 500, 1_000_000)).toBe(false)
 })
 
-test('who exceeds the plan has until the first of the next month, the end of the year included', () => {
+test('whoever exceeds the plan has until the first of the next month, also at the end of the year', () => {
   const day = (date: Date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()]
   expect(day(upgradeBy(new Date(2026, 0, 31)))).toEqual([2026, 2, 1])
   expect(day(upgradeBy(new Date(2026, 11, 5)))).toEqual([2027, 1, 1])
 })
 
-test('products of the EU edition bear a prefix, and both names mean the same plan', () => {
+test('products of the EU edition have a prefix, and both names mean the same plan', () => {
   expect([productName('lite', { isEu: true }), productName('lite', { isEu: false })]).toEqual(['eu-lite', 'lite'])
   expect([planNamed('eu-team'), planNamed('team'), planNamed('gold'), planNamed('eu-'), planNamed(null)]).toEqual([
     'team',

@@ -47,7 +47,7 @@ test('words, phrases and operators are told apart, whatever the order and the ca
   ])
 })
 
-test('unknown operators, bare colons and values that an operator does not know are plain words', () => {
+test('unknown operators, bare colons and invalid values are plain words', () => {
   for (const text of [
     'note:x',
     ':',
@@ -62,13 +62,13 @@ test('unknown operators, bare colons and values that an operator does not know a
   }
 })
 
-test('a quotation that is still open goes to the end', () => {
+test('an unclosed quotation extends to the end', () => {
   expect(kinds('say "good mor')).toEqual(['word say', 'phrase good mor'])
   expect(kinds('tag:"very imp')).toEqual(['tag very imp'])
   expect(kinds('""')).toEqual([])
 })
 
-test('whatever is typed, the parts stand in order inside the text, and nothing but blanks and quotes is left over', () => {
+test('for any input, the parts are in order within the text, and only blanks and quotes are outside of them', () => {
   fc.assert(
     fc.property(typed, (text) => {
       let at = 0
@@ -86,7 +86,7 @@ test('whatever is typed, the parts stand in order inside the text, and nothing b
   )
 })
 
-test('each part means the same when it stands alone', () => {
+test('each part means the same by itself', () => {
   fc.assert(
     fc.property(typed, (text) => {
       for (const part of parseSearch(text)) {
@@ -112,7 +112,7 @@ test('matching words are marked in the text as it was written, accents kept', ()
   expect(marked('from me to you', 'from:me')).toEqual([])
 })
 
-test('marked places never overlap and never leave the text', () => {
+test('highlighted ranges never overlap and never exceed the text', () => {
   const part = fc.record({
     kind: fc.constantFrom('word', 'phrase'),
     value: fc.string({ unit: 'grapheme', maxLength: 4 }),
@@ -131,7 +131,7 @@ test('marked places never overlap and never leave the text', () => {
   )
 })
 
-test('how a keyboard composes letters makes no difference', () => {
+test('composed and decomposed letters match each other', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const words = (form: string) => foldWords(text.normalize(form)).map(({ word }) => word)

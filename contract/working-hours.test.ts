@@ -29,7 +29,7 @@ test('a single day covers only itself', () => {
   expect(isOutsideWorkingHours(hours, FRIDAY, 600)).toBe(true)
 })
 
-test('any entry that covers the moment will do', () => {
+test('one entry that covers the moment is enough', () => {
   const hours = [
     { day: 'monday' as const, ...nine },
     { day: 'everyday' as const, start_minute: 1200, end_minute: 1300 },
@@ -96,7 +96,7 @@ test.each([
   expect(findOverlap([...hours])).toEqual({ places, day })
 })
 
-test('hours that touch, or share no day, do not overlap', () => {
+test('hours that only touch, or have no common day, do not overlap', () => {
   expect(
     findOverlap([
       { day: 'weekdays', ...nine },

@@ -14,7 +14,7 @@ test.each([
   expect(parse(json)).toEqual(value)
 })
 
-test('of any text the whole signs stay', () => {
+test('in any text complete characters are kept', () => {
   const halves = fc.array(fc.constantFrom('\ud83d', '\ude00', '\\', 'u', 'd83d', '"', 'ä', '\n'), { maxLength: 12 })
   fc.assert(
     fc.property(halves, (parts) => {
@@ -41,7 +41,7 @@ test.each(['{', '', '[1,]', `${'['.repeat(51)}${']'.repeat(51)}`, `${'{"a":'.rep
   },
 )
 
-test('brackets in texts count for nothing, and fifty levels may be', () => {
+test('brackets in strings do not count, and fifty levels are allowed', () => {
   expect(parse(JSON.stringify('['.repeat(1000)))).toBe('['.repeat(1000))
   expect(parse(`${'['.repeat(50)}"\\"["${']'.repeat(50)}`)).toBeInstanceOf(Array)
 })

@@ -42,7 +42,7 @@ test('members may not change the account', async ({ as }) => {
   })
 })
 
-test('whatever id is in the address, it is one’s own account that changes', async ({ as, world, read }) => {
+test('whatever id is in the URL, the caller’s own account is updated', async ({ as, world, read }) => {
   const { data } = await as.olga(accounts.updateById, {
     params: { id: world.acme.id },
     body: { account: { company_name: 'Other Lamps' } },
@@ -69,13 +69,13 @@ test.for<[string, object]>([
   expect(before).toMatchObject(after)
 })
 
-test('plan and id are not for sending', async ({ as, world }) => {
+test('plan and id cannot be changed by sending them', async ({ as, world }) => {
   const account = { id: world.other.id, subscription_plan: 'starter', company_name: 'Acme' }
   const { data } = await as.ada(accounts.update, { body: { account } })
   expect(data).toMatchObject({ id: world.acme.id, subscription_plan: 'team' })
 })
 
-test('the team is told of it, and the audit trail says once who changed what', async ({ as, world, openSocket }) => {
+test('the team is notified, and the audit trail records once who changed what', async ({ as, world, openSocket }) => {
   const trail = async () => (await as.ada(audit.list, { query: { action: 'account' } })).data
   const before = await trail()
   const socket = openSocket({ token: world.ben.token })
@@ -90,7 +90,9 @@ test('the team is told of it, and the audit trail says once who changed what', a
   expect(rest).toEqual(before)
 })
 
-test('the trail says what each setting was and became, and of long values only that they changed', async ({ as }) => {
+test('the audit trail has the old and new value of each setting, and of long values only that they changed', async ({
+  as,
+}) => {
   await as.ada(accounts.update, { body: { account: { settings: { retention_days: 90 }, working_hours: DAYS } } })
   const company_logo_url = `https://acme.test/${'logo'.repeat(100)}.png`
   await as.ada(accounts.update, {

@@ -10,7 +10,7 @@ import { startConversation } from '#tests/support/world.ts'
 
 const LABEL = { label: 'Nightly export' }
 
-test('a key acts as whoever made it, under both prefixes, raw and as Bearer', async ({ as, server, world }) => {
+test('a key has the rights of its creator, under both prefixes, raw and as Bearer', async ({ as, server, world }) => {
   const { data: key } = await as.ada(apiKeys.create, { body: LABEL })
   expect(key).toMatchObject({
     object: 'personal_api_key',
@@ -30,7 +30,7 @@ test('a key acts as whoever made it, under both prefixes, raw and as Bearer', as
   expect(said.data).toMatchObject({ user_id: world.ada.id, body: 'Beep.' })
 })
 
-test('the value is masked in lists, encrypted at rest, and revealed to its owner alone', async ({
+test('the value is masked in lists, encrypted at rest, and revealed only to its owner', async ({
   as,
   server,
   world,
@@ -53,7 +53,7 @@ test('the value is masked in lists, encrypted at rest, and revealed to its owner
   await as.ada(team.setRole, { params: { id: world.ben.id }, body: { role: 'user' } })
 })
 
-test('making, revealing and deleting a key, and what a program does, is in the audit trail', async ({ as }) => {
+test('creating, revealing and deleting a key, and its use by programs, is in the audit trail', async ({ as }) => {
   const { data: key } = await as.ada(apiKeys.create, { body: { label: 'Audited' } })
   await as.ada(apiKeys.reveal, { params: key })
   await as.holder(key.value)(team.list)
@@ -68,7 +68,7 @@ test('making, revealing and deleting a key, and what a program does, is in the a
   expect(JSON.stringify(own)).not.toContain(key.value)
 })
 
-test('the trail tells what a program did from what its owner did', async ({ as, world }) => {
+test('the audit trail distinguishes actions of a program from those of its owner', async ({ as, world }) => {
   const { data: key } = await as.ada(apiKeys.create, { body: LABEL })
   for (const role of ['admin', 'user'])
     await as.holder(key.value)(team.setRole, { params: { id: world.ben.id }, body: { role } })
@@ -76,10 +76,7 @@ test('the trail tells what a program did from what its owner did', async ({ as, 
   expect(data[0]).toMatchObject({ user_id: world.ada.id, details: { api_key_id: key.id } })
 })
 
-test('a key has the role of its owner at the moment of the call, and stops when they are disabled', async ({
-  as,
-  world,
-}) => {
+test('a key has the current role of its owner, and is invalid while they are disabled', async ({ as, world }) => {
   const setRole = (role: string) => as.ada(team.setRole, { params: { id: world.ben.id }, body: { role } })
   await setRole('admin')
   const { data: key } = await as.ben(apiKeys.create, { body: LABEL })
@@ -95,7 +92,7 @@ test('a key has the role of its owner at the moment of the call, and stops when 
   expect((await program(authSessions.me)).data.id).toBe(world.ben.id)
 })
 
-test('a key to read changes nothing, and an expired or deleted one opens nothing', async ({ as, server }) => {
+test('a read-only key changes nothing, and an expired or deleted one is invalid', async ({ as, server }) => {
   const { data: reader } = await as.ada(apiKeys.create, { body: { ...LABEL, scope: 'read' } })
   await as.holder(reader.value)(tags.list)
   await expect(as.holder(reader.value)(tags.create, { body: { tag: { name: 'x' } } })).rejects.toThrow(
@@ -114,7 +111,7 @@ test('a key to read changes nothing, and an expired or deleted one opens nothing
   await expect(as.holder(reader.value)(tags.list)).rejects.toThrow('Not authenticated')
 })
 
-test('when a key was last used is known, without a write for each call', async ({ as, server }) => {
+test('the last use of a key is recorded, without a write for each call', async ({ as, server }) => {
   const { data: key } = await as.ada(apiKeys.create, { body: LABEL })
   expect(key.last_used_at).toBeNull()
   await as.holder(key.value)(tags.list)
@@ -128,7 +125,7 @@ test('when a key was last used is known, without a write for each call', async (
   expect((await as.ada(apiKeys.get, { params: key })).data.last_used_at).not.toBe(old)
 })
 
-test('a label is needed, and an end lies in the future', async ({ as }) => {
+test('a label is required, and the expiry must be in the future', async ({ as }) => {
   const refused = as.ada(apiKeys.create, { body: { label: ' ', expires_at: '2020-01-01T00:00:00Z' } })
   await expect(refused).rejects.toThrow(Refused)
   await expect(refused).rejects.toMatchObject({
@@ -136,13 +133,13 @@ test('a label is needed, and an end lies in the future', async ({ as }) => {
   })
 })
 
-test('a key of the predecessor is told to be made anew', async ({ as }) => {
+test('a key of the predecessor is refused with the advice to create a new one', async ({ as }) => {
   const refused = as.holder('SFMyNTY.g2gDYQFuBgDk.abc')(authSessions.me)
   await expect(refused).rejects.toThrow('generate a new API key under Developers, API keys')
   await expect(refused).rejects.toMatchObject({ status: 401 })
 })
 
-test('keys open no socket: programs follow the event log', async ({ as, server, world }) => {
+test('keys cannot open sockets: programs follow the event log', async ({ as, server, world }) => {
   const { data: key } = await as.ada(apiKeys.create, { body: LABEL })
   const open = (token: string) => {
     const protocols = ['phoenix', `base64url.bearer.phx.${Buffer.from(token).toString('base64url')}`]

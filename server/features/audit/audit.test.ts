@@ -28,7 +28,7 @@ test('the trail is read page by page, and the last page says that it is the last
   expect(times).toEqual(times.toSorted().reverse())
 })
 
-test('between two times come the deeds from the first on, and before the second', async ({ recordMany, trail }) => {
+test('a time range includes its start and excludes its end', async ({ recordMany, trail }) => {
   await recordMany('walk.timed')
   const [from, to] = ['2026-01-01T00:00:10Z', '2026-01-01T00:00:12Z']
   const { data } = await trail({ action: 'walk.timed', from, to })
@@ -37,7 +37,7 @@ test('between two times come the deeds from the first on, and before the second'
   expect(times).toEqual(seconds)
 })
 
-test('a table for spreadsheets says who did it, and what became what, lists too', async ({ as, world }) => {
+test('the CSV export names who did it, and old and new values, lists included', async ({ as, world }) => {
   const working_hours = [{ day: 'weekdays' as const, start_minute: 540, end_minute: 1020 }]
   await as.ada(accounts.update, { body: { account: { company_name: 'Acme & Sons', working_hours } } })
   const table = await as.ada(audit.export, { query: { action: 'account' } })

@@ -79,10 +79,7 @@ test('an expired invitation says so', async ({ as, server, register }) => {
   })
 })
 
-test('an account id is not an invitation, and role or account in the body are not honoured', async ({
-  world,
-  register,
-}) => {
+test('an account id is not an invitation, and role or account in the body are ignored', async ({ world, register }) => {
   await expect(register({ ...person('sneak@evil.test'), invite_token: world.acme.id })).rejects.toMatchObject({
     status: 403,
   })
@@ -141,7 +138,7 @@ test('a renew token works once and makes the old access token useless', async ({
   await me(as.holder(second.data.token))
 })
 
-test('whoever lost the answer gets the pair by asking again with the same retry key, until it is used', async ({
+test('a client that lost the response gets the same tokens with the same retry key, until they are used', async ({
   as,
   signIn,
   spendEarlier,
@@ -160,14 +157,14 @@ test('whoever lost the answer gets the pair by asking again with the same retry 
   await expect(me(as.holder(later.data.token))).rejects.toMatchObject({ status: 401 })
 })
 
-test('a renew token that was spent opens nothing with another retry key', async ({ as, signIn }) => {
+test('a used renew token is invalid with another retry key', async ({ as, signIn }) => {
   const { data } = await signIn('ada@acme.test')
   const first = await renewWith(as.holder(data.renew_token), 'kept')
   await expect(renewWith(as.holder(data.renew_token), 'guessed')).rejects.toMatchObject({ status: 401 })
   await me(as.holder(first.data.token))
 })
 
-test('a renew token that was traded with a retry key and shows up again later ends the whole session', async ({
+test('a renew token that was used with a retry key and appears again later ends the session', async ({
   as,
   signIn,
   letAMinutePass,
@@ -226,11 +223,7 @@ test('signing out ends the session; without a token it changes nothing', async (
   await expect(renew(as.holder(data.renew_token))).rejects.toMatchObject({ status: 401 })
 })
 
-test('signing out with an access token that has expired ends the session all the same', async ({
-  as,
-  signIn,
-  expireAccess,
-}) => {
+test('signing out with an expired access token also ends the session', async ({ as, signIn, expireAccess }) => {
   const { data } = await signIn('ben@acme.test')
   await expireAccess('-1 second')
   await as.holder(data.token)(authSessions.signOut)
@@ -238,7 +231,7 @@ test('signing out with an access token that has expired ends the session all the
   await expect(renew(as.holder(data.renew_token))).rejects.toMatchObject({ status: 401 })
 })
 
-test('an access token stops after 30 minutes', async ({ as, signIn, expireAccess }) => {
+test('an access token expires after 30 minutes', async ({ as, signIn, expireAccess }) => {
   const { data } = await signIn('ben@acme.test')
   await expireAccess('-1 second')
   await expect(me(as.holder(data.token))).rejects.toHaveProperty(
@@ -249,7 +242,11 @@ test('an access token stops after 30 minutes', async ({ as, signIn, expireAccess
   await expireAccess('30 minutes')
 })
 
-test('a disabled user is told so at sign-in, at renewal and at every call', async ({ as, server, signIn }) => {
+test('a disabled user is refused with the reason at sign-in, at renewal and at every call', async ({
+  as,
+  server,
+  signIn,
+}) => {
   const { data } = await signIn('cleo@acme.test')
   await sql`update users set disabled_at = now() where email = 'cleo@acme.test'`.execute(server.context.db)
   const refusals = [

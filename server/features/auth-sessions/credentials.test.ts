@@ -23,10 +23,7 @@ const test = base
     return (await signIn(person.email, password)).data.token
   })
 
-test('whoever registers is asked by mail to confirm the address; the link says so when it was used before', async ({
-  as,
-  server,
-}) => {
+test('a new user is mailed a link to confirm the address, which reports a second use', async ({ as, server }) => {
   await register(server, 'Just begun', 'ida@begun.test')
   const letter = await mail.receive('ida@begun.test', ({ subject }) => subject === 'Confirm your email address')
   expect(letter.text).toContain('https://chat.acme.test/verify?token=')
@@ -73,7 +70,7 @@ test('a reset link is mailed, works once, and ends every session', async ({
   ).rejects.toMatchObject({ status: 401, message: 'Invalid or expired password reset link' })
 })
 
-test('an unknown address is answered like a known one, and nothing is sent', async ({ as, server }) => {
+test('an unknown address gets the same response as a known one, and no mail is sent', async ({ as, server }) => {
   expect(await as.anybody(authSessions.requestReset, { body: { email: 'nobody@acme.test' } })).toEqual({
     data: { ok: true },
   })
@@ -81,7 +78,7 @@ test('an unknown address is answered like a known one, and nothing is sent', asy
   expect(await db.selectFrom('mails').select('id').where('recipient', '=', 'nobody@acme.test').execute()).toEqual([])
 })
 
-test('the link to a new password comes in the language of whoever forgot theirs', async ({ as, server }) => {
+test('the mail with the reset link is in the language of its reader', async ({ as, server }) => {
   const { token, email } = await register(server, 'Nhà máy', 'mai@factory.test')
   await as.holder(token)(userSettings.update, { body: { user_settings: { language: 'vi' } } })
   await as.anybody(authSessions.requestReset, { body: { email } })
@@ -108,7 +105,7 @@ test('only the newest reset link works, and not after two hours', async ({ as, w
   ).rejects.toMatchObject({ status: 401 })
 })
 
-test('a password that is too short or not repeated is refused by its field, and the link stays good', async ({
+test('a password that is too short or not repeated is refused by its field, and the link stays valid', async ({
   as,
   world,
   anotherBrowser,
@@ -172,7 +169,9 @@ test('one’s sessions are listed, and one or all others can be ended', async ({
   await expect(as.olga(authSessions.end, { params: { id: current!.id } })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a mail that the server will not take now is tried again, one it will never take is noted', async ({ as }) => {
+test('a mail that is refused temporarily is retried, and one refused for good is recorded as failed', async ({
+  as,
+}) => {
   mail.refuseWith(550)
   await as.olga(authSessions.sendVerification)
   const failed = async () => {
@@ -190,7 +189,7 @@ test('a mail that the server will not take now is tried again, one it will never
   expect(letter.data.text, 'it opens an account').toBe('')
 })
 
-test('a mail that opens somebody’s account is no admin’s to read, sent or on its way', async ({ as, world }) => {
+test('admins cannot read mails with links to somebody’s account, sent or waiting', async ({ as, world }) => {
   mail.refuseWith(450)
   await as.anybody(authSessions.requestReset, { body: { email: world.ben.email } })
   const waiting = (await as.ada(mails.list)).data[0]!

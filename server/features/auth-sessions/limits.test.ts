@@ -30,13 +30,13 @@ const statuses = async (count: number, ask: () => Promise<{ status: number }>) =
   return seen
 }
 
-test('ten wrong tries elsewhere do not lock the owner of an account out', async () => {
+test('ten failed sign-ins from elsewhere do not lock out the owner of an account', async () => {
   const tries = await statuses(12, () => signIn('203.0.113.66', 'guessed'))
   expect(tries).toEqual([...Array(10).fill(401), 429, 429])
   expect((await signIn('203.0.113.7')).status).toBe(200)
 })
 
-test('a guesser with a whole IPv6 network, or with an IPv4 address in two spellings, has the tries of one', async () => {
+test('an attacker with a whole IPv6 network, or with an IPv4 address in two spellings, has the attempts of one address', async () => {
   let host = 0
   const scattered = await statuses(12, () => signIn(`2001:db8:0:7::${(++host).toString(16)}`, 'guessed'))
   expect(scattered.slice(10)).toEqual([429, 429])
@@ -45,7 +45,7 @@ test('a guesser with a whole IPv6 network, or with an IPv4 address in two spelli
   expect((await signIn('::ffff:203.0.113.66', 'guessed')).status).toBe(429)
 })
 
-test('eighty dead renewals from one address do not hold up a good one', async () => {
+test('eighty invalid renewals from one address do not block a valid one', async () => {
   const dead = await statuses(80, () => renew('prn_of a colleague who was disabled'))
   expect(dead.filter((status) => status === 401)).toHaveLength(10)
   const many = await Promise.all(Array.from({ length: 80 }, () => renew(`prn_${randomBytes(32).toString('hex')}`)))
@@ -54,7 +54,7 @@ test('eighty dead renewals from one address do not hold up a good one', async ()
   expect((await renew(world.ben.renew_token)).status).toBe(200)
 })
 
-test('one network is told ten times an hour that an e-mail has an account, and then nothing either way', async () => {
+test('a network learns ten times an hour whether an e-mail has an account, and then nothing', async () => {
   const register = (email: string, address: string) => {
     const user = { company_name: 'Curious', email, password: PASSWORD, password_confirmation: PASSWORD }
     return server.request('POST', '/api/registration', { body: { user }, headers: from(address) })
@@ -68,7 +68,7 @@ test('one network is told ten times an hour that an e-mail has an account, and t
   expect((await register('elsewhere@curious.test', '203.0.113.10')).status).toBe(200)
 })
 
-test('a reset takes as long for an address that is unknown as for one that is known', async () => {
+test('a reset takes equally long for unknown and known addresses', async () => {
   const time = async (email: string) => {
     const start = performance.now()
     const answer = await server.request('POST', '/api/reset_password', { body: { email } })
@@ -80,7 +80,7 @@ test('a reset takes as long for an address that is unknown as for one that is kn
   expect(await time('nobody@acme.test')).toBeGreaterThanOrEqual(290)
 })
 
-test('an address is mailed three links to a new password at once, whoever asks, and others are not held up by it', async () => {
+test('an address is mailed at most three reset links at once, whoever requests them, and others are not affected', async () => {
   const asks = (email: string) => async () =>
     server.request('POST', '/api/reset_password', { body: { email }, headers: from(`198.51.100.${++network}`) })
   let network = 0
@@ -89,7 +89,7 @@ test('an address is mailed three links to a new password at once, whoever asks, 
   expect(await statuses(1, asks(world.ben.email))).toEqual([200])
 })
 
-test('a program that asks too much is held up by its key, and its owner is not', async () => {
+test('a program that exceeds its rate limit is limited by its key, and its owner is not', async () => {
   const key = await createApiKey(server, world.ada.token)
   const ask = (token: string) => server.request('GET', '/api/v1/tags', { token, headers: from('203.0.113.9') })
   const answers = await Promise.all(Array.from({ length: 400 }, () => ask(key)))

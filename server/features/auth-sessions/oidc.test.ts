@@ -65,7 +65,7 @@ const person = (name: string, more: object = {}) => ({
   ...more,
 })
 
-test('who took an address that is somebody else’s has nothing of it once that one comes', async () => {
+test('a user who registered somebody else’s address loses it when the owner signs in', async () => {
   const password = 'planted by a stranger'
   const user = { company_name: 'Trap', email: 'vera@acme.test', password, password_confirmation: password }
   const stranger = (await server.request('POST', '/api/registration', { body: { user } })).body.data
@@ -80,7 +80,7 @@ test('who took an address that is somebody else’s has nothing of it once that 
   expect(await isIn(vera.token), 'only the first time').toBe(200)
 })
 
-test('somebody who has a password is recognised by the address that the service has checked', async () => {
+test('a user with a password is recognised by the address that the service has verified', async () => {
   service.person = person('ada')
   const arrived = await travel({ query: '?redirect=/settings/team' })
   expect(arrived.page.pathname + arrived.page.search).toBe('/login?redirect=%2Fsettings%2Fteam')
@@ -90,13 +90,13 @@ test('somebody who has a password is recognised by the address that the service 
   expect((await server.request('GET', '/api/me', { token: world.ada.token })).status, 'also where she was').toBe(200)
 })
 
-test('what comes back works once', async () => {
+test('the returned token works once', async () => {
   const arrived = await travel()
   expect((await finish(arrived)).status).toBe(200)
   expect((await finish(arrived)).status).toBe(401)
 })
 
-test('a link with what came back to somebody else signs nobody in as them', async () => {
+test('a link with the token of somebody else signs nobody in as them', async () => {
   const theirs = await travel()
   const own = await travel()
   expect((await finish({ token: theirs.token, cookie: own.cookie })).status).toBe(401)
@@ -104,7 +104,7 @@ test('a link with what came back to somebody else signs nobody in as them', asyn
   expect((await finish(own)).status).toBe(200)
 })
 
-test('somebody of an allowed domain joins as a member, and is the same person next time whatever the address is then', async () => {
+test('a person of an allowed domain joins as a member, and remains the same user if the address changes', async () => {
   service.person = person('dana', { name: 'Dana D.' })
   const first = await finish(await travel())
   const me = await server.request('GET', '/api/profile', { token: first.body.data.token })
@@ -114,7 +114,7 @@ test('somebody of an allowed domain joins as a member, and is the same person ne
   expect(again.body.data.user_id).toBe(first.body.data.user_id)
 })
 
-test('a domain without an account counts only as long as there is a single one', async () => {
+test('a domain without a named account is accepted only while there is a single account', async () => {
   const alone = await freshDatabase()
   const bare = await startWith('acme.test', alone)
   const user = { company_name: 'First', email: 'first@first.test', password: PASSWORD, password_confirmation: PASSWORD }
@@ -129,7 +129,7 @@ test('a domain without an account counts only as long as there is a single one',
   await alone.drop()
 })
 
-test('where the plan has no seat left nobody joins by their domain either', async () => {
+test('without a free seat nobody joins by their domain', async () => {
   const plan = (subscription_plan: 'starter' | 'team') =>
     server.context.db.updateTable('accounts').set({ subscription_plan }).where('id', '=', world.acme.id).execute()
   const selling = await startWith(`acme.test=${world.acme.id}`, database, { BILLING: 'on' })
@@ -141,7 +141,7 @@ test('where the plan has no seat left nobody joins by their domain either', asyn
   await selling.close()
 })
 
-test('a stranger needs an invitation, and joins the account that invited', async () => {
+test('an unknown person needs an invitation, and joins the account of the invitation', async () => {
   service.person = { sub: 'id of eve', email: 'eve@elsewhere.test', email_verified: true }
   const { page, told: refusal } = await travel({ query: '?redirect=/settings/team' })
   expect(refusal.get('failure')).toBe('invitation_needed')
@@ -160,26 +160,26 @@ test.each([
   expect((await travel()).told.get('failure')).toBe(reason)
 })
 
-test('a token that the service did not sign lets nobody in', async () => {
+test('a token that the service did not sign is refused', async () => {
   service.person = person('ada')
   service.isImpostor = true
   expect((await travel()).told.get('failure')).toBe('untrusted')
   service.isImpostor = false
 })
 
-test('a browser that did not set out, or carries something else, does not come in', async () => {
+test('a browser that did not start the sign-in, or has another state, is refused', async () => {
   const late = 'too_late'
   expect((await travel({ cookie: () => '' })).told.get('failure')).toBe(late)
   expect((await travel({ cookie: (cookie) => `${cookie.slice(0, -4)}AAAA` })).told.get('failure')).toBe(late)
 })
 
-test('a disabled user stays out', async () => {
+test('a disabled user is refused', async () => {
   service.person = person('ben')
   await server.request('POST', `/api/users/${world.ben.id}/disable`, { token: world.ada.token })
   expect((await travel()).told.get('failure')).toBe('disabled')
 })
 
-test('where no service is set up the way there does not exist', async () => {
+test('without a configured service its routes do not exist', async () => {
   const plain = await startTestServer()
   const { status, body } = await plain.request('GET', '/api/oidc/start')
   expect([status, body.error.message]).toEqual([404, 'No sign-in service is set up on this server.'])

@@ -26,7 +26,7 @@ test.each([
   expect(stepOfCode(known, code, (second + 61) * 1000)).toBeUndefined()
 })
 
-test('the secret is told to who knows the password, and counts once a code was confirmed', async ({ as, signIn }) => {
+test('the secret is shown only with the password, and is active once a code was confirmed', async ({ as, signIn }) => {
   await expect(as.ada(twoFactor.begin, { body: { password: 'guessed' } })).rejects.toHaveProperty('errors', {
     current_password: ['is invalid'],
   })
@@ -41,7 +41,7 @@ test('the secret is told to who knows the password, and counts once a code was c
   expect((await as.ada(twoFactor.get)).data).toEqual({ is_on: true, recovery_codes_left: 10 })
 })
 
-test('from then on the password alone opens nothing, and says what is missing', async ({ signIn }) => {
+test('the password alone is then refused, with the reason that a code is missing', async ({ signIn }) => {
   await expect(signIn()).rejects.toMatchObject({
     status: 401,
     message: 'Enter the code from your authenticator app.',
@@ -56,13 +56,13 @@ test('a code works once', async ({ signIn }) => {
   await expect(signIn(code)).rejects.toMatchObject({ message: 'Invalid code' })
 })
 
-test('a recovery code stands in for the telephone, once', async ({ as, signIn }) => {
+test('a recovery code replaces the authenticator app, once', async ({ as, signIn }) => {
   await signIn(recovery_codes[3]!.toUpperCase())
   await expect(signIn(recovery_codes[3])).rejects.toMatchObject({ status: 401 })
   expect((await as.ada(twoFactor.get)).data).toEqual({ is_on: true, recovery_codes_left: 9 })
 })
 
-test('the secret does not stand in the database as it is', async ({ server }) => {
+test('the secret is encrypted in the database', async ({ server }) => {
   const { rows } = await server.context.db
     .selectFrom('two_factors')
     .select('secret')

@@ -14,7 +14,7 @@ test.afterEach(async ({ as }) => {
   for (const { id } of (await as.ada(integrations.list)).data) await as.ada(integrations.remove, { params: { id } })
 })
 
-test('secrets are shown by their end, and what is sent back masked keeps what is stored', () => {
+test('secrets are masked except for their end, and a masked value sent back keeps the stored one', () => {
   expect(maskSecret('xoxb-a-long-token-1234')).toBe('••••1234')
   expect(maskSecret('short')).toBe('••••')
   expect(retainMasked('••••1234', 'stored')).toBe('stored')
@@ -22,7 +22,7 @@ test('secrets are shown by their end, and what is sent back masked keeps what is
   expect(retainMasked('a new one', 'stored')).toBe('a new one')
 })
 
-test('a connection knows what opens the other side, on this installation alone, and how far it was read', async ({
+test('a connection has its credentials, readable on this installation only, and its cursor', async ({
   server,
   world,
 }) => {
@@ -36,10 +36,7 @@ test('a connection knows what opens the other side, on this installation alone, 
   expect(await loadConnected(context, world.other.id, id)).toBeUndefined()
 })
 
-test('what is connected in one place is connected nowhere else, before it is disconnected', async ({
-  server,
-  world,
-}) => {
+test('an address can be connected only once at a time', async ({ server, world }) => {
   const { id } = await connectWebsite(server, world, { address: 'taken@acme.test' })
   const elsewhere = () => connectWebsite(server, world, { inbox_id: world.billing.id, address: 'taken@acme.test' })
   await expect(elsewhere()).rejects.toThrow(
@@ -51,7 +48,7 @@ test('what is connected in one place is connected nowhere else, before it is dis
   expect((await elsewhere()).inbox_id).toBe(world.billing.id)
 })
 
-test('connecting counts as having integrations, stands in the audit trail, and shows nothing secret', async ({
+test('connecting completes the setup step, is in the audit trail, and shows no secrets', async ({
   as,
   server,
   world,
@@ -68,7 +65,7 @@ test('connecting counts as having integrations, stands in the audit trail, and s
   expect(JSON.stringify(list)).not.toContain('a token of theirs')
 })
 
-test('an inbox that is deleted gives its connections to the one that takes its conversations, unless that has the same', async ({
+test('connections of a deleted inbox move with its conversations, unless the other inbox has the same', async ({
   as,
   server,
   world,
@@ -85,7 +82,7 @@ test('an inbox that is deleted gives its connections to the one that takes its c
   expect((await as.ada(integrations.list)).data).toEqual([])
 })
 
-test('traffic of one connection says nothing about another', async ({ as, server, world }) => {
+test('the traffic of a connection does not affect the status of another', async ({ as, server, world }) => {
   const { context } = server
   const first = await connectWebsite(server, world)
   const second = await connectWebsite(server, world, { integration: 'twilio', label: '+1 555 0100' })
@@ -96,7 +93,7 @@ test('traffic of one connection says nothing about another', async ({ as, server
   expect(byId.get(second.id)).toMatchObject({ last_in_at: null, problem: 'They are away.' })
 })
 
-test('that the other side answered says nothing about what it refused since', async ({ as, server, world }) => {
+test('a success does not hide a later refusal', async ({ as, server, world }) => {
   const { context } = server
   const { id } = await connectWebsite(server, world)
   const whose = { account_id: world.acme.id, id }

@@ -32,7 +32,7 @@ async function outcomeOf(answer: VendorAnswer, method: 'GET' | 'POST' = 'GET'): 
 
 const secondsFromNow = (at: Date | undefined) => Math.round((at!.getTime() - Date.now()) / 1000)
 
-test('what a vendor asks us to wait is kept, in each of the ways they say it, and an hour at most', async () => {
+test('the waiting time a vendor requests is respected, in every format, up to one hour', async () => {
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000)
   const asked: [VendorAnswer, number][] = [
     [{ status: 429, headers: { 'retry-after': '40' } }, 40],
@@ -60,7 +60,7 @@ test('what a vendor asks us to wait is kept, in each of the ways they say it, an
   }
 })
 
-test('what a vendor refuses is for good, a token is to be renewed, and its own faults pass', async () => {
+test('refusals of a vendor are final, refused tokens need a new connection, and server errors are retried', async () => {
   const refused = await outcomeOf({ status: 400, body: { error: { message: 'No such field' } } })
   expect(refused).toBeInstanceOf(VendorRefused)
   expect(refused).toMatchObject({ status: 400, message: 'Acme refused it: No such field.' })
@@ -72,7 +72,7 @@ test('what a vendor refuses is for good, a token is to be renewed, and its own f
   expect(await outcomeOf({ status: 503 })).toMatchObject({ restsAll: false, message: expect.stringContaining('503') })
 })
 
-test('an answer that never comes may be asked for again, unless something may have been changed by it', async () => {
+test('a request without a response is retried, unless it may have changed something', async () => {
   vendor.hang('GET /thing')
   await expect(ask({ timeout_ms: 200 })).rejects.toBeInstanceOf(Later)
   vendor.hang('POST /thing')
@@ -82,7 +82,7 @@ test('an answer that never comes may be asked for again, unless something may ha
   await expect(ask({ method: 'POST', json: {} })).rejects.toBeInstanceOf(OutboundFailed)
 })
 
-test('a token goes to the vendor alone, and to no other host that it names', async () => {
+test('a token is sent only to the vendor, and to no other host it redirects to', async () => {
   const { body } = await ask({ url: `${vendor.url}/moved`, redirects: 1 })
   expect(body).toEqual({ here: true })
   expect(vendor.asked('GET /moved').at(-1)!.token).toBe('secret')

@@ -119,7 +119,7 @@ test('a card of another customer is refused', async ({ as }) => {
   await expect(stolen).rejects.toMatchObject({ status: 422, message: expect.stringContaining('another customer') })
 })
 
-test('when the answer to a subscription is lost, asking again finds it: one subscription, no second charge', async ({
+test('if the response to a subscription is lost, a repeated call finds it: one subscription, no second charge', async ({
   as,
 }) => {
   const { call, email } = await open(as, 'Lossy')
@@ -132,7 +132,7 @@ test('when the answer to a subscription is lost, asking again finds it: one subs
   expect(await read(call)).toMatchObject({ subscription_plan: 'lite' })
 })
 
-test('two admins who subscribe at once make one subscription', async ({ as }) => {
+test('two admins who subscribe at once create one subscription', async ({ as }) => {
   const { call, email } = await open(as, 'Twice')
   await saveCard(call)
   await Promise.allSettled([choose(call, 'lite'), choose(call, 'lite'), choose(call, 'lite')])
@@ -140,14 +140,14 @@ test('two admins who subscribe at once make one subscription', async ({ as }) =>
   expect(await read(call)).toMatchObject({ subscription_plan: 'lite' })
 })
 
-test('every call that writes bears an idempotency key', () => {
+test('every writing call has an idempotency key', () => {
   const written = stripe.requests.filter(({ method }) => method !== 'GET')
   expect(written.length).toBeGreaterThan(20)
   expect(written.filter(({ key }) => !key)).toEqual([])
   expect(new Set(written.map(({ key }) => key)).size).toBe(written.length)
 })
 
-test('a call that Stripe does not answer in time is repeated, and done once', async ({ as }) => {
+test('a call that Stripe does not answer in time is repeated, and carried out once', async ({ as }) => {
   const { call, email } = await open(as, 'Slow')
   await saveCard(call)
   stripe.hang('POST /v1/subscriptions')
@@ -155,7 +155,7 @@ test('a call that Stripe does not answer in time is repeated, and done once', as
   expect(subscriptionsOf(email)).toHaveLength(1)
 })
 
-test('when Stripe has too much to do, that is told with a time to wait', async ({ as }) => {
+test('when Stripe is overloaded, the caller is refused with a time to wait', async ({ as }) => {
   const { call } = await open(as, 'Busy')
   await saveCard(call)
   stripe.fail('POST /v1/subscriptions', 429, { type: 'rate_limit_error', message: 'Too many requests' })
@@ -164,7 +164,7 @@ test('when Stripe has too much to do, that is told with a time to wait', async (
   expect(await read(call)).toMatchObject({ subscription_plan: 'lite' })
 })
 
-test('a discount is told as Stripe has it', async ({ as, server }) => {
+test('a discount is returned as Stripe has it', async ({ as, server }) => {
   const { call, subscription_id } = await openPaying(as, server, 'Cheaper')
   ledger.discount(subscription_id, { percent_off: 25 })
   await stripe.deliverAll(server.url)
@@ -173,7 +173,7 @@ test('a discount is told as Stripe has it', async ({ as, server }) => {
     .toMatchObject({ percent_off: 25, amount_off: null, valid: true, name: 'Launch' })
 })
 
-test('the provider’s own pages are a way out', async ({ as }) => {
+test('the provider’s own pages can be used to cancel', async ({ as }) => {
   const { call } = await open(as, 'Portal')
   await expect(call(billing.openPortal)).rejects.toMatchObject({ status: 422 })
   await saveCard(call)
@@ -191,7 +191,7 @@ test('products of the EU edition have names of their own', async ({ server, as }
   await eu.close()
 })
 
-test('without billing there is none of this', async ({ server, world }) => {
+test('without billing none of these calls exists', async ({ server, world }) => {
   const free = await startTestServer({}, undefined, server.database)
   for (const [method, path] of [
     ['GET', '/api/billing'],
@@ -205,7 +205,10 @@ test('without billing there is none of this', async ({ server, world }) => {
   await free.close()
 })
 
-test('without a key of Stripe the overview works, and the rest says who has to do what', async ({ server, as }) => {
+test('without a Stripe key the overview works, and other calls explain what has to be configured', async ({
+  server,
+  as,
+}) => {
   const keyless = await startTestServer({ BILLING: 'on' }, undefined, server.database)
   const { email } = await open(as, 'Keyless')
   const token = (await as.anybody(authSessions.signIn, { body: { user: { email, password: PASSWORD } } })).data.token

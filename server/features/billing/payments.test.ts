@@ -18,7 +18,7 @@ afterAll(() => stripe.close())
 const { ledger } = stripe
 const { open, saveCard, choose, read, customerOf, subscriptionsOf, chargesOf, openPaying } = billingWith(stripe)
 
-test('a first payment that is declined gives no plan; another card pays it at once', async ({ as }) => {
+test('a declined first payment does not activate the plan; another card pays it at once', async ({ as }) => {
   const { call, email } = await open(as, 'Declined')
   await saveCard(call, '4000000000000341')
   await choose(call, 'lite')
@@ -52,10 +52,7 @@ test('a payment to which the bank wants consent leads to the page where it is gi
   expect(await read(call)).toMatchObject({ subscription_plan: 'lite', subscription: { status: 'past_due' } })
 })
 
-test('an event without a right signature is refused, and one that is told twice is followed once', async ({
-  as,
-  server,
-}) => {
+test('an event without a valid signature is refused, and a repeated one is processed once', async ({ as, server }) => {
   const { account_id } = await openPaying(as, server, 'Signed')
   const event = ledger.events.at(-1)!
   expect(await stripe.deliver(server.url, event, 't=1,v1=00')).toBe(401)
@@ -82,7 +79,7 @@ test('an event without a right signature is refused, and one that is told twice 
   ).toBe(200)
 })
 
-test('events may come in any order: what counts is what Stripe says now', async ({ as, server }) => {
+test('events may come in any order, because the current state is read from Stripe', async ({ as, server }) => {
   const { call, email } = await open(as, 'Shuffled')
   await saveCard(call)
   await choose(call, 'lite')
@@ -169,7 +166,7 @@ test('a subscription that Stripe still tries to charge after the days of grace i
   expect(sent).toHaveLength(2)
 })
 
-test('who pays within the days of grace keeps the plan, and nothing is said of it any more', async ({ as, server }) => {
+test('whoever pays within the days of grace keeps the plan, and the warning disappears', async ({ as, server }) => {
   const { call, email, subscription_id } = await openPaying(as, server, 'Rescued')
   await saveCard(call, '4000000000000341')
   ledger.renew(subscription_id)

@@ -48,7 +48,7 @@ async function open(as: Callers, server: TestServer, company_name: string, age: 
   }
 }
 
-test('a plan destroys what is older than it keeps only two weeks after a mail has warned of it', async ({
+test('conversations older than the plan keeps are deleted only two weeks after a warning mail', async ({
   as,
   server,
 }) => {
@@ -63,7 +63,7 @@ test('a plan destroys what is older than it keeps only two weeks after a mail ha
   expect(await warnings()).toHaveLength(1)
 })
 
-test('who has nothing that would be destroyed is not warned until there is something', async ({ as, server }) => {
+test('accounts with nothing to delete are not warned until there is something', async ({ as, server }) => {
   const { night, isKept, warnings } = await open(as, server, 'Young', 0)
   await night(0)
   expect(await warnings()).toEqual([])
@@ -75,7 +75,7 @@ test('who has nothing that would be destroyed is not warned until there is somet
   expect(await isKept()).toBe(false)
 })
 
-test('who chooses a plan that keeps more in these two weeks loses nothing; lite keeps three months, team everything', async ({
+test('with a larger plan chosen in these two weeks nothing is deleted; lite keeps three months, team everything', async ({
   as,
   server,
 }) => {
@@ -94,7 +94,10 @@ test('who chooses a plan that keeps more in these two weeks loses nothing; lite 
   expect(await isKept()).toBe(true)
 })
 
-test('a smaller plan warns again, and until then the time of the plan before holds', async ({ as, server }) => {
+test('a smaller plan warns again, and until then the retention of the previous plan applies', async ({
+  as,
+  server,
+}) => {
   const { setPlan, night, isKept, warnings } = await open(as, server, 'Shrinking', 60)
   await setPlan('lite')
   await night(0)

@@ -47,7 +47,7 @@ test('the beacons of published recorders are understood: a form with base64, num
   expect(await beacon('restart')).toBeNull()
 })
 
-test('a customer whom the page remembers and nobody knows is left out, and so is one of another account', async ({
+test('an unknown customer remembered by the page is ignored, and so is one of another account', async ({
   as,
   server,
   world,
@@ -65,7 +65,7 @@ test('a customer whom the page remembers and nobody knows is left out, and so is
   }
 })
 
-test('with the token of its tab a recorder goes on where it was, however often it says so', async ({ as, world }) => {
+test('with the token of its tab a recorder continues its session, however often it starts', async ({ as, world }) => {
   const browser_session = { account_id: world.acme.id, token: newToken() }
   const begin = () => as.anybody(browserSessions.create, { body: { browser_session } })
   const [first, second] = [await begin(), await begin()]
@@ -76,7 +76,7 @@ test('with the token of its tab a recorder goes on where it was, however often i
   await expect(as.anybody(browserSessions.create, { body: { browser_session: elsewhere } })).rejects.toThrow(Refused)
 })
 
-test('who knows the id of a session with a token, and not its token, can do nothing to it', async ({ as, world }) => {
+test('knowing the id of a session without its token allows nothing', async ({ as, world }) => {
   const { data } = await as.anybody(browserSessions.create, {
     body: { browser_session: { account_id: world.acme.id, token: newToken() } },
   })
@@ -90,7 +90,7 @@ test('who knows the id of a session with a token, and not its token, can do noth
   expect((await as.anybody(browserSessions.exists, { params: data })).data).toBe(false)
 })
 
-test('a hundred sessions are told of at once, by their ids in either form, and ids of nobody find nothing', async ({
+test('up to a hundred sessions are found by their ids at once, in either form, and unknown ids find nothing', async ({
   as,
   server,
   world,
@@ -106,7 +106,7 @@ test('a hundred sessions are told of at once, by their ids in either form, and i
   expect((await as.ada(browserSessions.list, { query: { ids: [] } })).data.length).toBe(0)
 })
 
-test('live sessions are for admins, until an admin allows them to members', async ({ as }) => {
+test('live sessions are for admins, unless an admin allows them for members', async ({ as }) => {
   const members = [browserSessions.list, browserSessions.count]
   for (const call of members) await expect(as.ben(call, {})).rejects.toThrow('Only admins may watch live sessions.')
   const { settings } = (await as.ada(accounts.mine)).data
@@ -118,7 +118,7 @@ test('live sessions are for admins, until an admin allows them to members', asyn
   await expect(as.ben(browserSessions.list)).rejects.toThrow('Only admins')
 })
 
-test('an admin changes and forgets sessions of the own account alone', async ({ as, world }) => {
+test('an admin updates and deletes sessions of their own account only', async ({ as, world }) => {
   const { data } = await as.anybody(browserSessions.create, {
     body: { browser_session: { account_id: world.acme.id } },
   })
@@ -131,7 +131,7 @@ test('an admin changes and forgets sessions of the own account alone', async ({ 
   await expect(as.ada(browserSessions.get, { params: data })).rejects.toThrow('Not found')
 })
 
-test('sessions go along when customers are merged, come back when they come apart, and go when one is deleted', async ({
+test('sessions move when customers are merged, move back when a merge is undone, and are deleted with their customer', async ({
   as,
   server,
   world,

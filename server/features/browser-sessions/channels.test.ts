@@ -96,11 +96,7 @@ test('the predecessor’s recorder records while an admin watches, and its event
   await expect.poll(() => recorder.isRecording, TIMEOUT).toBe(false)
 })
 
-test('what a recorder sends while nobody watches reaches nobody, and who comes later either', async ({
-  as,
-  server,
-  world,
-}) => {
+test('events sent while nobody watches reach nobody, not even later watchers', async ({ as, server, world }) => {
   const session = await begin(as, world.acme.id)
   const recorder = await connect(server).join(session.recorder)
   await recorder.push('replay:event:emitted', { event: { type: 3, data: { secret: 'early' } } })
@@ -111,7 +107,7 @@ test('what a recorder sends while nobody watches reaches nobody, and who comes l
   expect(ada.received.filter(({ event }) => event.startsWith('replay'))).toHaveLength(1)
 })
 
-test('a recorder that comes back while somebody watches is told so at once', async ({ as, server, world }) => {
+test('a recorder that reconnects while somebody watches is notified at once', async ({ as, server, world }) => {
   const session = await begin(as, world.acme.id)
   await watch(server, world, session.watchers)
   const recorder = await connect(server).join(session.recorder)
@@ -119,7 +115,7 @@ test('a recorder that comes back while somebody watches is told so at once', asy
   expect(state[`session:${session.id}`].metas).toMatchObject([{ admin: true, session_id: session.id }])
 })
 
-test('three who watch one tab all see it, and when the last has left the recorder knows', async ({
+test('three watchers of one tab all receive its events, and the recorder learns when the last has left', async ({
   as,
   server,
   world,
@@ -138,11 +134,7 @@ test('three who watch one tab all see it, and when the last has left the recorde
   await expect.poll(count, TIMEOUT).toBe(0)
 })
 
-test('who watches whom is in the audit trail, once however often they look within the hour', async ({
-  as,
-  server,
-  world,
-}) => {
+test('watching is recorded in the audit trail, once an hour', async ({ as, server, world }) => {
   const session = await begin(as, world.acme.id)
   const noted = async () => {
     const { data } = await as.ada(audit.list, { query: { action: 'session.watched' } })
@@ -188,7 +180,7 @@ test('a member watches when the account allows it, and no longer once it does no
   await ended
 })
 
-test('an admin who is none any more watches nobody', async ({ as, server, world }) => {
+test('a former admin can no longer watch', async ({ as, server, world }) => {
   const session = await begin(as, world.acme.id)
   const role = (role: string) => as.ada(team.setRole, { params: { id: world.ben.id }, body: { role } })
   await role('admin')
@@ -198,7 +190,7 @@ test('an admin who is none any more watches nobody', async ({ as, server, world 
   await expect.poll(() => socket.frames.join(), TIMEOUT).toContain('{"reason":"unauthorized"}')
 })
 
-test('a page of several megabytes travels to who watches; on other topics it ends the socket', async ({
+test('a page of several megabytes reaches its watchers; on other topics it closes the socket', async ({
   as,
   server,
   world,
@@ -223,7 +215,7 @@ test('a page of several megabytes travels to who watches; on other topics it end
   await closed
 })
 
-test('a session whose tab is gone without a word is finished after a minute, and goes on when it comes back', async ({
+test('a session whose tab disappeared ends after a minute, and continues when the tab returns', async ({
   as,
   server,
   world,

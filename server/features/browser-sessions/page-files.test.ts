@@ -40,17 +40,16 @@ const read = (server: TestServer, token: string, url: string) =>
     headers: { authorization: token, cookie: 'ada=1' },
   })
 
-test('nothing of a watched page is fetched before an admin has named its host', async ({ server, world, site }) => {
-  expect((await read(server, world.ada.token, `${site.url}/pixel.png`)).status).toBe(404)
-  expect(site.asked).toEqual([])
-})
-
-test('pictures and stylesheets of a named host come as copies that do nothing by themselves', async ({
-  as,
+test('files of a watched page are fetched only after an admin has allowed its host', async ({
   server,
   world,
   site,
 }) => {
+  expect((await read(server, world.ada.token, `${site.url}/pixel.png`)).status).toBe(404)
+  expect(site.asked).toEqual([])
+})
+
+test('images and stylesheets of an allowed host are served as inert copies', async ({ as, server, world, site }) => {
   await as.ada(accounts.update, { body: { account: { settings: { replay_hosts: [site.host.toUpperCase()] } } } })
   const types = await Promise.all(
     ['/pixel.png', '/page.css', '/drawing.svg'].map(async (path) => {
@@ -77,12 +76,12 @@ test.for(['/page', '/page.png', '/large.png', '/moved.png', '/missing.png'])(
   },
 )
 
-test('a private address is not fetched, though somebody named it', async ({ as, server, world }) => {
+test('a private address is not fetched, even if it is allowed', async ({ as, server, world }) => {
   await as.ada(accounts.update, { body: { account: { settings: { replay_hosts: ['10.0.0.1'] } } } })
   expect((await read(server, world.ada.token, 'http://10.0.0.1/pixel.png')).status).toBe(404)
 })
 
-test('only who may watch gets them, and only from hosts of the own account', async ({ as, server, world, site }) => {
+test('only watchers may fetch them, and only from hosts of their own account', async ({ as, server, world, site }) => {
   await as.ada(accounts.update, { body: { account: { settings: { replay_hosts: [site.host] } } } })
   const statusFor = async (token: string) => (await read(server, token, `${site.url}/pixel.png`)).status
   expect([

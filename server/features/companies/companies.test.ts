@@ -8,7 +8,7 @@ import { expect, test } from '#tests/support/fixture.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
 import { startConversation } from '#tests/support/world.ts'
 
-test('a company is added, changed, listed by name and removed, and the team is told of it', async ({
+test('a company is created, updated, listed by name and deleted, and the team is notified', async ({
   as,
   world,
   server,
@@ -47,7 +47,7 @@ test('a company is added, changed, listed by name and removed, and the team is t
   socket.close()
 })
 
-test('a company that has customers is not removed', async ({ as, world }) => {
+test('a company with customers cannot be deleted', async ({ as, world }) => {
   const { data } = await as.ben(companies.create, { body: { company: { name: 'Kept' } } })
   const params = { id: data.id }
   const move = (company_id: string | null) =>
@@ -61,7 +61,7 @@ test('a company that has customers is not removed', async ({ as, world }) => {
   await as.ben(companies.remove, { params })
 })
 
-test('a company goes whose only customer has become part of another, who comes back without it', async ({ as }) => {
+test('a company whose only customer was merged can be deleted, and the restored customer has none', async ({ as }) => {
   const company = async (name: string) => (await as.ben(companies.create, { body: { company: { name } } })).data.id
   const customer = async (name: string, company_id: string) =>
     (await as.ben(customers.create, { body: { customer: { name, company_id } } })).data.id

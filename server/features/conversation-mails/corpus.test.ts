@@ -37,7 +37,7 @@ test('there is a mail of each shape that real programs write', () => {
   expect(expected.length).toBeGreaterThanOrEqual(60)
 })
 
-test.each(expected)('$file is read as it was meant', async ({ file, ...meant }) => {
+test.each(expected)('$file is read correctly', async ({ file, ...meant }) => {
   const reading = await readMail(readFileSync(join(FOLDER, file)), ARRIVAL)
   expect(describe(reading, meant)).toEqual(meant)
 })

@@ -25,7 +25,7 @@ async function asked(server: TestServer, as: Callers, world: World) {
 const forward = (as: Callers, id: string, more: object) =>
   as.ben(conversationForwarding.forward, { params: { id }, body: { forward: { to: 'carpenter@wood.test', ...more } } })
 
-test('a conversation is forwarded by mail without its notes, once however often it is asked, and a note tells of it', async ({
+test('a conversation is forwarded by mail without its notes, once for repeated calls, and a note records it', async ({
   as,
   server,
   world,
@@ -64,7 +64,7 @@ test('a forwarded conversation is worded by the company’s own template', async
   await as.ada(emailTemplates.reset, { params: { kind: 'transcript' } })
 })
 
-test('nobody outside the account forwards its conversations, and none goes to what is no address', async ({
+test('only the account’s own team forwards its conversations, and only to valid addresses', async ({
   as,
   server,
   world,
@@ -77,7 +77,7 @@ test('nobody outside the account forwards its conversations, and none goes to wh
   expect(status).toBe(401)
 })
 
-test('an account forwards so many conversations within an hour and no more', async ({ as, server, world }) => {
+test('an account can forward a limited number of conversations per hour', async ({ as, server, world }) => {
   const id = await asked(server, as, world)
   const outcomes = []
   for (let i = 0; i <= FORWARDED_PER_HOUR; i++) {

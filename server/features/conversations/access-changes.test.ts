@@ -92,7 +92,7 @@ test.afterEach(async ({ world, demand, trust }) => {
   await trust(false)
 })
 
-test('who is there by the id of a named customer has to go when the inbox begins to demand signed identity', async ({
+test('a client that joined with the id of a named customer is removed when the inbox starts to require signed identity', async ({
   demand,
   listenById,
   post,
@@ -107,7 +107,7 @@ test('who is there by the id of a named customer has to go when the inbox begins
   expect(anonymous.lobby.isOver).toBe(false)
 })
 
-test('who is there by an id has to go when its customer gets a name where that must be proven', async ({
+test('a client that joined with an id is removed when its customer gets a name and identity must be proven', async ({
   as,
   demand,
   listenById,
@@ -119,7 +119,7 @@ test('who is there by an id has to go when its customer gets a name where that m
   await isEndedFor(nora)
 })
 
-test('a conversation moved to an inbox that demands signed identity is closed to who is there by an id', async ({
+test('a client that joined with an id is removed when the conversation moves to an inbox that requires signed identity', async ({
   as,
   world,
   server,
@@ -138,7 +138,7 @@ test('a conversation moved to an inbox that demands signed identity is closed to
   await expect.poll(() => conversation.isOver).toBe(true)
 })
 
-test('so is one whose inbox is deleted, when it goes to an inbox that demands signed identity', async ({
+test('a client that joined with an id is removed when its inbox is deleted in favour of one that requires signed identity', async ({
   as,
   world,
   server,
@@ -158,7 +158,7 @@ test('so is one whose inbox is deleted, when it goes to an inbox that demands si
   await expect.poll(() => conversation.isOver).toBe(true)
 })
 
-test('who is there by an id has to go when the customer signs in with a proof', async ({
+test('a client that joined with an id is removed when the customer proves their identity', async ({
   as,
   world,
   listenAsKnown,
@@ -179,7 +179,7 @@ test('who is there by an id has to go when the customer signs in with a proof', 
   await isEndedFor(nora)
 })
 
-test('who is there by an id has to go when a browser starts a session as its customer', async ({
+test('a client that joined with an id is removed when a browser starts a session as its customer', async ({
   as,
   world,
   server,
@@ -194,7 +194,7 @@ test('who is there by an id has to go when a browser starts a session as its cus
   await isEndedFor(nora)
 })
 
-test('who is there by the id of a customer whom the team added has to go when unsigned ids are trusted no longer', async ({
+test('a client that joined with the id of a customer created by the team is removed when unsigned ids are no longer trusted', async ({
   trust,
   listenAsKnown,
   post,
@@ -207,7 +207,7 @@ test('who is there by the id of a customer whom the team added has to go when un
   await isEndedFor(nora)
 })
 
-test('who is there by an id has to go when its customer becomes part of one who holds a session', async ({
+test('a client that joined with an id is removed when its customer is merged into one with a session', async ({
   world,
   merge,
   listenById,
@@ -218,7 +218,7 @@ test('who is there by an id has to go when its customer becomes part of one who 
   await isEndedFor(nora)
 })
 
-test('who is there by an id stays through a merge with another of the kind, and has to go when that one is claimed', async ({
+test('a client that joined with an id remains after a merge with a similar customer, and is removed when that one is claimed', async ({
   as,
   world,
   merge,

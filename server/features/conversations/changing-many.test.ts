@@ -28,7 +28,10 @@ test('one call closes several, and the answer holds what each has become', async
   expect(data.refused).toEqual([])
 })
 
-test('what is refused is named with the reason and does not hold up the others', async ({ startSome, changeMany }) => {
+test('refused conversations are returned with the reason and do not affect the others', async ({
+  startSome,
+  changeMany,
+}) => {
   const [closed, first, second] = await startSome(3)
   const stranger = randomUUID()
   await changeMany({ ids: [closed!], changes: { status: 'closed' } })
@@ -40,7 +43,7 @@ test('what is refused is named with the reason and does not hold up the others',
   expect(data.refused.map(({ id }) => id)).toEqual([closed, stranger])
 })
 
-test('several get a tag at once, and each carries it', async ({ as, startSome, changeMany, read }) => {
+test('a tag is added to several at once', async ({ as, startSome, changeMany, read }) => {
   const ids = await startSome(2)
   const tag = await as.ada(tags.create, { body: { tag: { name: 'refund' } } })
   const { data } = await changeMany({ ids, tag_id: tag.data.id })

@@ -28,7 +28,7 @@ const test = base
     return (await as.ada(conversations.get, { params: { id } })).data
   })
 
-test('a message is deleted by whoever wrote it and by admins, and by nobody else', async ({ as, world, server }) => {
+test('a message can be deleted only by its author and admins', async ({ as, world, server }) => {
   const { conversation_id, message } = await startConversation(server, world.carla)
   const adas = await post(as.ada, { conversation_id, body: 'From Ada' })
   const bens = await post(as.ben, { conversation_id, body: 'From Ben' })
@@ -48,7 +48,7 @@ test('a message is deleted by whoever wrote it and by admins, and by nobody else
   await expect(as.ada(messages.get, { params: { id: bens.id } })).rejects.toMatchObject({ status: 404 })
 })
 
-test('both sides are told at once that a message is gone; of a note, the team alone', async ({
+test('both sides are notified at once when a message is deleted; for a note, only the team', async ({
   as,
   world,
   server,
@@ -68,7 +68,7 @@ test('both sides are told at once that a message is gone; of a note, the team al
   expect(await visitor.receive('message:deleted')).toEqual({ id: reply.id, conversation_id, number: 2 })
 })
 
-test('whoever was away is told that it is gone, and never what it said', async ({ as, world, server }) => {
+test('clients that were offline learn that it was deleted, and never its text', async ({ as, world, server }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const { cursor } = await as.carla(events.after)
   const reply = await post(as.ada, { conversation_id, body: 'The password is heron' })
@@ -82,7 +82,7 @@ test('whoever was away is told that it is gone, and never what it said', async (
   }
 })
 
-test('a number is never given twice, and what was not seen is still told from what was', async ({
+test('numbers are never reused, and unseen messages remain distinguishable from seen ones', async ({
   as,
   world,
   server,
@@ -98,12 +98,7 @@ test('a number is never given twice, and what was not seen is still told from wh
   expect([late.status, late.body.data.messages[0].id]).toEqual([409, again.id])
 })
 
-test('nobody is called to a message that is gone, and nothing of it waits to be read', async ({
-  as,
-  world,
-  server,
-  read,
-}) => {
+test('a deleted message sends no notifications, and does not count as unread', async ({ as, world, server, read }) => {
   const visitor = await startVisitor(server, world.acme.id)
   const { conversation_id, message } = await startConversation(server, visitor)
   const counts = async () => (await as.ben(conversations.unread)).data.conversations
@@ -126,7 +121,7 @@ test('nobody is called to a message that is gone, and nothing of it waits to be 
   expect(await read(conversation_id)).toMatchObject({ read: true, messages: [] })
 })
 
-test('when the first reply is taken back, the next one was the first', async ({ as, world, server, read }) => {
+test('when the first reply is deleted, the next one counts as the first', async ({ as, world, server, read }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const first = await post(as.ben, { conversation_id, body: 'Hi' })
   await post(as.ada, { conversation_id, body: 'Hm', private: true })
@@ -137,7 +132,7 @@ test('when the first reply is taken back, the next one was the first', async ({ 
   expect((await read(conversation_id)).first_replied_at).toBeNull()
 })
 
-test('its files go with it, search does not find it, and the trail says who did it, not what it said', async ({
+test('its files are deleted, search does not find it, and the audit trail records who deleted it, not its text', async ({
   as,
   world,
   server,
@@ -173,7 +168,11 @@ test('its files go with it, search does not find it, and the trail says who did 
   expect(JSON.stringify(trail)).not.toContain('kingfisher')
 })
 
-test('files that are kept when their message is taken back go with another one', async ({ as, world, server }) => {
+test('files that are kept when their message is deleted can be attached to another one', async ({
+  as,
+  world,
+  server,
+}) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const form = new FormData()
   form.append('file', new Blob(['heron'], { type: 'text/plain' }), 'heron.txt')
@@ -189,7 +188,7 @@ test('files that are kept when their message is taken back go with another one',
   expect((await server.request('GET', new URL(file.file_url).pathname)).status).toBe(200)
 })
 
-test('a conversation whose newest message is gone shows the one before, everywhere', async ({
+test('a conversation whose newest message was deleted shows the previous one everywhere', async ({
   as,
   world,
   server,
@@ -207,7 +206,7 @@ test('a conversation whose newest message is gone shows the one before, everywhe
   expect(hits[0]?.message?.excerpt.text).toBe('First words')
 })
 
-test('words are changed for both sides, live, later and in search, and bear when', async ({
+test('an edit is visible to both sides, live, later and in search, with its time', async ({
   as,
   world,
   server,
@@ -241,7 +240,7 @@ test('words are changed for both sides, live, later and in search, and bear when
   expect(noted).toMatchObject([{ user_id: world.ben.id, details: { fields: ['body'] } }])
 })
 
-test('what a customer said is never changed; metadata are', async ({ as, world, server }) => {
+test('the text of a customer’s message cannot be changed; its metadata can', async ({ as, world, server }) => {
   const { message } = await startConversation(server, world.carla)
   await expect(change(as.ada, message, { body: 'I am delighted.' })).rejects.toMatchObject({
     status: 422,
@@ -251,7 +250,7 @@ test('what a customer said is never changed; metadata are', async ({ as, world, 
   expect(kept.data).toMatchObject({ body: 'Hello?', metadata: { topic: 'lamps' }, edited_at: null })
 })
 
-test('a note stays a note, a reply a reply, and of neither nothing is left', async ({ as, world, server }) => {
+test('a note stays a note, a reply a reply, and neither may become empty', async ({ as, world, server }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const note = await post(as.ada, { conversation_id, body: 'Careful', private: true })
   const reply = await post(as.ada, { conversation_id, body: 'Hello' })

@@ -3,7 +3,7 @@ import { post, test } from '#tests/support/channels.ts'
 import { expect } from '#tests/support/fixture.ts'
 import { startConversation } from '#tests/support/world.ts'
 
-test('reading marks the conversation read, sees the mentions and tells the team', async ({
+test('reading marks the conversation and its mentions as read and notifies the team', async ({
   as,
   world,
   server,
@@ -24,7 +24,7 @@ test('reading marks the conversation read, sees the mentions and tells the team'
   await expect(foreign.push('read', { conversation_id })).rejects.toThrow('Not found')
 })
 
-test('whoever reads has seen their own mentions there; those of others, and elsewhere, stay unseen', async ({
+test('reading marks only the reader’s own mentions in that conversation as seen', async ({
   as,
   world,
   server,
@@ -54,7 +54,7 @@ test('whoever reads has seen their own mentions there; those of others, and else
   expect(body.data.mentions.map(({ seen_at }) => seen_at)).toContain(first[world.ben.id])
 })
 
-test('seen messages are stamped once and the team is told how far', async ({
+test('messages are marked as seen once, and the team is notified up to which one', async ({
   as,
   startLegacyVisitor,
   joinTeam,
@@ -71,7 +71,7 @@ test('seen messages are stamped once and the team is told how far', async ({
   expect(messages.every((message) => message.seen_at)).toBe(true)
 })
 
-test('the team sees a visitor come and go; the room sees agents', async ({
+test('the team sees visitors go online and offline; visitors see agents', async ({
   world,
   startLegacyVisitor,
   joinTeam,
@@ -95,7 +95,7 @@ test('the team sees a visitor come and go; the room sees agents', async ({
   await team.receive('presence_diff', (diff) => diff.leaves[`customer:${customer_id}`])
 })
 
-test('typing is told to the other side', async ({ world, server, joinTeam, connect }) => {
+test('typing is sent to the other side', async ({ world, server, joinTeam, connect }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const team = await joinTeam()
   const carla = await connect({ visitor_token: world.carla.token }).join(`conversation:${conversation_id}`)
@@ -105,7 +105,7 @@ test('typing is told to the other side', async ({ world, server, joinTeam, conne
   expect(await carla.receive('typing')).toEqual({ conversation_id, user_id: world.ada.id, typing: true })
 })
 
-test('the visitor is told how far the team has read: when it looks, answers, or says that it has', async ({
+test('the visitor is sent the read position of the team: when it opens, answers or marks the conversation', async ({
   as,
   startLegacyVisitor,
   connect,
@@ -125,7 +125,7 @@ test('the visitor is told how far the team has read: when it looks, answers, or 
   expect(await visitor.receive('messages:read', (read) => read.up_to_number === 4)).toBeTruthy()
 })
 
-test('the team sees who looks at which conversation, until they look away or their socket goes', async ({
+test('the team sees who views which conversation, until they leave it or disconnect', async ({
   world,
   startLegacyVisitor,
   joinTeam,
@@ -151,11 +151,7 @@ test('the team sees who looks at which conversation, until they look away or the
   await ada.receive('presence_diff', (diff) => isGone(diff as Received))
 })
 
-test('nobody can say that they look at a conversation of another account', async ({
-  world,
-  startLegacyVisitor,
-  connect,
-}) => {
+test('viewing a conversation of another account is refused', async ({ world, startLegacyVisitor, connect }) => {
   const { conversation_id } = await startLegacyVisitor()
   const olga = await connect({ token: world.olga.token }).join(`notification:${world.other.id}`)
   await expect(olga.push('viewing', { conversation_id })).rejects.toThrow('Not found')

@@ -56,7 +56,12 @@ test('an agent’s message over HTTP reaches the visitor with its author', async
   expect(received).toMatchObject({ user_id: world.ada.id, user: { id: world.ada.id, email: 'ada' } })
 })
 
-test('a private note never reaches the visitor, in no frame', async ({ as, startLegacyVisitor, connect, joinTeam }) => {
+test('a private note never reaches the visitor, in any frame', async ({
+  as,
+  startLegacyVisitor,
+  connect,
+  joinTeam,
+}) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const socket = connect()
   const visitor = await socket.join(`conversation:${conversation_id}`, { customer_id })
@@ -132,7 +137,7 @@ test('an unknown conversation is refused and a malformed id crashes the join', a
   await expect(connect().join('conversation:not-an-id')).rejects.toThrow('join crashed')
 })
 
-test('who has a conversation on screen that was deleted comes back to it, and brings it back by writing', async ({
+test('a visitor can rejoin a deleted conversation, and restores it by writing', async ({
   as,
   startLegacyVisitor,
   joinTeam,
@@ -150,7 +155,7 @@ test('who has a conversation on screen that was deleted comes back to it, and br
   )
 })
 
-test('a customer who was deleted since writes nothing any more, by socket or by an API client', async ({
+test('a customer deleted meanwhile can no longer write, by socket or through an API client', async ({
   as,
   startLegacyVisitor,
   connect,
@@ -167,7 +172,11 @@ test('a customer who was deleted since writes nothing any more, by socket or by 
   expect(data).toMatchObject({ messages: [], archived_at: expect.any(String) })
 })
 
-test('what is said before the news has come is refused, too', async ({ server, startLegacyVisitor, connect }) => {
+test('messages sent before the client learns of it are refused, too', async ({
+  server,
+  startLegacyVisitor,
+  connect,
+}) => {
   const { customer_id, conversation_id } = await startLegacyVisitor()
   const visitor = await connect().join(`conversation:${conversation_id}`, { customer_id })
   const deleted_at = new Date().toISOString()
@@ -175,7 +184,7 @@ test('what is said before the news has come is refused, too', async ({ server, s
   await expect(visitor.push('shout', { body: 'A ghost', customer_id })).rejects.toThrow('unauthorized')
 })
 
-test('a customer who became part of another since goes on writing, by socket and through an API client', async ({
+test('a customer merged meanwhile can continue to write, by socket and through an API client', async ({
   as,
   startLegacyVisitor,
   connect,
@@ -207,7 +216,7 @@ test('a user’s shout as a bot leaves the conversation unread and unassigned', 
   expect(data).toMatchObject({ read: false, assignee_id: null })
 })
 
-test('a conversation started by an agent is told in the customer’s lobby, with its id alone', async ({
+test('a conversation started by an agent is announced in the customer’s lobby, with only its id', async ({
   as,
   startLegacyVisitor,
   connect,
@@ -231,7 +240,7 @@ test('signing out closes the sockets of that session at once', async ({ as, worl
   await closed
 })
 
-test('an unknown token is refused at the door', async ({ connect }) => {
+test('an unknown token is refused at the upgrade', async ({ connect }) => {
   const { socket } = connect({ token: 'pas_nobody' })
   const error = await new Promise<unknown>((resolve) => socket.onError(resolve))
   expect(String((error as { message?: string }).message)).toContain('403')

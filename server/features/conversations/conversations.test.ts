@@ -49,7 +49,7 @@ test('every bucket lists what its filter says, and the same query counts them', 
   }
 })
 
-test('unassigned conversations are asked for with an empty, a null or a bare assignee_id', async ({
+test('unassigned conversations are requested with an empty, a null or a bare assignee_id', async ({
   world,
   server,
 }) => {
@@ -65,11 +65,7 @@ test('unassigned conversations are asked for with an empty, a null or a bare ass
   expect(found[2]).toEqual(found[0])
 })
 
-test('a filter that is not set may come empty or as null, but an empty id is a mistake', async ({
-  as,
-  world,
-  server,
-}) => {
+test('an unset filter may be empty or null, but an empty id is an error', async ({ as, world, server }) => {
   const all = (await as.ada(conversations.list)).total
   const ask = (text: string) => server.request('GET', `/api/conversations?${text}`, { token: world.ada.token })
   for (const text of ['status=', 'read', 'q', 'after', 'inbox_id', 'priority=&limit=']) {
@@ -139,7 +135,7 @@ test('q finds text inside messages, percent signs included', async ({ as, world,
   expect(await ids('discount%please')).toEqual([])
 })
 
-test('a form takes a conversation away from everybody with an empty text', async ({ world, server, change }) => {
+test('a form unassigns a conversation with an empty value', async ({ world, server, change }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   expect((await change(conversation_id, { assignee_id: world.ben.id })).data.assignee_id).toBe(world.ben.id)
   const { body } = await server.request('PATCH', `/api/conversations/${conversation_id}`, {
@@ -150,11 +146,7 @@ test('a form takes a conversation away from everybody with an empty text', async
   expect(body.data).toMatchObject({ assignee_id: null, priority: 'priority' })
 })
 
-test('what an integration keeps with a conversation is replaced as a whole, and stays when it is not mentioned', async ({
-  world,
-  server,
-  change,
-}) => {
+test('metadata of an integration is replaced as a whole, and kept if left out', async ({ world, server, change }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const metadata = async (changes: BodyInput<typeof conversations.update>['conversation']) =>
     (await change(conversation_id, changes)).data.metadata
@@ -182,7 +174,7 @@ test('a conversation of another account is not found', async ({ as, world, serve
   await expect(change(conversation_id, { status: 'closed' }, as.olga)).rejects.toMatchObject({ status: 404 })
 })
 
-test('deleting archives: gone from lists, still there by id', async ({ as, world, server }) => {
+test('deleting archives: the conversation is in no list, but still found by id', async ({ as, world, server }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   await as.ada(conversations.remove, { params: { id: conversation_id } })
   const listed = (await as.ada(conversations.list, { query: { status: 'open' } })).data.map((one) => one.id)
@@ -192,7 +184,7 @@ test('deleting archives: gone from lists, still there by id', async ({ as, world
   )
 })
 
-test('starting with the same id again answers with the same conversation', async ({ as }) => {
+test('starting with the same id again returns the same conversation', async ({ as }) => {
   const conversation = { id: randomUUID() }
   const start = () => as.carla(conversations.create, { body: { conversation } })
   const answers = await Promise.all([start(), start(), start()])
@@ -208,10 +200,7 @@ test('a user starts a conversation with its first message', async ({ as, world, 
   expect(messages).toMatchObject([{ body: 'May I help?', user_id: world.ada.id }])
 })
 
-test('a user also says whose a new conversation is and how it stands, and a null says nothing', async ({
-  as,
-  world,
-}) => {
+test('a user may set assignee and state of a new conversation, and null is ignored', async ({ as, world }) => {
   const start = (conversation: BodyInput<typeof conversations.create>['conversation'], who = as.ada) =>
     who(conversations.create, { body: { conversation } })
   const { customer_id } = world.carla
@@ -225,7 +214,7 @@ test('a user also says whose a new conversation is and how it stands, and a null
   expect(byCustomer.data).toMatchObject({ status: 'open', priority: 'not_priority', assignee_id: null })
 })
 
-test('a conversation for a customer who is not there is refused by field', async ({ as, world }) => {
+test('a conversation for an unknown customer is refused by field', async ({ as, world }) => {
   for (const customer_id of [randomUUID(), world.carla.customer_id]) {
     const conversation = { account_id: world.acme.id, customer_id }
     const { status, errors } = await refusalOf(as.anybody(conversations.create, { body: { conversation } }))
@@ -233,7 +222,7 @@ test('a conversation for a customer who is not there is refused by field', async
   }
 })
 
-test('a published client that knows only ids reads the chat with its customer beside it', async ({ as, world }) => {
+test('a published client that knows only ids reads the chat with its customer', async ({ as, world }) => {
   const body = await as.anybody(customers.create, {
     body: { customer: { account_id: world.acme.id, name: 'Flo', email: 'flo@customer.test', external_id: 'flo-1' } },
   })
@@ -251,7 +240,7 @@ test('a published client that knows only ids reads the chat with its customer be
   })
 })
 
-test('what opens a conversation is no reply: it is unread and nobody’s until somebody answers the customer', async ({
+test('an opening message is no reply: the conversation is unread and unassigned until somebody answers the customer', async ({
   as,
   world,
   server,

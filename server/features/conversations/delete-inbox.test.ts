@@ -39,7 +39,7 @@ const test = base
     return rows[0]!.count
   })
 
-test('what an inbox holds, deleted conversations too, goes to another one before it is deleted', async ({
+test('conversations of an inbox, archived ones too, move to another one before it is deleted', async ({
   as,
   world,
   openSocket,
@@ -75,7 +75,7 @@ test('what an inbox holds, deleted conversations too, goes to another one before
   })
 })
 
-test('conversations go only to another inbox of the account, and only an admin sends them there', async ({
+test('conversations move only to another inbox of the account, and only an admin moves them', async ({
   as,
   world,
   addInbox,
@@ -107,7 +107,7 @@ test('the primary inbox keeps its conversations', async ({ world, startIn, remov
   expect((await read(id)).inbox_id).toBe(world.website.id)
 })
 
-test('a conversation that begins while its inbox is deleted ends in the other one', async ({
+test('a conversation that starts while its inbox is deleted moves to the other one', async ({
   world,
   server,
   addInbox,
@@ -133,7 +133,7 @@ test('a conversation that begins while its inbox is deleted ends in the other on
   expect((await read(id)).inbox_id).toBe(world.billing.id)
 })
 
-test('a thousand go in batches, and a server that stops in between loses none: asking again goes on', async ({
+test('a thousand conversations move in batches, and after a server stops in between, a repeated call continues', async ({
   as,
   world,
   server,

@@ -10,7 +10,7 @@ const test = base.extend('addTag', ({ as }) => async (name: string) => {
   return (await as.ada(tags.create, { body: { tag: { name, color: 'magenta' } } })).data
 })
 
-test('a tag is put on a conversation once, seen by the team at once, and taken off', async ({
+test('a tag is added to a conversation once, sent to the team at once, and removed', async ({
   as,
   world,
   server,
@@ -58,7 +58,7 @@ test('a tag’s name is unique in its account, and a tag of another account is n
   ).rejects.toMatchObject({ status: 404 })
 })
 
-test('deleting a tag takes it off everything', async ({ as, world, server, addTag }) => {
+test('deleting a tag removes it everywhere', async ({ as, world, server, addTag }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const tag = await addTag('short-lived')
   await as.ada(tags.addToConversation, { params: { id: conversation_id }, body: { tag_id: tag.id } })
@@ -107,7 +107,7 @@ test('a link opens only its own conversation, for 24 hours, and until it is revo
   expect(await open(last.token)).toBe('Not found')
 })
 
-test('previous is what the customer wrote before, related are the others with their last message', async ({
+test('previous is the customer’s conversation before, related are the others with their last message', async ({
   as,
   world,
   server,

@@ -86,7 +86,7 @@ test('a repeated id is answered with the stored message and adds nothing', async
   expect((await read(conversation_id)).messages).toHaveLength(2)
 })
 
-test('an id that stands for another message is refused', async ({ as, world, server }) => {
+test('an id of another message is refused', async ({ as, world, server }) => {
   const first = await startConversation(server, world.carla)
   const stranger = await startVisitor(server, world.acme.id)
   const second = await startConversation(server, stranger)
@@ -99,7 +99,7 @@ test('an id that stands for another message is refused', async ({ as, world, ser
   ).rejects.toEqual(expect.objectContaining({ status: 422, errors: { id: ['has already been taken'] } }))
 })
 
-test('messages that arrive at once are numbered without gap or double', async ({ as, world, server, read }) => {
+test('concurrent messages are numbered without gaps or duplicates', async ({ as, world, server, read }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const senders = [world.carla.token, world.ada.token, world.ben.token]
   await Promise.all(
@@ -140,11 +140,7 @@ test('sent_at is echoed to the second', async ({ as, world, server }) => {
   expect(answer.data.sent_at).toBe('2026-03-01T10:00:00Z')
 })
 
-test('a null stands for what is left to the server, and API clients find messages by pattern', async ({
-  as,
-  world,
-  server,
-}) => {
+test('null leaves a field to the server, and API clients find messages by pattern', async ({ as, world, server }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const nulls = { id: null, type: null, private: null, source: null, file_ids: null, metadata: null, sent_at: null }
   const sent = await post(as.ada, { conversation_id, body: 'A Refund of 50%', ...nulls })
@@ -204,12 +200,7 @@ test('a mentioned colleague has an unseen mention; the author and people of othe
   expect(counts.data.conversations.mentioned).toBe(1)
 })
 
-test('who can no longer sign in cannot be mentioned, and is given no conversation', async ({
-  as,
-  world,
-  server,
-  read,
-}) => {
+test('a user who can no longer sign in cannot be mentioned or assigned', async ({ as, world, server, read }) => {
   const invitation = await as.ada(invitations.create)
   const dana = await register(server, undefined, 'dana@acme.test', invitation.data.id)
   const { conversation_id } = await startConversation(server, world.carla)
@@ -224,7 +215,7 @@ test('who can no longer sign in cannot be mentioned, and is given no conversatio
   }
 })
 
-test('with customer_id an API client speaks for the customer, and not as both', async ({ as, world, server }) => {
+test('with customer_id an API client writes for the customer, and not as both', async ({ as, world, server }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const { customer_id } = world.carla
   const spoken = await post(as.ada, { conversation_id, body: 'By phone', customer_id })

@@ -73,19 +73,14 @@ test('an open conversation is not rated, and no score lies outside one to five',
   expect((await read(as.ada, closed.conversation_id)).data).toBeNull()
 })
 
-test('nobody rates or reads what is not theirs', async ({ as, startClosed }) => {
+test('nobody rates or reads conversations of others', async ({ as, startClosed }) => {
   const { conversation_id } = await startClosed()
   await expect(rate(as.carla, conversation_id, { score: 1 })).rejects.toMatchObject({ status: 404 })
   await expect(rate(as.ada, conversation_id, { score: 1 })).rejects.toMatchObject({ status: 401 })
   await expect(read(as.olga, conversation_id)).rejects.toMatchObject({ status: 404 })
 })
 
-test('the team and the visitor’s other windows are told of a rating', async ({
-  as,
-  world,
-  openSocket,
-  startClosed,
-}) => {
+test('a rating is sent to the team and the visitor’s other windows', async ({ as, world, openSocket, startClosed }) => {
   const { token, customer_id, conversation_id } = await startClosed()
   const team = await openSocket({ token: world.ada.token }).join(`notification:${world.acme.id}`)
   const window = await openSocket({ visitor_token: token }).join(`conversation:${conversation_id}`, {

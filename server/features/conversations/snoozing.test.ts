@@ -43,7 +43,7 @@ const test = base
       .execute()
   })
 
-test('a snoozed conversation stands in its own view, in no other, and in no counter', async ({
+test('a snoozed conversation is in its own view, in no other, and in no counter', async ({
   start,
   change,
   unread,
@@ -60,7 +60,7 @@ test('a snoozed conversation stands in its own view, in no other, and in no coun
     expect(after[counter], counter).toBe(before[counter] - 1)
 })
 
-test('clients that know nothing of snoozing still find everything, in order and counted', async ({
+test('clients that do not know snoozing still find all conversations, in order and counted', async ({
   as,
   start,
   change,
@@ -84,7 +84,7 @@ test('clients that know nothing of snoozing still find everything, in order and 
   expect(paged).toEqual(listed)
 })
 
-test('a moment that is over is refused, and so is snoozing what is closed', async ({ start, change, read }) => {
+test('a time in the past is refused, and so is snoozing a closed conversation', async ({ start, change, read }) => {
   const { id } = await start()
   await expect(change(id, { snoozed: { until: new Date(Date.now() - 1_000).toISOString() } })).rejects.toEqual(
     expect.objectContaining({ status: 422, errors: { snoozed: ['must end in the future'] } }),
@@ -107,7 +107,7 @@ test('the customer’s answer wakes it, a reply of the team does not', async ({ 
   expect(await bucketsOf(id)).toContain('all')
 })
 
-test('closing wakes it, giving it to somebody does not', async ({ world, start, change, read }) => {
+test('closing wakes it, assigning it does not', async ({ world, start, change, read }) => {
   const { id } = await start()
   await change(id, { snoozed: { until: later() } })
   await change(id, { assignee_id: world.ben.id })
@@ -126,7 +126,7 @@ test('it is woken by hand without becoming unread', async ({ start, change, read
   expect(await read(id)).toMatchObject({ snoozed_at: null, read: true })
 })
 
-test('at its time it wakes once, on top and unread, and the team is told of it', async ({
+test('at its time it wakes once, on top and unread, and the team is notified', async ({
   as,
   world,
   server,
@@ -156,7 +156,7 @@ test('at its time it wakes once, on top and unread, and the team is told of it',
   expect((await read(waiting.id)).snoozed_at).not.toBeNull()
 })
 
-test('the customer does not learn that the team put them aside', async ({ as, world, start, change }) => {
+test('the customer does not learn that their conversation was snoozed', async ({ as, world, start, change }) => {
   const { id, visitor } = await start()
   await change(id, { snoozed: { until: later() } })
   const query = { customer_id: visitor.customer_id, account_id: world.acme.id }

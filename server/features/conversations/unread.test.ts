@@ -135,7 +135,7 @@ const test = base
       },
   )
 
-test('counters stay what a recount says after any walk of 5,000 actions, made many at once', {
+test('after 5,000 random concurrent actions the counters equal a recount', {
   timeout: 180_000,
 }, async ({ as, world, server, actionsOn, perform, recount }) => {
   const visitors = new Map<string, VisitorInWorld>()
@@ -160,7 +160,7 @@ test('counters stay what a recount says after any walk of 5,000 actions, made ma
   )
 })
 
-test('the counters also stand directly under data, as old clients read them', async ({ as, world, server }) => {
+test('the counters are also directly under data, where old clients read them', async ({ as, world, server }) => {
   await startConversation(server, world.carla, 'Hi', world.billing.id)
   const data = await unread(as.ada)
   expect(data.open).toBe(data.conversations.open)

@@ -41,7 +41,7 @@ test('a CSV is read with quotes, line breaks in cells, either separator and any 
   ])
 })
 
-test('rows about one person are one person, wherever in the file their id stands', async ({
+test('rows about one person become one customer, wherever in the file their id is', async ({
   as,
   upload,
   start,
@@ -108,7 +108,7 @@ test('our own export can be read again: its columns are known, each field once',
   ])
 })
 
-test('rows are added or update who is there, wrong ones are told of, and the same file again makes nobody twice', async ({
+test('rows create or update customers, invalid ones are reported, and repeating the file creates no duplicates', async ({
   as,
   upload,
   start,
@@ -143,7 +143,7 @@ test('rows are added or update who is there, wrong ones are told of, and the sam
   }
 })
 
-test('an address finds who has it, who gets the external id; two external ids are two people', async ({
+test('a row with a known address sets the external id of that customer; two external ids are two people', async ({
   as,
   upload,
   start,
@@ -163,7 +163,7 @@ test('an address finds who has it, who gets the external id; two external ids ar
   ])
 })
 
-test('many rows go in batch by batch, and a run that was cut off goes on where it stopped', async ({
+test('many rows are imported in batches, and an interrupted run continues where it stopped', async ({
   as,
   world,
   server,
@@ -182,7 +182,7 @@ test('many rows go in batch by batch, and a run that was cut off goes on where i
   expect((await as.ben(customerImports.list)).data[0]).toMatchObject({ id, status: 'done' })
 })
 
-test('what cannot be used is refused with a sentence', async ({ as, upload, start }) => {
+test('an unusable file is refused with an explanation', async ({ as, upload, start }) => {
   await expect(upload(' ')).rejects.toHaveProperty('errors', { file: ["can't be blank"] })
   await expect(upload('name,email\n')).rejects.toMatchObject({ message: 'This file has no rows below its header.' })
   const { id } = (await upload('name,email\nA,a@import.test')).data
@@ -198,7 +198,7 @@ test('what cannot be used is refused with a sentence', async ({ as, upload, star
   await expect(as.olga(customerImports.get, { params: { id } })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a file that nobody has started for a day is forgotten, an import that was made never', async ({
+test('a file that was not started within a day is deleted, a finished import is kept', async ({
   as,
   server,
   upload,
@@ -219,7 +219,7 @@ test('a file that nobody has started for a day is forgotten, an import that was 
   expect(await Promise.all(found)).toEqual([404, 200, 200])
 })
 
-test('two files that are worked through at once keep to their own rows', async ({ upload, start, finish }) => {
+test('two concurrent imports do not mix their rows', async ({ upload, start, finish }) => {
   const files = ['email\none@both.test\ntwo@both.test', 'email\nthree@both.test']
   const ids = await Promise.all(files.map(async (content) => (await upload(content)).data.id))
   await Promise.all(ids.map((id) => start(id, ['email'])))
@@ -230,7 +230,7 @@ test('two files that are worked through at once keep to their own rows', async (
   ])
 })
 
-test('only files that wait are forgotten for a word in them; one that is being worked through goes on', async ({
+test('erasing deletes only waiting files that mention the customer; a running import continues', async ({
   as,
   world,
   server,

@@ -38,7 +38,7 @@ test('notes come newest first with author and customer, page by page, of one cus
   await expect(as.ben(customerNotes.list, { query: { after: 'nonsense' } })).rejects.toMatchObject({ status: 400 })
 })
 
-test('only its author or an admin changes or removes a note, and the team is told of each', async ({
+test('only its author or an admin updates or deletes a note, and the team is notified', async ({
   as,
   world,
   openSocket,

@@ -25,7 +25,14 @@ test('customers come by page numbers, most recently seen first, ten at a time', 
   expect(await list({ q: 'paged', page: '99999999' })).toMatchObject({ data: [], total_entries: 12 })
 })
 
-test('who is online stands first, on every page', async ({ world, server, openSocket, create, seenAt, list }) => {
+test('customers who are online come first, on every page', async ({
+  world,
+  server,
+  openSocket,
+  create,
+  seenAt,
+  list,
+}) => {
   const early = await startVisitor(server, world.acme.id, { name: 'Onlina Early' })
   const late = await create({ name: 'Onlina Late' })
   await seenAt(early.customer_id, '2025-01-01T00:00:00Z')
@@ -87,7 +94,7 @@ test('without anonymous ones only customers with an e-mail address are listed', 
   expect(namesOf(await list({ q: 'anon', include_anonymous: 'false' }))).toEqual(['Anon With'])
 })
 
-test('customers are found by all of several tags, by company and by issue', async ({
+test('customers are filtered by several tags at once, by company and by issue', async ({
   as,
   world,
   server,
@@ -163,7 +170,7 @@ test('a filter is saved under a name for the whole team, replaced by the same na
   expect(await listed()).toEqual([])
 })
 
-test('a tag that is deleted leaves saved filters, and one that asked for nothing else goes with it', async ({ as }) => {
+test('a deleted tag is removed from saved filters, and a filter with nothing else is deleted', async ({ as }) => {
   const tag = async (name: string) => (await as.ada(tags.create, { body: { tag: { name } } })).data.id
   const [lamps, chairs] = [await tag('Lamps'), await tag('Chairs')]
   const save = (name: string, query: Record<string, string>) =>

@@ -29,7 +29,7 @@ test('a customer whom the team adds may work for a company of the account', asyn
   expect(emptied.data).toMatchObject({ company_id: null, metadata: {} })
 })
 
-test('a customer comes with what is asked for beside it', async ({ as, world, server }) => {
+test('a customer is returned with the requested expansions', async ({ as, world, server }) => {
   const visitor = await startVisitor(server, world.acme.id, { name: 'Expanded' })
   const { conversation_id } = await startConversation(server, visitor, 'Is it oak?')
   await as.ada(customerNotes.create, { body: { note: { customer_id: visitor.customer_id, body: 'Likes oak' } } })
@@ -49,7 +49,7 @@ test('a customer comes with what is asked for beside it', async ({ as, world, se
   })
 })
 
-test('the team changes what is known of a customer, and everybody receives the new name', async ({
+test('the team updates a customer, and everybody receives the new name', async ({
   as,
   world,
   server,
@@ -87,7 +87,7 @@ test('the team changes what is known of a customer, and everybody receives the n
   ).rejects.toHaveProperty('errors', { external_id: ['has already been taken'] })
 })
 
-test('the team is told of a visitor who says a name or goes to another page, and not of one who says the same again', async ({
+test('the team is notified of a visitor’s new name or page, and not of repeated values', async ({
   as,
   world,
   server,
@@ -105,7 +105,7 @@ test('the team is told of a visitor who says a name or goes to another page, and
   expect(received.received.filter(({ event }) => event === 'customer:updated')).toHaveLength(2)
 })
 
-test('fifty visits at once with one external id make one customer', async ({ as, world, list }) => {
+test('fifty concurrent visits with one external id create one customer', async ({ as, world, list }) => {
   const customer = { account_id: world.acme.id, external_id: 'fifty', name: 'Fifty' }
   const visits = await Promise.all(
     Array.from({ length: 50 }, () => as.anybody(customers.create, { body: { customer } })),
@@ -114,7 +114,7 @@ test('fifty visits at once with one external id make one customer', async ({ as,
   expect((await list({ external_id: 'fifty' })).total_entries).toBe(1)
 })
 
-test('messages of a blocked customer are refused at every door until they are taken again', async ({
+test('messages of a blocked customer are refused in every way until the customer is unblocked', async ({
   as,
   world,
   server,
@@ -141,7 +141,7 @@ test('messages of a blocked customer are refused at every door until they are ta
   await post()
 })
 
-test('an erased customer is nobody any more: browsers are signed out, conversations archived, words kept there', async ({
+test('a deleted customer is anonymous: browsers are signed out, conversations archived with their messages', async ({
   as,
   world,
   server,
@@ -175,7 +175,7 @@ test('an erased customer is nobody any more: browsers are signed out, conversati
   expect(trail[0]).toMatchObject({ user_id: world.ada.id, subject_id: visitor.customer_id, subject_name: null })
 })
 
-test('members neither export the list nor delete customers, until an admin allows it', async ({ as, create }) => {
+test('members cannot export or delete customers, unless an admin allows it', async ({ as, create }) => {
   const { id } = await create({ name: 'Kept' })
   const remove = () => as.ben(customerProfiles.remove, { params: { id } })
   const attempts = async () => [

@@ -36,7 +36,7 @@ const test = base
     return rows
   })
 
-test('merging moves conversations, notes, tags, issues and browsers to the survivor, who keeps what it knew', async ({
+test('merging moves conversations, notes, tags, issues and browsers to the survivor, whose own values are kept', async ({
   as,
   world,
   server,
@@ -97,12 +97,7 @@ test('merging moves conversations, notes, tags, issues and browsers to the survi
   expect(Object.keys(await joined.receive('presence_state'))).toContain(`customer:${keeper.customer_id}`)
 })
 
-test('an id of a merged customer opens nothing to strangers who did not hold its browser', async ({
-  as,
-  world,
-  server,
-  merge,
-}) => {
+test('the id of a merged customer gives strangers no access', async ({ as, world, server, merge }) => {
   const keeper = await startVisitor(server, world.acme.id, { name: 'Claimed' })
   const unclaimed = (await as.ada(customers.create, { body: { customer: { name: 'Unclaimed' } } })).data
   await startConversation(server, keeper, 'Private')
@@ -114,7 +109,7 @@ test('an id of a merged customer opens nothing to strangers who did not hold its
   ).rejects.toMatchObject({ status: 404 })
 })
 
-test('a customer cannot be merged with itself, nor a merge be taken back that was never made', async ({
+test('a customer cannot be merged with itself, and a merge that never happened cannot be undone', async ({
   world,
   server,
   merge,
@@ -128,7 +123,7 @@ test('a customer cannot be merged with itself, nor a merge be taken back that wa
   await expect(unmerge(one.customer_id)).rejects.toMatchObject({ status: 404 })
 })
 
-test('two who merge the same pair at once, in either direction, end with one customer', async ({
+test('concurrent merges of the same pair, in either direction, result in one customer', async ({
   as,
   world,
   server,
@@ -145,7 +140,7 @@ test('two who merge the same pair at once, in either direction, end with one cus
   expect((await as.ada(customerProfiles.list, { query: { q: 'pair' } })).data).toHaveLength(1)
 })
 
-test('what came after a merge stays with the survivor when it is taken back', async ({
+test('data added after a merge stays with the survivor when the merge is undone', async ({
   as,
   world,
   server,
@@ -168,7 +163,7 @@ test('what came after a merge stays with the survivor when it is taken back', as
   expect(kept).toMatchObject({ email: 'new@mail.test', notes: [{ body: 'After' }] })
 })
 
-test('a customer tells whether a merge can still be taken back, for thirty days', async ({
+test('a customer shows whether a merge can still be undone, for thirty days', async ({
   as,
   world,
   server,
@@ -207,7 +202,7 @@ const person = fc.record({
   issues: fc.subarray([0, 1]),
 })
 
-test('taking merges back, the newest first, restores every customer exactly', async ({
+test('undoing merges, the newest first, restores every customer exactly', async ({
   as,
   world,
   server,
@@ -249,7 +244,7 @@ test('taking merges back, the newest first, restores every customer exactly', as
 })
 
 test.for([0, 1])(
-  'whoever was seen later decides when the survivor was seen last (%d)',
+  'the survivor was last seen at the later of both times (%d)',
   async (survivor, { world, server, merge }) => {
     const pair = await Promise.all([0, 1].map(() => startVisitor(server, world.acme.id)))
     for (const [days, { customer_id }] of pair.entries()) {

@@ -22,11 +22,7 @@ const test = base
     return (await who(conversations.ofCustomer, { query: { customer_id, account_id: world.acme.id } })).data
   })
 
-test('half an emoji, as programs leave it that cut names by length, keeps nobody out', async ({
-  as,
-  world,
-  server,
-}) => {
+test('a name that ends in half an emoji is accepted', async ({ as, world, server }) => {
   const half = 'Kim \ud83d'
   const visitor = await startVisitor(server, world.acme.id, { name: half, metadata: { [half]: half } })
   const mine = await as.holder(visitor.token)(customers.mine)
@@ -36,7 +32,7 @@ test('half an emoji, as programs leave it that cut names by length, keeps nobody
   expect(saved.data.company_name).toBe('Acme \ufffd')
 })
 
-test('an e-mail address or external id that is far too long is none, and keeps nobody out', async ({
+test('an overlong e-mail address or external id is ignored, and the customer is accepted', async ({
   create,
   update,
 }) => {
@@ -86,7 +82,7 @@ test('an account that is missing or unknown is a field error', async ({ as, crea
   })
 })
 
-test('one external id is one customer, even when fifty ask at once', async ({ server, create, identify }) => {
+test('one external id is one customer, even for fifty concurrent requests', async ({ server, create, identify }) => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => create({ external_id: 'crowd' })))
   expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
   const { rows } = await sql<{
@@ -100,7 +96,7 @@ test('one external id is one customer, even when fifty ask at once', async ({ se
   })
 })
 
-test('identify compares e-mail and host without case, and answers null when they differ', async ({
+test('identify compares e-mail and host without case, and returns null if they differ', async ({
   create,
   identify,
 }) => {
@@ -127,13 +123,13 @@ test('identify without what it needs says what was received', async ({ identify 
   await expect(identify({ external_id: 'x', account_id: randomUUID() })).rejects.toThrow(/^No account found with ID: /)
 })
 
-test('exists answers a bare boolean', async ({ as, create }) => {
+test('exists returns a bare boolean', async ({ as, create }) => {
   const { data } = await create({})
   expect(await as.anybody(customers.exists, { params: { id: data.id } })).toEqual({ data: true })
   expect(await as.anybody(customers.exists, { params: { id: randomUUID() } })).toEqual({ data: false })
 })
 
-test('an update keeps what it does not mention, and never takes the external id of somebody else', async ({
+test('an update keeps omitted fields, and never takes over the external id of another customer', async ({
   as,
   create,
   update,
@@ -169,7 +165,7 @@ test('a published client that knows only ids reads and writes for its customer',
   expect(await conversationsOf(customer_id)).toHaveLength(1)
 })
 
-test('where an inbox demands signed identity, an id opens an anonymous customer but none who is known', async ({
+test('if an inbox requires signed identity, an id gives access to an anonymous customer but to no known one', async ({
   as,
   world,
   server,
@@ -191,7 +187,7 @@ test('where an inbox demands signed identity, an id opens an anonymous customer 
   await sql`update inboxes set requires_signed_identity = false`.execute(server.context.db)
 })
 
-test('the id of a customer who holds a visitor session opens nothing by itself', async ({
+test('the id of a customer with a visitor session gives no access by itself', async ({
   as,
   world,
   server,
@@ -212,7 +208,7 @@ test('the id of a customer who holds a visitor session opens nothing by itself',
   expect(await conversationsOf(impostor.data.id), 'an id of its own, and nothing behind it').toEqual([])
 })
 
-test('a repeated start of a visitor session meets the same session', async ({ as, world }) => {
+test('a repeated start of a visitor session returns the same session', async ({ as, world }) => {
   const visitor_session = {
     account_id: world.acme.id,
     token: randomBytes(32).toString('base64url'),
@@ -225,7 +221,7 @@ test('a repeated start of a visitor session meets the same session', async ({ as
   }
 })
 
-test('first starts at once make one session', async ({ as, world }) => {
+test('concurrent first starts create one session', async ({ as, world }) => {
   for (let round = 0; round < 25; round++) {
     const visitor_session = {
       account_id: world.acme.id,
@@ -239,7 +235,7 @@ test('first starts at once make one session', async ({ as, world }) => {
   }
 })
 
-test('a visitor session cannot be opened for a customer who is there already', async ({ as, world, create }) => {
+test('a visitor session cannot be started for an existing customer', async ({ as, world, create }) => {
   const { data } = await create({ name: 'Somebody' })
   for (const customer_id of [data.id, world.carla.customer_id]) {
     const visitor_session = { account_id: world.acme.id, token: randomBytes(32).toString('base64url'), customer_id }
@@ -249,7 +245,7 @@ test('a visitor session cannot be opened for a customer who is there already', a
   }
 })
 
-test('an ended visitor session opens nothing any more', async ({ as, world, server }) => {
+test('an ended visitor session gives no access', async ({ as, world, server }) => {
   const visitor = await startVisitor(server, world.acme.id)
   const mine = () => as.holder(visitor.token)(customers.mine)
   expect((await mine()).data.id).toBe(visitor.customer_id)
@@ -257,7 +253,7 @@ test('an ended visitor session opens nothing any more', async ({ as, world, serv
   await expect(mine()).rejects.toMatchObject({ status: 401 })
 })
 
-test('a visitor token ends when it was not used for a year, and every day of use counts', async ({
+test('a visitor token expires after a year without use, counted by day', async ({
   as,
   world,
   server,

@@ -15,7 +15,7 @@ const test = base
     return data.map(({ url }) => url.slice('https://shop.test/'.length))
   })
 
-test('the pages of a customer who has a conversation are remembered in order, each move once', async ({
+test('page visits of a customer with a conversation are recorded in order, each once', async ({
   as,
   world,
   server,
@@ -45,20 +45,14 @@ test('only the newest are kept', async ({ world, server, go, pagesOf }) => {
   expect(rows).toHaveLength(PAGE_VISITS_KEPT)
 })
 
-test('they are the team’s: neither the customer nor another account reads them', async ({ as, world }) => {
+test('only the team reads them: neither the customer nor another account does', async ({ as, world }) => {
   const { customer_id } = world.carla
   await expect(ask(customer_id, as.carla)).rejects.toMatchObject({ status: 401 })
   await expect(ask(customer_id, as.anybody)).rejects.toMatchObject({ status: 401 })
   await expect(ask(customer_id, as.olga)).rejects.toMatchObject({ status: 404 })
 })
 
-test('whoever becomes part of another brings their pages along, and takes them back', async ({
-  as,
-  world,
-  server,
-  go,
-  pagesOf,
-}) => {
+test('page visits move with a merge, and back when it is undone', async ({ as, world, server, go, pagesOf }) => {
   const [one, other] = [await startVisitor(server, world.acme.id), await startVisitor(server, world.acme.id)]
   for (const [visitor, page] of [
     [one, 'one'],
@@ -73,7 +67,7 @@ test('whoever becomes part of another brings their pages along, and takes them b
   expect([await pagesOf(one.customer_id), await pagesOf(other.customer_id)]).toEqual([['one'], ['other']])
 })
 
-test('a customer who is deleted leaves no trace of where they were', async ({ as, world, server, go }) => {
+test('the page visits of a deleted customer are deleted', async ({ as, world, server, go }) => {
   const visitor = await startVisitor(server, world.acme.id)
   await startConversation(server, visitor)
   await go(visitor, 'secret')

@@ -12,7 +12,7 @@ import { startConversation, startVisitor } from '#tests/support/world.ts'
 // The inbox has a secret, so the website could sign; unsigned data is checked nevertheless.
 test.beforeAll(({ secret: _ }) => {})
 
-test('what the team has entered is not overwritten by a browser, key by key of its metadata', async ({
+test('a browser overwrites no values of the team, compared key by key in metadata', async ({
   as,
   world,
   server,
@@ -40,7 +40,7 @@ test('what the team has entered is not overwritten by a browser, key by key of i
   })
 })
 
-test('a visitor reads of itself what its browser told, and nothing that the team wrote down', async ({
+test('a visitor reads only what its browser reported, and nothing the team entered', async ({
   as,
   world,
   server,
@@ -91,7 +91,12 @@ test('a visitor reads of itself what its browser told, and nothing that the team
   expect(again.data).toMatchObject({ metadata: null, priority: 'not_priority' })
 })
 
-test('who knows no more than an id is told what this very call said', async ({ as, world, claim, conversationsOf }) => {
+test('a caller who knows only an id gets back only the values of the call', async ({
+  as,
+  world,
+  claim,
+  conversationsOf,
+}) => {
   const first = await claim({ external_id: 'old-1', name: 'Olaf', email: 'olaf@customer.test', phone: '9' })
   const guess = await claim({ external_id: 'old-1', browser: 'Firefox' })
   expect(guess).toMatchObject({ id: first.id, browser: 'Firefox', name: null, email: null, phone: null })
@@ -101,7 +106,7 @@ test('who knows no more than an id is told what this very call said', async ({ a
   expect(JSON.stringify(await conversationsOf(first.id))).not.toContain('olaf@')
 })
 
-test('an id that can be guessed changes no e-mail address, and one that cannot changes its own', async ({
+test('a guessable id cannot change an e-mail address, an unguessable one can change its own', async ({
   as,
   world,
   claim,
@@ -121,7 +126,7 @@ test('an id that can be guessed changes no e-mail address, and one that cannot c
   expect((await read(unknown.id)).email).toBe('second@customer.test')
 })
 
-test('replies go to the address that the browser of a conversation gave, also after the team has merged it', async ({
+test('replies go to the address given by the browser of the conversation, also after a merge by the team', async ({
   as,
   world,
   server,
@@ -150,7 +155,7 @@ test('replies go to the address that the browser of a conversation gave, also af
   ])
 })
 
-test('a merge by the team never turns an unproven address into one that mail goes to', async ({
+test('a merge by the team never makes an unproven address receive mail', async ({
   as,
   world,
   server,
@@ -165,7 +170,7 @@ test('a merge by the team never turns an unproven address into one that mail goe
   expect(await mailedTo(conversation_id)).toBe(undefined)
 })
 
-test('a first proof begins with what it says; who had only said so keeps to their own conversation', async ({
+test('a first proof creates a customer from its claims; whoever merely claimed them keeps only their own conversation', async ({
   as,
   world,
   server,
@@ -196,7 +201,7 @@ test('a first proof begins with what it says; who had only said so keeps to thei
   expect(await mailedTo(conversation_id)).toBe('evil@mail.test')
 })
 
-test('what a browser said before its visitor proved who they are is marked as unproven and fills nothing', async ({
+test('values reported before the visitor proved their identity are marked as unproven and fill no fields', async ({
   as,
   world,
   server,
@@ -232,7 +237,7 @@ test('what a browser said before its visitor proved who they are is marked as un
   expect((await as.ada(conversations.get, { params: { id: silent.id } })).data.unproven).toBe(null)
 })
 
-test('no metadata of a visitor decides how the team sees a message', async ({ as, world, server, openSocket }) => {
+test('metadata of a visitor does not affect how the team sees a message', async ({ as, world, server, openSocket }) => {
   const visitor = await startVisitor(server, world.acme.id)
   const { conversation_id } = await startConversation(server, visitor)
   const metadata = {

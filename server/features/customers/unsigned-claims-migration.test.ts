@@ -12,7 +12,7 @@ const ids = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 const ACCOUNT = ids(0)
 const INBOX = ids(9)
 
-test('on a database full of customers, each is taken for what its traces say, and answers go where they went', async () => {
+test('in an existing database, each customer is classified by its traces, and replies go to the same addresses as before', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-migrations-'))
   const names = (await readMigrations()).map(({ name }) => name)
   for (const name of names.filter((one) => one < MIGRATION)) {

@@ -35,7 +35,7 @@ test('an unsigned external id or e-mail address never finds a customer whom the 
   expect(await mailedTo(conversation_id)).toBe('vera@customer.test')
 })
 
-test('the same holds for a customer from an import, and for one whom a signature has proven', async ({
+test('the same applies to a customer from an import, and to one proven by a signature', async ({
   as,
   arrive,
   identify,
@@ -57,7 +57,7 @@ test('the same holds for a customer from an import, and for one whom a signature
   expect((await mine(proven)).email).toBe('pia@customer.test')
 })
 
-test('the team sees whom an unsigned visitor says to be, and one merge makes them one until it is taken back', async ({
+test('the team sees whom an unsigned visitor claims to be, and a merge joins them until it is undone', async ({
   as,
   world,
   server,
@@ -83,7 +83,7 @@ test('the team sees whom an unsigned visitor says to be, and one merge makes the
   expect(await read(visitor.customer_id)).toMatchObject({ id: visitor.customer_id, claimed_customer_id: known.id })
 })
 
-test('an unsigned e-mail address of somebody whom the team knows is such a claim too, whoever of both came first', async ({
+test('an unsigned e-mail address of a known customer is also a claim, whichever came first', async ({
   as,
   world,
   server,
@@ -102,7 +102,7 @@ test('an unsigned e-mail address of somebody whom the team knows is such a claim
   expect((await read(late.customer_id)).claimed_customer_id).toBe(null)
 })
 
-test('a claim is not shown to the one who makes it', async ({ world, server, addByTeam, mine, claim }) => {
+test('a claim is not shown to the visitor who makes it', async ({ world, server, addByTeam, mine, claim }) => {
   await addByTeam({ name: 'Xaver', external_id: 'oracle-1' })
   const told = { external_id: 'oracle-1', name: 'Guest' }
   for (const external_id of ['oracle-1', 'oracle-free']) {
@@ -126,7 +126,7 @@ test('an external id that the team wrote into the profile of a browser’s custo
   expect(await identify('written by the team')).toBe(null)
 })
 
-test('when somebody is deleted, nobody says to be them any more, and claims to be others stay', async ({
+test('when a customer is deleted, claims to be that customer are removed, and other claims stay', async ({
   as,
   world,
   server,
@@ -142,7 +142,7 @@ test('when somebody is deleted, nobody says to be them any more, and claims to b
   expect((await read(second.customer_id)).claimed_customer_id).toBe(stays.id)
 })
 
-test('when the team or an import knows an external id that a browser had only said, it becomes theirs', async ({
+test('when the team or an import sets an external id that a browser merely claimed, it becomes theirs', async ({
   as,
   world,
   server,

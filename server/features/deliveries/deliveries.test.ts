@@ -45,7 +45,7 @@ const sentBodies = () => fake.sent.map(({ payload }) => payload.body)
 const statesOf = async (as: Callers, conversation_id: string) =>
   (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data.map(({ state }) => state)
 
-test('messages of one conversation go out in their order, also when one of them fails first', async ({
+test('messages of one conversation are sent in order, also if one of them fails first', async ({
   as,
   server,
   world,
@@ -68,7 +68,7 @@ test('messages of one conversation go out in their order, also when one of them 
   expect(await findNextDelivery(server.context.db), 'nothing is looked for once all is sent').toBeUndefined()
 })
 
-test('what can never be sent is told in words, the next one goes, and somebody may try it again or give it up', async ({
+test('a final failure has a readable reason, the next message is sent, and a user may retry or discard it', async ({
   as,
   server,
   world,
@@ -93,7 +93,7 @@ test('what can never be sent is told in words, the next one goes, and somebody m
   expect(await statesOf(as, conversation_id)).toEqual(['sent', 'dropped'])
 })
 
-test('whose try ended nobody knows how is looked for at the other side before it is sent again', async ({
+test('after an unknown outcome, a delivery is searched for in the other system before it is sent again', async ({
   as,
   server,
   world,
@@ -123,7 +123,7 @@ test('whose try ended nobody knows how is looked for at the other side before it
   expect(sentBodies()).toEqual(['once'])
 })
 
-test('what would wait for hours after an outage leaves within ten minutes once something else has left', async ({
+test('waiting deliveries are sent within ten minutes after an outage, once another one succeeded', async ({
   as,
   server,
   world,
@@ -147,7 +147,7 @@ test('what would wait for hours after an outage leaves within ten minutes once s
   expect(minutes).toBeLessThanOrEqual(10)
 })
 
-test('a connection that broke keeps everything, tells the admins once, and sends it in order once it is connected again', async ({
+test('a broken connection keeps its deliveries, notifies the admins once, and sends them in order when connected again', async ({
   as,
   server,
   world,
@@ -178,7 +178,7 @@ test('a connection that broke keeps everything, tells the admins once, and sends
   )
 })
 
-test('nothing goes back to where it came from, and notes and customers never go to an origin', async ({
+test('nothing is sent back to its origin, and notes and customers’ messages never are', async ({
   as,
   server,
   world,
@@ -207,7 +207,11 @@ test('nothing goes back to where it came from, and notes and customers never go 
   Object.assign(fake.integration, { role: 'mirror' })
 })
 
-test('a server that died over a delivery leaves it to another, which looks first', async ({ as, server, world }) => {
+test('a delivery of a server that died is continued by another one, which searches for it first', async ({
+  as,
+  server,
+  world,
+}) => {
   await connectWebsite(server, world)
   const hung = Promise.withResolvers<never>()
   hung.promise.catch(() => undefined)
@@ -220,7 +224,7 @@ test('a server that died over a delivery leaves it to another, which looks first
   hung.reject(new Later('Too late.'))
 })
 
-test('what goes out of another account is nobody’s business', async ({ as, server, world }) => {
+test('deliveries of another account are not accessible', async ({ as, server, world }) => {
   const { id } = await connectWebsite(server, world)
   const conversation_id = await say(server, world, 'ours')
   await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), TIMEOUT)
@@ -236,7 +240,11 @@ test('what goes out of another account is nobody’s business', async ({ as, ser
   expect((await as.olga(deliveries.list)).data).toEqual([])
 })
 
-test('disconnecting wipes the credentials and may keep what waits for the next time', async ({ as, server, world }) => {
+test('disconnecting deletes the credentials and may keep waiting deliveries for the next connection', async ({
+  as,
+  server,
+  world,
+}) => {
   const { id } = await connectWebsite(server, world)
   const { db } = server.context
   const credentials = () =>

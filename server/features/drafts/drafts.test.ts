@@ -49,20 +49,20 @@ test('a draft follows its author, with its kind, mentions and files, and nobody 
   expect(await read(as.ben)).toBeNull()
 })
 
-test('of two devices the one that wrote last wins, whichever arrives last', async ({ keep, read }) => {
+test('of two devices the last write wins, whichever arrives last', async ({ keep, read }) => {
   await keep({ body: 'newer', revision: 30 })
   const late = await keep({ body: 'older', revision: 20 })
   expect(late.data).toMatchObject({ body: 'newer', revision: 30 })
   expect(await read()).toMatchObject({ body: 'newer' })
 })
 
-test('an emptied draft is not brought back by older words that arrive late', async ({ keep, read }) => {
+test('an emptied draft is not restored by an older text that arrives late', async ({ keep, read }) => {
   await keep({ body: '', revision: 50 })
   await keep({ body: 'ghost', revision: 40 })
   expect(await read()).toMatchObject({ body: '', files: [], revision: 50 })
 })
 
-test('an emptied draft is forgotten after a month, and a written one never', async ({
+test('an emptied draft is deleted after a month, and a written one never', async ({
   as,
   conversation_id,
   server,

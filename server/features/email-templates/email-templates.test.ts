@@ -37,7 +37,7 @@ async function mailAbout(server: TestServer, world: World, as: { ada: Caller }, 
   return (await as.ada(mails.get, { params: kept })).data
 }
 
-test('a company begins with a template that says what Parley says', () => {
+test('a new account has the default templates', () => {
   const { subject, html, text } = renderTemplate(replyStart, example)
   expect(subject).toBe('New message from Lumen & Oak!')
   expect(html).toContain('Is the &lt;b&gt;oak&lt;/b&gt; desk still there?<br')
@@ -58,7 +58,7 @@ test('every variable that is offered can be inserted', () => {
   }
 })
 
-test('what customers and the team wrote is text, whatever stands in it', () => {
+test('texts of customers and the team are escaped', () => {
   const evil = { ...example, customer: { name: '<img src=x onerror=alert(1)>{{ 7 | times: 6 }}', email: '' } }
   const { html, subject } = renderTemplate(
     { ...OWN, subject: '{{ customer.name }}', body: '{{ customer.name }}' },
@@ -93,7 +93,7 @@ test('layout of mails stays', () => {
   expect(render(body).html).toContain('<table width="100%" cellpadding="0">')
 })
 
-test('a mail without a way out gets one', () => {
+test('a mail without an unsubscribe link gets one', () => {
   expect(render('<p>x</p>').html).toContain('unsubscribe?token=example')
   expect(render('<p>x</p>').text).toContain('unsubscribe?token=example')
   const own = render('<a href="{{ unsubscribe_url }}">out</a>').html
@@ -120,7 +120,7 @@ test.each([
   }
 })
 
-test('a preview renders without saving, and says what is wrong instead', async ({ as }) => {
+test('a preview renders without saving, or returns the errors', async ({ as }) => {
   expect(await preview(as.ada, {})).toMatchObject({ subject: 'From Acme', problems: [] })
   const { problems, html } = await preview(as.ada, { subject: '{{ nobody }}' })
   expect(problems).toEqual([{ field: 'subject', line: 1, message: expect.stringContaining('nobody') }])
@@ -129,7 +129,7 @@ test('a preview renders without saving, and says what is wrong instead', async (
   expect(kept).toMatchObject(TEMPLATE_KINDS.map((kind) => ({ kind, is_default: true, ...kinds[kind].start })))
 })
 
-test('each save is a version, which can be used again; without one the mail is Parley’s', async ({ as }) => {
+test('each save is a version, which can be restored; without one the default is used', async ({ as }) => {
   await save(as.ada)
   const { data: second } = await save(as.ada, { subject: 'Second' })
   expect(second).toMatchObject({ subject: 'Second', is_default: false, failed_at: null })
@@ -171,14 +171,14 @@ test('a template that cannot be rendered is not saved', async ({ as }) => {
   await expect(save(as.ada, { color: 'url(x)' })).rejects.toMatchObject({ errors: { color: ['is invalid'] } })
 })
 
-test('a test goes to whoever asks for it', async ({ as }) => {
+test('a test mail is sent to the caller', async ({ as }) => {
   const { data } = await as.ada(emailTemplates.test, { ...KIND, body: { template: OWN } })
   expect(data.recipient).toBe('ada@acme.test')
   const sent = (await as.ada(mails.list)).data.find(({ kind }) => kind === 'template_test')
   expect(sent).toMatchObject({ recipient: 'ada@acme.test', subject: 'From Acme' })
 })
 
-test('a customer gets the company’s own mail, and Parley’s when it fails; the admins are told once', async ({
+test('customers get the account’s own mail, or the default if it fails; the admins are notified once', async ({
   as,
   server,
   world,

@@ -114,7 +114,7 @@ const test = base
       .map(({ name }) => name)
   })
 
-test('an admin who types the company’s name closes the account; nothing of it is left, and of others everything', async ({
+test('an admin who enters the company’s name closes the account; all its data is deleted, and no data of others', async ({
   as,
   world,
   server,
@@ -152,14 +152,14 @@ test('an admin who types the company’s name closes the account; nothing of it 
   await as.olga(accounts.mine)
 })
 
-test('nobody signs in to an account that is closed, before anything of it is gone', async ({ as, openAccount }) => {
+test('nobody can sign in to a closed account, even before its data is deleted', async ({ as, openAccount }) => {
   const { admin, company_name } = await openAccount()
   await as.holder(admin.token)(erasure.closeAccount, { body: { company_name } })
   const user = { email: admin.email, password: PASSWORD }
   await expect(as.anybody(authSessions.signIn, { body: { user } })).rejects.toMatchObject({ status: 401 })
 })
 
-test('without the company’s name nothing happens, and the answer says what to send', async ({ as }) => {
+test('without the company’s name nothing happens, and the response explains what to send', async ({ as }) => {
   for (const body of [undefined, {}, { company_name: null }, { company_name: 'acme' }, { company_name: 'Other' }]) {
     await expect(as.ada(erasure.closeAccount, { body: body as never })).rejects.toMatchObject({
       status: 422,
@@ -181,7 +181,7 @@ test('nobody but an admin closes an account, and only their own', async ({ as, o
   await as.holder(admin.token)(erasure.closeAccountById, { params: { id }, body: { company_name } })
 })
 
-test('what comes in while an account is destroyed goes with it, sockets too, and doing it again does no harm', async ({
+test('data that arrives while an account is deleted is deleted, too, sockets are closed, and repeating it does no harm', async ({
   server,
   openSocket,
   openAccount,

@@ -197,7 +197,7 @@ test('a customer without an address or a conversation can be erased, too', async
   expect(data).toEqual({ conversations: 0, messages: 0, files: 0 })
 })
 
-test('a file that the team sent goes with the only message it was sent with', async ({ as, world, server, upload }) => {
+test('a file sent by the team is deleted with its only message', async ({ as, world, server, upload }) => {
   const { customer_id } = await startVisitor(server, world.acme.id)
   const started = await as.ada(conversations.create, { body: { conversation: { customer_id } } })
   await upload(world.ada.token, started.data.id)
@@ -205,7 +205,7 @@ test('a file that the team sent goes with the only message it was sent with', as
   expect(data).toEqual({ conversations: 1, messages: 1, files: 1 })
 })
 
-test('files that were never added go when anything in them is how the erased customer was known, others stay', async ({
+test('files of unstarted imports are deleted if they mention the erased customer, others stay', async ({
   as,
   world,
   server,
@@ -240,7 +240,7 @@ test('files that were never added go when anything in them is how the erased cus
   expect(names.filter((name) => [...erased, ...stay].includes(name)).sort()).toEqual(stay.sort())
 })
 
-test('what others wrote stays in the log, though a word in it was the name of the erased customer', async ({
+test('messages of others stay in the log, even if they contain the name of the erased customer', async ({
   as,
   world,
   server,
@@ -259,7 +259,7 @@ test('what others wrote stays in the log, though a word in it was the name of th
   expect(rows).toEqual([{ body: 'Do you send to Brno?' }])
 })
 
-test('closed and deleted conversations go when an account keeps them no longer; open ones and other accounts’ stay', async ({
+test('closed and archived conversations are deleted after the retention of their account; open ones and those of other accounts stay', async ({
   as,
   world,
   server,

@@ -24,7 +24,7 @@ test.beforeEach(renewReceiver)
 test.afterEach(({ as }) => removeWebhooks(as))
 afterAll(closeReceivers)
 
-test('an address proves that it is meant by giving a text back, and needs a path', async ({ as }) => {
+test('a URL is verified by returning a text, and must have a path', async ({ as }) => {
   const verify = async (url: string) => (await as.ada(eventSubscriptions.verify, { body: { url } })).data.verified
   expect(await verify(`${receiver.url}/hook`)).toBe(true)
   expect(await verify(`${receiver.url}/nobody`)).toBe(false)
@@ -34,7 +34,7 @@ test('an address proves that it is meant by giving a text back, and needs a path
     expect(await verify(wrong), wrong).toBe(false)
 })
 
-test('a message arrives in the words of the predecessor, signed as Standard Webhooks says', async ({
+test('a message arrives in the format of the predecessor, signed as Standard Webhooks specifies', async ({
   as,
   server,
   world,
@@ -80,7 +80,7 @@ test('for a day after a rotation the old secret and the new one both verify', as
   expect(JSON.stringify(data)).not.toContain(secret)
 })
 
-test('a webhook is told of the events that were chosen, of the first two without a choice, and of what scope names', async ({
+test('a webhook receives the chosen events, the first two by default, and those named by scope', async ({
   as,
   server,
   world,
@@ -100,7 +100,7 @@ test('a webhook is told of the events that were chosen, of the first two without
   expect(new Set(other.received.map(({ body }) => body.event))).toEqual(new Set(['customer:updated']))
 })
 
-test('a program that asks for it is not told of what it said itself', async ({ as, server, world }) => {
+test('a program can choose not to receive its own messages', async ({ as, server, world }) => {
   await subscribe(as.ada)
   const { conversation_id } = await say(server, world, 'Question')
   const message = { conversation_id, body: 'Silent', metadata: { disable_webhook_events: true } }
@@ -126,7 +126,7 @@ test('redirects are not followed, and private addresses are not called', async (
   await vi.waitFor(async () => expect((await last())?.error).toMatch(/private address/), TIMEOUT)
 })
 
-test('a delivery is sent again with the same id when somebody asks for it', async ({ as, server, world }) => {
+test('a delivery is sent again on request with the same id', async ({ as, server, world }) => {
   const { id } = await subscribe(as.ada, { events: ['message:created'] })
   await say(server, world, 'again')
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), TIMEOUT)
@@ -140,11 +140,7 @@ test('a delivery is sent again with the same id when somebody asks for it', asyn
   expect(receiver.received[1]?.headers['webhook-id']).toBe(delivery_id)
 })
 
-test('words of a message that was deleted, and of a customer who was erased, stand in no log', async ({
-  as,
-  server,
-  world,
-}) => {
+test('texts of deleted messages and erased customers are in no log', async ({ as, server, world }) => {
   const { id } = await subscribe(as.ada, { events: ['message:created', 'message:deleted'] })
   const { conversation_id, visitor } = await say(server, world, 'quokka in the pantry')
   const { data: said } = await as.ada(messages.create, { body: { message: { conversation_id, body: 'numbat too' } } })
@@ -160,7 +156,7 @@ test('words of a message that was deleted, and of a customer who was erased, sta
   expect((await as.ada(eventSubscriptions.deliveries, { params: { id } })).data).toEqual([])
 })
 
-test('an update without an address keeps it verified, and one with another is verified anew', async ({ as }) => {
+test('an update without a URL keeps it verified, and a new URL is verified again', async ({ as }) => {
   const { id } = await subscribe(as.ada)
   const update = async (event_subscription: object) =>
     (await as.ada(eventSubscriptions.update, { params: { id }, body: { event_subscription } })).data
@@ -169,7 +165,7 @@ test('an update without an address keeps it verified, and one with another is ve
   expect(await update({ is_enabled: false })).toMatchObject({ state: 'off' })
 })
 
-test('one company knows nothing of the webhooks of another', async ({ as }) => {
+test('accounts cannot see each other’s webhooks', async ({ as }) => {
   const { id } = await subscribe(as.ada)
   const delivery_id = randomUUID()
   for (const ask of [

@@ -24,7 +24,7 @@ test.beforeEach(renewReceiver)
 test.afterEach(({ as }) => removeWebhooks(as))
 afterAll(closeReceivers)
 
-test('what fails is tried again, in the order of its conversation, and the log holds every try', async ({
+test('failed deliveries are retried in the order of their conversation, and the log has every attempt', async ({
   as,
   server,
   world,
@@ -60,7 +60,7 @@ test('what fails is tried again, in the order of its conversation, and the log h
   expect(await log({ state: 'parked' })).toEqual([])
 })
 
-test('a failed delivery is tried again by itself after some seconds', async ({ as, server, world }) => {
+test('a failed delivery is retried automatically after some seconds', async ({ as, server, world }) => {
   await subscribe(as.ada, { events: ['message:created'] })
   let isBroken = true
   receiver.answer((_, response) => {
@@ -71,7 +71,7 @@ test('a failed delivery is tried again by itself after some seconds', async ({ a
   await vi.waitFor(() => expect(bodies()).toEqual(['one', 'one']), TIMEOUT)
 })
 
-test('a dead receiver and a slow one delay nobody else', async ({ as, server, world }) => {
+test('an unreachable or slow receiver delays no other', async ({ as, server, world }) => {
   const [dead, slow] = [await startOneReceiver(), await startOneReceiver()]
   for (const one of [dead, slow, receiver]) await subscribe(as.ada, { events: ['message:created'] }, one)
   await dead.close()
@@ -82,7 +82,7 @@ test('a dead receiver and a slow one delay nobody else', async ({ as, server, wo
   expect(slow.received.length).toBeLessThanOrEqual(8)
 })
 
-test('a hundred thousand deliveries that wait at a busy webhook are not read to find those of another', async ({
+test('a hundred thousand waiting deliveries of a busy webhook do not slow down another', async ({
   as,
   server,
   world,
@@ -170,11 +170,7 @@ test('after a day a delivery is parked; after three days of failures the webhook
   await vi.waitFor(() => expect(bodies().sort()).toEqual(['beside', 'meanwhile', 'off', 'parked']), TIMEOUT)
 })
 
-test('what waits for an address that fails is not overdue, though another webhook of the company works', async ({
-  as,
-  server,
-  world,
-}) => {
+test('deliveries waiting for a failing URL do not count as overdue', async ({ as, server, world }) => {
   await subscribe(as.ada, { events: ['message:created'] })
   const well = await startOneReceiver()
   await subscribe(as.ada, { events: ['message:created'] }, well)

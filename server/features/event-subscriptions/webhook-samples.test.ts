@@ -82,7 +82,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the code of the guide believes a real delivery and no other, in each language that this machine has', async ({
+test('the sample code of the guide accepts only real deliveries, in each language installed on this machine', async ({
   as,
   server,
   world,

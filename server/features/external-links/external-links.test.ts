@@ -6,7 +6,7 @@ import { startConversation, startVisitor } from '#tests/support/world.ts'
 import { findMessage, findThread, linkMessage, linkThread } from './external-links.ts'
 import { findIdentity, saveIdentity } from './identities.ts'
 
-test('a thread belongs to the conversation that it was linked with first', async ({ server, world }) => {
+test('a thread belongs to the conversation it was linked to first', async ({ server, world }) => {
   const { change, db } = server.context
   const { id: authorization_id } = await connectWebsite(server, world)
   const place = { account_id: world.acme.id, authorization_id, place: 'C1' }
@@ -23,7 +23,7 @@ test('a thread belongs to the conversation that it was linked with first', async
   expect(await findMessage(db, place, '1700.2')).toMatchObject({ message_id: first!.message.id })
 })
 
-test('who a customer is elsewhere goes along when customers are merged and come apart, and is erased', async ({
+test('external identities of customers move with merges, back when undone, and are erased', async ({
   as,
   server,
   world,

@@ -46,7 +46,7 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
   }
   const fetchFile = (file_url: string) => fetch(file_url.replace('https://chat.acme.test', server.url))
 
-  test('a photo loses where it was taken, keeps its type, and opens in place', async () => {
+  test('a photo loses its location, keeps its type, and is shown inline', async () => {
     const bytes = await photo()
     expect(bytes.includes('gps-canary')).toBe(true)
     const { status, body } = await upload(bytes, 'My Holiday.jpg', world.carla.token)
@@ -61,7 +61,7 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     expect((await sharp(stored).metadata()).exif).toBeUndefined()
   })
 
-  test('a file that no message takes is gone after a day, unless it stands in a draft or is somebody’s picture', async () => {
+  test('an unused file is deleted after a day, unless it is in a draft or somebody’s picture', async () => {
     const [unused, sent, drafted, face] = await Promise.all(
       ['unused', 'sent', 'drafted', 'face'].map(
         async (name) => (await upload(name, `${name}.txt`, world.ada.token)).body.data,
@@ -93,7 +93,7 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     expect(looked_at_again).toEqual([{ id: drafted.id }])
   })
 
-  test('a customer whom the team has blocked cannot upload either', async () => {
+  test('a blocked customer cannot upload', async () => {
     const visitor = await startVisitor(server, world.acme.id)
     expect((await upload('before', 'x.txt', visitor.token)).status).toBe(201)
     await server.request('POST', `/api/customers/${visitor.customer_id}/block`, { token: world.ada.token })
@@ -111,7 +111,7 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     },
   )
 
-  test('markup is never served as itself, whatever it is called', async () => {
+  test('markup is never served as such, whatever its name', async () => {
     for (const [text, name] of [
       ['<script>alert(1)</script>', 'x.html'],
       ['<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>', 'x.svg'],
@@ -126,7 +126,7 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     }
   })
 
-  test('a file is attached to a message and seen on both sides', async () => {
+  test('a file attached to a message is visible to both sides', async () => {
     const { conversation_id } = await startConversation(server, world.carla)
     const { body: file } = await upload(await photo(), 'lamp.jpg', world.carla.token)
     const sent = await server.request('POST', '/api/messages', {
@@ -148,7 +148,7 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     expect(answer.body.error.errors).toEqual({ file_ids: ['does not exist'] })
   })
 
-  test('what is no file, empty or too large is refused', async () => {
+  test('a missing, empty or too large file is refused', async () => {
     expect((await upload('', 'empty.txt')).body.error.message).toContain('Invalid or malformed file')
     const noFile = await server.request('POST', '/api/upload', { body: { account_id: world.acme.id, file: 'text' } })
     expect(noFile.status).toBe(422)
@@ -158,14 +158,14 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     })
   })
 
-  test('an address that is nobody’s is not found', async () => {
+  test('an unknown file is not found', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) {
       expect((await fetch(`${server.url}/files/${id}/x.txt`)).status).toBe(404)
     }
   })
 })
 
-test('attaching can be switched off, or allowed for some accounts only', async () => {
+test('uploads can be switched off, or allowed for some accounts only', async () => {
   const server = await startTestServer({ FILE_UPLOADS: '00000000-0000-4000-8000-000000000000' })
   const world = await createWorld(server)
   const form = new FormData()
@@ -177,7 +177,7 @@ test('attaching can be switched off, or allowed for some accounts only', async (
   await server.close()
 })
 
-test('a visitor, a network and all strangers of an account upload so many bytes, counted before they are read', async () => {
+test('uploads are limited per visitor, network and account, counted before they are read', async () => {
   const server = await startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
   const world = await createWorld(server)
   const upload = async (address: string, token?: string) => {

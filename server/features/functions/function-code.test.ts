@@ -55,7 +55,7 @@ test('a customer writes, the function answers as before through the client of th
   expect((await as.ada(functions.get, { params: one })).data.last_executed_at).not.toBeNull()
 })
 
-test('a function has a key of its own that opens what functions need and nothing else', async ({ as, server }) => {
+test('a function has its own key, limited to the calls functions need', async ({ as, server }) => {
   const one = await startFunction(
     as.ada,
     `const client = require('parley')()
@@ -99,7 +99,7 @@ test('a function has a key of its own that opens what functions need and nothing
     if (name === 'by function') await as.ada(tags.remove, { params: { id } })
 })
 
-test('its key stops when whoever deployed it is disabled', async ({ as, world }) => {
+test('its key is invalid while the user who deployed it is disabled', async ({ as, world }) => {
   const setRole = (role: string) => as.ada(team.setRole, { params: { id: world.ben.id }, body: { role } })
   await setRole('admin')
   const one = await startFunction(
@@ -144,7 +144,7 @@ test('the zip of the predecessor’s dashboard is deployed, and its modules can 
   expect((await invokeFunction(as.ada, { id }, { n: 5 })).data).toBe(10)
 })
 
-test('a zip that is none, has no index.js or too much in it is refused with a reason', async ({
+test('a ZIP file that is invalid, has no index.js or is too large is refused with a reason', async ({
   as,
   server,
   world,
@@ -175,7 +175,7 @@ test('the predecessor’s dashboard finds the zip to which it adds the code', as
   expect(Object.keys(files)).toContain('node_modules/@papercups-io/papercups/index.js')
 })
 
-test('requests go to public addresses and those that the operator allows, and no large answer comes in', async ({
+test('requests can reach public addresses and those the operator allows, and large responses are refused', async ({
   as,
   server,
 }) => {
@@ -213,9 +213,7 @@ test('requests go to public addresses and those that the operator allows, and no
   expect((await invokeFunction(as.ada, one, [`${server.url}/health`])).data).toHaveLength(1)
 })
 
-test('what old functions require and call is there, and what they may not do says what to do instead', async ({
-  as,
-}) => {
+test('modules and calls of old functions are available, and forbidden ones explain the alternative', async ({ as }) => {
   const one = await startFunction(
     as.ada,
     `const {Papercups} = {Papercups: require('@papercups-io/papercups')}
@@ -249,7 +247,7 @@ test.each(FUNCTION_STARTERS)('a function may begin with $name, which works', asy
   expect(code, name).toContain('async function handler({event, payload})')
 })
 
-test('starting points answer, tag and greet', async ({ as, server, world }) => {
+test('the starter functions answer, tag and greet', async ({ as, server, world }) => {
   const code = (name: string) => FUNCTION_STARTERS.find((one) => one.name === name)!
   const closed = code('out_of_hours').code.replace('CLOSES = 17', 'CLOSES = 0')
   const one = await startFunction(as.ada, closed)

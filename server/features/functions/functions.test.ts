@@ -54,7 +54,7 @@ test('a function is pending until it is deployed, then inactive, and active when
   ])
 })
 
-test('functions are listed by their last change, and found by what they are called', async ({ as }) => {
+test('functions are listed by their last change, and found by name', async ({ as }) => {
   const first = await makeFunction(as.ada, '', { name: 'Greeter 100%' })
   await makeFunction(as.ada, '', { name: 'Second', description: 'Forwards' })
   await as.ada(functions.update, { params: first, body: { lambda: { code: 'const handler = 1' } } })
@@ -67,7 +67,7 @@ test('functions are listed by their last change, and found by what they are call
   expect(await names({ status: 'active' })).toEqual([])
 })
 
-test('functions are for admins, and another company finds none of them', async ({ as }) => {
+test('functions are for admins, and another account finds none of them', async ({ as }) => {
   const { id } = await makeFunction(as.ada, '')
   await expect(as.ben(functions.list)).rejects.toThrow('Unauthorized access')
   for (const call of [functions.get, functions.remove, functions.runs] as const)
@@ -76,7 +76,7 @@ test('functions are for admins, and another company finds none of them', async (
   await expect(invokeFunction(as.olga, { id })).rejects.toThrow('Not found')
 })
 
-test('admins who look on are told that a function ran, without its words, and nobody else is', async ({
+test('watching admins are notified of runs, without their content, and nobody else is', async ({
   as,
   server,
   world,
@@ -100,7 +100,7 @@ test('admins who look on are told that a function ran, without its words, and no
   socket.close()
 })
 
-test('it runs for what it subscribes to, while it is active, and is given the thing itself', async ({
+test('it runs for its subscribed events while it is active, and receives the payload', async ({
   as,
   server,
   world,
@@ -125,7 +125,7 @@ test('it runs for what it subscribes to, while it is active, and is given the th
   expect(await runsOf(as.ada, one)).toHaveLength(before)
 })
 
-test('what it does in one conversation keeps its order, and what throws is logged and not done again', async ({
+test('runs of one conversation are in order, and a failed run is logged and not repeated', async ({
   as,
   server,
   world,
@@ -149,7 +149,7 @@ test('what it does in one conversation keeps its order, and what throws is logge
   expect(starts).toEqual(starts.toSorted((a, b) => a - b))
 })
 
-test('a try runs the code in the editor or what was deployed, answers at once, and stands among the runs', async ({
+test('a test run uses the code in the editor or the deployed one, responds at once, and is listed with the runs', async ({
   as,
 }) => {
   const one = await makeFunction(as.ada, 'const handler = ({event, payload}) => ({event, given: payload.n})')
@@ -173,11 +173,7 @@ test('a try runs the code in the editor or what was deployed, answers at once, a
   expect((await runsOf(as.ada, odd))[0]?.result).toEqual(['\ufffd', '', '\\u0000', { a: 1 }])
 })
 
-test('only the newest hundred runs are kept, and a queue that grows without end stops growing', async ({
-  as,
-  server,
-  world,
-}) => {
+test('only the newest hundred runs are kept, and the queue has a limit', async ({ as, server, world }) => {
   const one = await startFunction(as.ada, 'const handler = () => 1')
   const { db } = server.context
   const row = (state: 'succeeded' | 'queued') => () => ({
@@ -242,7 +238,7 @@ test('a function never runs for its own change, and functions that answer each o
   await expect.poll(countByDepth, TIMEOUT).toEqual({ 0: 4, 1: 4, 2: 4 })
 })
 
-test('events that find a thousand waiting are not run, and a line among the runs counts them', async ({
+test('events beyond a thousand waiting ones are skipped, and counted in the list of runs', async ({
   as,
   server,
   world,
@@ -271,7 +267,7 @@ test('events that find a thousand waiting are not run, and a line among the runs
   await said('2 events were')
 })
 
-test('a run of a server that died has failed, and what waited behind it goes on', async ({ as, server, world }) => {
+test('the run of a server that died has failed, and the next ones continue', async ({ as, server, world }) => {
   const one = await startFunction(as.ada, 'const handler = ({payload}) => payload.n')
   const conversation_id = crypto.randomUUID()
   const row = { account_id: world.acme.id, function_id: one.id, event: 'message:created', conversation_id }
@@ -291,11 +287,7 @@ test('a run of a server that died has failed, and what waited behind it goes on'
   expect(second).toMatchObject({ state: 'succeeded', result: 2 })
 })
 
-test('of a message that was deleted, and a customer who was erased, no run tells any more', async ({
-  as,
-  server,
-  world,
-}) => {
+test('runs contain no deleted messages and no erased customers', async ({ as, server, world }) => {
   const one = await startFunction(as.ada, 'const handler = ({payload}) => console.log(payload.body)')
   const kept = await writeAsVisitor(server, world, 'quince one')
   const gone = await writeAsVisitor(server, world, 'quince two')

@@ -19,14 +19,14 @@ async function failMail({ context }: TestServer, { acme }: World) {
     .execute()
 }
 
-test('an admin sees what failed in their own company, and nobody else does', async ({ as, server, world }) => {
+test('an admin sees failures of their own account, and nobody else does', async ({ as, server, world }) => {
   const [ours, theirs] = [await report(as.ada), await report(as.olga)]
   await failMail(server, world)
   expect(countOf(await report(as.ada), 'mails').failed).toBe(countOf(ours, 'mails').failed + 1)
   expect((await report(as.olga)).backlogs).toEqual(theirs.backlogs)
 })
 
-test('servers, database, disk and sums of all companies are for the company that set up the installation', async ({
+test('servers, database, disk and totals are visible only to the account that set up the installation', async ({
   as,
   server,
   world,
@@ -47,10 +47,7 @@ test('servers, database, disk and sums of all companies are for the company that
   expect(world.acme.id).toBeTruthy()
 })
 
-test('calls in the name of another system whose signature is wrong are counted, and told once for each system', async ({
-  as,
-  server,
-}) => {
+test('calls with a wrong signature are counted, and reported once per system', async ({ as, server }) => {
   const before = await report(as.ada)
   expect(before.installation!.refused_signatures).toEqual([])
   const call = (path: string) => server.request('POST', path, { body: { type: 'event_callback' } })
@@ -86,7 +83,7 @@ test('each server that runs is listed until it stops, and one that died is missi
   await server.context.db.deleteFrom('servers').where('id', '=', died.id).execute()
 })
 
-test('a webhook that fails and a connection that is broken are told', async ({ as, server, world }) => {
+test('a failing webhook and a broken connection are reported', async ({ as, server, world }) => {
   const account_id = world.acme.id
   const before = await report(as.ada)
   const subscription = { account_id, id: randomUUID(), webhook_url: 'https://hooks.acme.test', verified: true }

@@ -9,7 +9,11 @@ import { forgetOldRequests } from './idempotency.ts'
 const post = (server: TestServer, token: string, key: string, body: object, path = '/api/v1/tags') =>
   server.request('POST', path, { token, body, headers: { 'idempotency-key': key } })
 
-test('a repeat with the same key changes nothing and gets the same answer', async ({ as, server, world }) => {
+test('a repeated request with the same key changes nothing and gets the same response', async ({
+  as,
+  server,
+  world,
+}) => {
   const token = await createApiKey(server, world.ada.token)
   const first = await post(server, token, 'one', { tag: { name: 'once' } })
   const again = await post(server, token, 'one', { tag: { name: 'once' } })
@@ -31,7 +35,7 @@ test('the same key for something else is refused', async ({ as, server, world })
   expect((await as.ada(companies.list)).data.map(({ name }) => name)).not.toContain('Apple')
 })
 
-test('of many that come at once with one key one is carried out, and nobody else meets it', async ({
+test('of concurrent requests with the same key one is carried out, and keys of others do not conflict', async ({
   as,
   server,
   world,
@@ -44,14 +48,14 @@ test('of many that come at once with one key one is carried out, and nobody else
   for (const { token } of [world.ben, world.olga]) expect((await ask(token)).status).toBe(201)
 })
 
-test('a request that was refused changed nothing, and may come again', async ({ server, world }) => {
+test('a refused request changed nothing, and may be repeated', async ({ server, world }) => {
   const refused = await post(server, world.ada.token, 'four', { tag: { name: ' ' } })
   expect(refused.status).toBe(422)
   expect((await post(server, world.ada.token, 'four', { tag: { name: 'plum' } })).status).toBe(201)
   expect((await post(server, world.ada.token, '', { tag: { name: 'plum' } })).status).toBe(422)
 })
 
-test('a request that may have been carried out is not carried out again, although its answer was lost', async ({
+test('a request that may have been carried out is not repeated, even if its response was lost', async ({
   as,
   server,
   world,
@@ -65,7 +69,7 @@ test('a request that may have been carried out is not carried out again, althoug
   expect((await as.ada(tags.list)).data.filter(({ name }) => name === 'fig')).toHaveLength(1)
 })
 
-test('answers are encrypted, forgotten after a day, and their words when a customer is erased', async ({
+test('stored responses are encrypted, deleted after a day, and when a customer is erased', async ({
   server,
   world,
 }) => {
@@ -87,7 +91,7 @@ test('answers are encrypted, forgotten after a day, and their words when a custo
   expect(await stored()).toEqual([])
 })
 
-test('a list comes whole, or in pages, whatever happens to it meanwhile', async ({ as, server, world }) => {
+test('a list is returned whole or in pages, also while it changes', async ({ as, server, world }) => {
   const made = []
   for (let i = 0; i < 7; i++) made.push((await as.ada(tags.create, { body: { tag: { name: `page ${i}` } } })).data.id)
   const { token } = world.ada
@@ -112,7 +116,7 @@ test('a list comes whole, or in pages, whatever happens to it meanwhile', async 
   expect((await server.request('GET', '/api/v1/tags?after=nonsense', { token })).status).toBe(400)
 })
 
-test('an update that names what it read is refused when that has changed meanwhile', async ({ as, server, world }) => {
+test('an update with If-Match is refused if the resource has changed meanwhile', async ({ as, server, world }) => {
   const { data: company } = await as.ada(companies.create, { body: { company: { name: 'Lumen' } } })
   const path = `/api/v1/companies/${company.id}`
   const { token } = world.ada
@@ -128,11 +132,7 @@ test('an update that names what it read is refused when that has changed meanwhi
   expect((await update('Fir', '*')).status).toBe(200)
 })
 
-test('of updates that name the same state and reach two servers at once, one is carried out', async ({
-  as,
-  server,
-  world,
-}) => {
+test('of concurrent updates of the same version on two servers, one is carried out', async ({ as, server, world }) => {
   const second = await startTestServer({}, undefined, server.database)
   try {
     const { token } = world.ada

@@ -43,7 +43,7 @@ async function passTime({ context }: TestServer, seconds = 90) {
   inboundOf(context).wake()
 }
 
-test('what is told twice is stored and worked on once', async ({ as, server, world }) => {
+test('a repeated event is stored and processed once', async ({ as, server, world }) => {
   expect(await store(server, world, 'a')).toBe(true)
   expect(await store(server, world, 'a')).toBe(false)
   await vi.waitFor(
@@ -54,7 +54,7 @@ test('what is told twice is stored and worked on once', async ({ as, server, wor
   expect(texts()).toEqual(['a'])
 })
 
-test('a queue is worked through in order, and one that fails holds it up for a minute at most', async ({
+test('a queue is processed in order, and a failing event delays it by a minute at most', async ({
   as,
   server,
   world,
@@ -75,7 +75,7 @@ test('a queue is worked through in order, and one that fails holds it up for a m
   expect(failing).toMatchObject({ reason: 'The profile cannot be fetched.' })
 })
 
-test('what a server works on stays its own however long it takes, and what a killed one had waits a minute', async ({
+test('a server keeps its claims while it works, and events of a killed server wait a minute', async ({
   server,
   world,
 }) => {
@@ -104,7 +104,7 @@ test('what a server works on stays its own however long it takes, and what a kil
   expect(await secondsLeft()).toBeNull()
 })
 
-test('of one account eight are worked on at a time; others that were taken with them are given back untried', async ({
+test('at most eight events of an account are processed at a time; further claimed ones are released untried', async ({
   server,
   world,
 }) => {
@@ -132,7 +132,7 @@ test('of one account eight are worked on at a time; others that were taken with 
   await vi.waitFor(() => expect(fake.received).toHaveLength(12), TIMEOUT)
 })
 
-test('after six tries it is failed, with its reason, until somebody tries it again', async ({ as, server, world }) => {
+test('after six attempts it has failed, with its reason, until a user retries it', async ({ as, server, world }) => {
   fake.receive = () => {
     throw new Error('of no use to anybody')
   }
@@ -163,10 +163,7 @@ test('after six tries it is failed, with its reason, until somebody tries it aga
   expect(await failed()).toMatchObject([{ reason: 'It is broken as well.' }])
 })
 
-test('bytes come along, go once something was made of them, and stay of what was ignored', async ({
-  server,
-  world,
-}) => {
+test('the file of an event is deleted once processed, and kept if ignored', async ({ server, world }) => {
   const { context } = server
   const file_key = await storeBytes(context, world.acme.id, Buffer.from('a whole mail'))
   const ignored_key = await storeBytes(context, world.acme.id, Buffer.from('another'))
@@ -181,7 +178,7 @@ test('bytes come along, go once something was made of them, and stay of what was
   await vi.waitFor(async () => expect(await isStored(context.files, ignored_key)).toBe(false), TIMEOUT)
 })
 
-test('what came in is forgotten after two weeks', async ({ as, server, world }) => {
+test('incoming events are deleted after two weeks', async ({ as, server, world }) => {
   fake.receive = () => {
     throw new Never('It cannot be read.')
   }

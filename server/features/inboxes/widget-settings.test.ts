@@ -42,18 +42,14 @@ const test = base
     return (await as.anybody(widgets.settings, { query: { account_id: world.acme.id, inbox_id } })).data
   })
 
-test('an admin changes everything about the chat window of one inbox, and of no other', async ({
-  world,
-  put,
-  read,
-}) => {
+test('an admin updates all settings of the chat window of one inbox, and of no other', async ({ world, put, read }) => {
   const { data } = await put({ ...EVERYTHING, inbox_id: world.billing.id })
   expect(data).toMatchObject({ ...EVERYTHING, account: { company_name: 'Acme' } })
   expect(await read(world.billing.id)).toMatchObject(EVERYTHING)
   expect(await read(world.website.id)).toMatchObject({ title: null, icon_variant: 'outlined' })
 })
 
-test('without an inbox the primary one is meant, and what is left out stays', async ({ world, put, read }) => {
+test('without an inbox the primary one is updated, and omitted values are kept', async ({ world, put, read }) => {
   await put({ greeting: 'Hi there' })
   await put({ color: '#0a4b61', icon_variant: 'filled' })
   // Clients that send every field use null for those that cannot be empty.
@@ -73,7 +69,7 @@ test('account and inbox of the settings cannot be changed by sending them', asyn
   expect(await read(world.website.id)).toMatchObject({ id, account_id: world.acme.id, title: 'Still ours' })
 })
 
-test('members, strangers and admins of another account may not', async ({ as, world, put, read }) => {
+test('members, strangers and admins of another account may not update them', async ({ as, world, put, read }) => {
   const wish = { inbox_id: world.website.id, title: 'Mine' }
   await expect(put(wish, as.ben)).rejects.toMatchObject({ status: 401 })
   await expect(put(wish, as.carla)).rejects.toMatchObject({ status: 401 })
@@ -87,12 +83,12 @@ test('an unknown button style is refused by its name', async ({ put }) => {
   expect(JSON.stringify(errors)).toContain('icon_variant')
 })
 
-test('a member reads the settings of an inbox with a token alone', async ({ as, world }) => {
+test('a member reads the settings of an inbox with only a token', async ({ as, world }) => {
   const { data } = await as.ben(widgets.settings, { query: { inbox_id: world.billing.id } })
   expect(data).toMatchObject({ inbox_id: world.billing.id, account_id: world.acme.id })
 })
 
-test('other tabs of the team are told of a change, and the audit trail names what changed', async ({
+test('a change is sent to other tabs of the team, and is in the audit trail', async ({
   as,
   world,
   openSocket,

@@ -44,7 +44,7 @@ test('the browser goes to the consent page with a state and comes back with a co
   expect(data[0]).toMatchObject({ action: 'integration.connected', subject_name: 'HubSpot 62515' })
 })
 
-test('a state works once, and only for whoever was sent with it, in their session and their company', async ({
+test('a state works once, and only for the user, session and account that started it', async ({
   as,
   server,
   world,
@@ -74,13 +74,17 @@ async function renewedElsewhere(...[server, world]: [Parameters<typeof renew>[0]
   return body.data as { token: string }
 }
 
-test('members connect nothing that the whole team uses, and programs nothing at all', async ({ as, server, world }) => {
+test('members cannot connect integrations of the whole team, and programs none at all', async ({
+  as,
+  server,
+  world,
+}) => {
   await expect(start(as.ben)).rejects.toThrow('Only admins may connect integrations for the whole team.')
   const program = as.holder(await createApiKey(server, world.ada.token))
   await expect(start(program)).rejects.toThrow('API keys cannot do this.')
 })
 
-test('what goes wrong at the consent page is told as a sentence, and connects nothing', async ({ as }) => {
+test('an error of the consent page is returned as a sentence, and nothing is connected', async ({ as }) => {
   const returned = async (more: object) => finish(as.ada, (await start(as.ada)).state, more)
   await expect(returned({ error: 'access_denied' })).rejects.toThrow(
     'You did not grant access, so nothing was connected.',
@@ -99,7 +103,7 @@ test('what goes wrong at the consent page is told as a sentence, and connects no
   expect(await list(as.ada)).toEqual([])
 })
 
-test('access is renewed before it ends, once however many ask at the same time', async ({ as }) => {
+test('a token is refreshed before it expires, once for concurrent requests', async ({ as }) => {
   hubspot.setLifetime(60)
   await finish(as.ada, (await start(as.ada)).state)
   hubspot.setLifetime(1800)
@@ -113,7 +117,7 @@ test('access is renewed before it ends, once however many ask at the same time',
   expect(renewals()).toBe(before + 2)
 })
 
-test('a grant that was withdrawn marks the connection as broken until somebody connects again', async ({ as }) => {
+test('a revoked grant marks the connection as broken until it is connected again', async ({ as }) => {
   await finish(as.ada, (await start(as.ada)).state)
   hubspot.revokeAll()
   await expect(as.ben(calls.contacts, { query: { email: 'a@shop.test' } })).rejects.toThrow(
@@ -125,7 +129,7 @@ test('a grant that was withdrawn marks the connection as broken until somebody c
   expect(await list(as.ada)).toMatchObject([{ id: broken!.id, state: 'connected', problem: null }])
 })
 
-test('a vendor that does not answer while access is renewed leaves the connection as it was', async ({ as }) => {
+test('a vendor that does not respond to a refresh leaves the connection unchanged', async ({ as }) => {
   hubspot.setLifetime(60)
   await finish(as.ada, (await start(as.ada)).state)
   hubspot.setLifetime(1800)
@@ -144,7 +148,7 @@ test('a vendor that does not answer while access is renewed leaves the connectio
   await as.ben(calls.contacts)
 })
 
-test('where integrations are switched off nobody is sent anywhere', async ({ as, server, world }) => {
+test('if integrations are switched off, nothing can be connected', async ({ as, server, world }) => {
   const env = { ...hubspot.settings, INTEGRATIONS: 'off' }
   const off = await startTestServer(env, undefined, server.database)
   const { state } = await start(as.ada)
@@ -155,13 +159,13 @@ test('where integrations are switched off nobody is sent anywhere', async ({ as,
   expect(await list(as.ada)).toEqual([])
 })
 
-test('disconnecting withdraws the grant at the vendor', async ({ as }) => {
+test('disconnecting revokes the grant at the vendor', async ({ as }) => {
   const { id } = await finish(as.ada, (await start(as.ada)).state)
   await as.ada(integrations.remove, { params: { id: id! } })
   await expect.poll(() => hubspot.asked('POST /oauth/2026-03/token/revoke').length).toBeGreaterThan(0)
 })
 
-test('an account may ask in the name of an app of its own, whose secret is shown by its end', async ({ as }) => {
+test('an account may use its own OAuth app, whose secret is masked', async ({ as }) => {
   const params = { vendor: 'hubspot' as const }
   expect((await as.ada(integrationApps.get, { params })).data).toMatchObject({
     source: 'server',

@@ -31,7 +31,7 @@ test('where plans are sold a new account is on the starter plan', async ({ as })
   expect((await call(accounts.mine)).data.subscription_plan).toBe('starter')
 })
 
-test('a starter plan seats two; the third is not invited, and does not get in by an older invitation', async ({
+test('a starter plan has two seats; a third user cannot be invited, nor join by an older invitation', async ({
   as,
 }) => {
   const boss = await enter(as, { company_name: 'Small' })
@@ -44,7 +44,7 @@ test('a starter plan seats two; the third is not invited, and does not get in by
   await expect(enter(as, { invite_token: older })).rejects.toMatchObject({ status: 403, message: NO_SEAT_TO_JOIN })
 })
 
-test('a lite plan seats four, and a team plan everybody', async ({ as, server }) => {
+test('a lite plan has four seats, and a team plan any number', async ({ as, server }) => {
   const boss = await enter(as, { company_name: 'Growing' })
   const join = async () => enter(as, { invite_token: (await boss.call(invitations.create)).data.token! })
   await setPlan(server, boss.account_id, 'lite')
@@ -54,7 +54,7 @@ test('a lite plan seats four, and a team plan everybody', async ({ as, server })
   for (let seat = 5; seat <= 11; seat++) await join()
 })
 
-test('nobody is enabled beyond the seats of the plan', async ({ as, server }) => {
+test('no user can be enabled beyond the seats of the plan', async ({ as, server }) => {
   const boss = await enter(as, { company_name: 'Full house' })
   const join = async () => enter(as, { invite_token: (await boss.call(invitations.create)).data.token! })
   const away = await join()

@@ -12,7 +12,7 @@ const test = base
     return (await as.ben(issues.list, { query })).data.map((issue) => issue.title)
   })
 
-test('an issue begins unstarted and may go to any state; when it was done or closed is kept', async ({
+test('an issue starts unstarted and may get any state; the time it was done or closed is recorded', async ({
   as,
   world,
   create,
@@ -31,7 +31,7 @@ test('an issue begins unstarted and may go to any state; when it was done or clo
   await expect(as.ben(issues.get, { params: { id: issue.id } })).rejects.toMatchObject({ status: 404 })
 })
 
-test('an address of GitHub is kept as it was typed', async ({ create }) => {
+test('a GitHub URL is stored as entered', async ({ create }) => {
   const ok = await create({ title: 'Synced', github_issue_url: 'https://github.com/my/repo/issues/123' })
   expect(ok.github_issue_url).toBe('https://github.com/my/repo/issues/123')
   expect((await create({ title: 'Blank', github_issue_url: ' ' })).github_issue_url).toBe(null)
@@ -40,7 +40,7 @@ test('an address of GitHub is kept as it was typed', async ({ create }) => {
   }
 })
 
-test('every word of a search stands somewhere in the issue', async ({ create, titles }) => {
+test('every word of a search must be in the issue', async ({ create, titles }) => {
   await create({ title: 'Söfa squeaks', body: 'since the delivery' })
   expect(await titles({ q: 'SOFA' })).toEqual(['Söfa squeaks'])
   expect(await titles({ q: 'queak deliv' })).toEqual(['Söfa squeaks'])
@@ -48,7 +48,7 @@ test('every word of a search stands somewhere in the issue', async ({ create, ti
   expect(await titles({ state: 'done' })).toEqual([])
 })
 
-test('whoever watches a customer is told of issues linked to it, changed and taken away', async ({
+test('linked, changed and unlinked issues are sent to those who watch the customer', async ({
   as,
   world,
   openSocket,
@@ -81,13 +81,7 @@ test('whoever watches a customer is told of issues linked to it, changed and tak
   expect(await team.receive('issue:deleted')).toEqual({ id: issue.id })
 })
 
-test('an issue that is there already is put on a customer, and on no other', async ({
-  as,
-  world,
-  server,
-  create,
-  titles,
-}) => {
+test('an existing issue is linked to a customer, and to no other', async ({ as, world, server, create, titles }) => {
   const [issue] = await Promise.all([create({ title: 'Put on one' }), create({ title: 'On nobody' })])
   const { customer_id } = await startVisitor(server, world.acme.id)
   await as.ben(issues.link, { params: { id: customer_id }, body: { issue_id: issue.id } })
@@ -95,7 +89,7 @@ test('an issue that is there already is put on a customer, and on no other', asy
   expect(await titles({ customer_id: world.carla.customer_id })).toEqual([])
 })
 
-test('another account is neither told of issues nor finds them', async ({ as, world, openSocket, create }) => {
+test('another account neither receives nor finds issues', async ({ as, world, openSocket, create }) => {
   const issue = await create({ title: 'Ours' })
   await expect(as.olga(issues.get, { params: { id: issue.id } })).rejects.toMatchObject({ status: 404 })
   await expect(

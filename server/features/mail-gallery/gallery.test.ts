@@ -4,7 +4,7 @@ import { mailGallery, sampleMails } from './gallery.ts'
 
 const letters = [...sampleMails('en'), ...sampleMails('vi')]
 
-test.each(letters)('%s says what it says in text and HTML alike, and fills every placeholder', (_name, content) => {
+test.each(letters)('%s has the same content as text and HTML, and fills every placeholder', (_name, content) => {
   const [text, html] = [renderText(content), renderHtml(content)]
   for (const said of [content.subject, text, html]) expect(said).not.toMatch(/[{}](?!.*[;:])|undefined/)
   for (const part of content.parts) {
@@ -12,11 +12,11 @@ test.each(letters)('%s says what it says in text and HTML alike, and fills every
   }
 })
 
-test('words of customers are text in every mail, never HTML', () => {
+test('texts of customers are escaped in every mail', () => {
   for (const [, content] of letters) expect(renderHtml(content)).not.toContain('<b>oak')
 })
 
-test('a mail to a customer is the company’s, in its colour; one to the team is Parley’s', () => {
+test('a mail to a customer has the company’s name and colour; one to the team has Parley’s', () => {
   const html = (name: string) => renderHtml(new Map(sampleMails('en')).get(name)!)
   expect(html('reply')).toMatch(/#2f5d46.*>Continue on the website</)
   expect(html('reply')).toContain('>Lumen &amp; Oak<')
@@ -24,7 +24,7 @@ test('a mail to a customer is the company’s, in its colour; one to the team is
   expect(html('new message')).not.toContain('#2f5d46')
 })
 
-test('a Vietnamese letter shares no sentence with the English one', () => {
+test('a Vietnamese mail shares no sentence with the English one', () => {
   const texts = (language: 'en' | 'vi') =>
     sampleMails(language).flatMap(([, { subject, parts }]) => [
       subject,

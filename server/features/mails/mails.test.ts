@@ -43,7 +43,7 @@ const test = base
     return server.context.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   })
 
-test('no transaction is open while the mail server thinks, and two workers send a mail once', async ({
+test('no transaction is open while the mail server works, and two workers send a mail once', async ({
   server,
   write,
   send,
@@ -67,7 +67,11 @@ test('no transaction is open while the mail server thinks, and two workers send 
   expect(await read(id)).toMatchObject({ sent_at: expect.any(String), sending_until: null })
 })
 
-test('what a worker that died had taken is sent by another once its lease is over', async ({ server, write, send }) => {
+test('a mail claimed by a worker that died is sent by another after the lease has expired', async ({
+  server,
+  write,
+  send,
+}) => {
   const id = await write('orphan@customer.test')
   const { db } = server.context
   const leaseUntil = (ms: number) =>
@@ -83,7 +87,7 @@ test('what a worker that died had taken is sent by another once its lease is ove
   expect(countTo('orphan@customer.test')).toBe(1)
 })
 
-test('a mail that the server cannot take today can be tried again at once', async ({ write, send }) => {
+test('a mail that the server cannot accept now can be retried at once', async ({ write, send }) => {
   const id = await write('later@customer.test')
   mail.refuseWith(452)
   await expect(send(id)).rejects.toThrow()
@@ -92,7 +96,7 @@ test('a mail that the server cannot take today can be tried again at once', asyn
   expect(countTo('later@customer.test')).toBe(1)
 })
 
-test('a mail that is refused for good is not offered again, and says why', async ({ write, send, read }) => {
+test('a mail refused for good is not retried, and has the reason', async ({ write, send, read }) => {
   const id = await write('nobody@customer.test')
   mail.refuseWith(550)
   await send(id)
@@ -102,7 +106,7 @@ test('a mail that is refused for good is not offered again, and says why', async
   expect(await read(id)).toMatchObject({ sent_at: null, failure: expect.stringContaining('not today') })
 })
 
-test('a mail that the mail server would not take yet tells why and how often, and an admin offers it once more', async ({
+test('a temporarily refused mail shows the reason and the number of attempts, and an admin can retry it', async ({
   as,
   write,
   send,
@@ -121,7 +125,7 @@ test('a mail that the mail server would not take yet tells why and how often, an
   await expect(as.olga(mails.retry, { params: { id } })).rejects.toMatchObject({ status: 404 })
 })
 
-test('what was written before there was a mail server goes out once there is one; what is older waits to be asked for', async ({
+test('recent mails written without a mail server are sent once there is one; older ones wait for an admin', async ({
   as,
   server,
   write,

@@ -64,7 +64,7 @@ test.for<[string, (world: World) => string]>([
   expect(JSON.stringify(body)).not.toMatch(ADA)
 })
 
-test('live, too, the customer is told the company and no frame names anybody, while the team is told who it was', async ({
+test('live frames for the customer name only the company, and those for the team name the agent', async ({
   world,
   openSocket,
   joinAsCarla,
@@ -87,11 +87,7 @@ test('live, too, the customer is told the company and no frame names anybody, wh
   expect(received.user).toMatchObject({ email: world.ada.email, display_name: 'Ada' })
 })
 
-test('without a name and a logo of its own an inbox is given those of the account', async ({
-  save,
-  joinAsCarla,
-  answer,
-}) => {
+test('an inbox without a name and logo uses those of the account', async ({ save, joinAsCarla, answer }) => {
   await save({ name: null, logo: null })
   const { thread } = await joinAsCarla()
   const { id } = await answer('Said by Acme')
@@ -99,7 +95,7 @@ test('without a name and a logo of its own an inbox is given those of the accoun
   expect(user).toMatchObject({ display_name: 'Acme', profile_photo_url: null })
 })
 
-test('a shared conversation and a mail name nobody either, and answers to the mail do not go to a person', async ({
+test('shared conversations and mails name nobody either, and replies to the mail go to no personal address', async ({
   as,
   world,
   server,
@@ -118,7 +114,7 @@ test('a shared conversation and a mail name nobody either, and answers to the ma
   expect(JSON.stringify(mails)).not.toMatch(ADA)
 })
 
-test('where people are shown the customer is told name and picture, and of the e-mail only the first part', async ({
+test('if agents are shown, the customer sees name and picture, and only the local part of the e-mail', async ({
   as,
   world,
   save,
@@ -140,7 +136,7 @@ test('where people are shown the customer is told name and picture, and of the e
   expect(JSON.stringify(body)).not.toContain(world.ada.email)
 })
 
-test('the settings of one inbox say nothing about another', async ({ as, world, server, answer }) => {
+test('the settings of an inbox do not affect another', async ({ as, world, server, answer }) => {
   const { conversation_id: other } = await startConversation(server, world.carla, 'About my bill', world.billing.id)
   await answer('Said by Ada in billing', { conversation_id: other })
   const { data } = await as.carla(messages.list, { query: { conversation_id: other } })

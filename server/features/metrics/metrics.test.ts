@@ -34,7 +34,7 @@ test('requests are counted by the pattern of their path and their status', async
   expect(count('method="GET",route="/metrics",status="200"')).toBe(1)
 })
 
-test('no id, address or name of anybody stands in the figures', async ({ server, world }) => {
+test('metrics contain no ids, addresses or names', async ({ server, world }) => {
   const { token } = world.ada
   await scrape(server)
   await server.request('GET', `/api/customers/${world.carla.customer_id}`, { token })
@@ -46,7 +46,7 @@ test('no id, address or name of anybody stands in the figures', async ({ server,
   expect(text.toLowerCase()).not.toContain('acme')
 })
 
-test('what waits, sockets, the pool, consumers and the event loop have figures', async ({ server }) => {
+test('there are metrics of the backlog, sockets, the pool, consumers and the event loop', async ({ server }) => {
   const text = await scrape(server)
   for (const work of ['jobs', 'mails', 'webhooks', 'deliveries', 'inbound_events', 'function_runs']) {
     expect(valueIn(text, `parley_backlog{work="${work}",state="waiting"}`)).toBeGreaterThanOrEqual(0)
@@ -67,7 +67,7 @@ test('what waits, sockets, the pool, consumers and the event loop have figures',
   expect(text).toMatch(/^parley_build_info\{version="[\d.]+",node="[\d.]+"\} 1$/m)
 })
 
-test('what waits in any account is counted, and failed mails with it', async ({ server, world }) => {
+test('the backlog of all accounts is counted, including failed mails', async ({ server, world }) => {
   const failed = async () => valueIn(await scrape(server), 'parley_backlog{work="mails",state="failed"}')
   const before = await failed()
   const mail = {
@@ -89,14 +89,14 @@ test('what waits in any account is counted, and failed mails with it', async ({ 
     .execute()
 })
 
-test('a figure that cannot be read is left out, counted, and hides no other', async ({ server }) => {
+test('an unreadable metric is left out and counted, and the others are returned', async ({ server }) => {
   const text = await scrape(server)
   expect(valueIn(text, 'parley_tests_broken')).toBeNaN()
   expect(valueIn(text, 'parley_metrics_failed_total{metric="parley_tests_broken"}')).toBeGreaterThan(0)
   expect(valueIn(text, 'parley_sockets')).toBe(0)
 })
 
-test('without a token figures are for programs of this machine and its network, and through no proxy', async ({
+test('without a token metrics are available only from this machine and its network, and not through a proxy', async ({
   server,
 }) => {
   const from = async (remoteAddress: string, headers: Record<string, string> = {}) =>
@@ -109,7 +109,7 @@ test('without a token figures are for programs of this machine and its network, 
     expect(await from('127.0.0.1', { [header]: '127.0.0.1' }), header).toBe(403)
 })
 
-test('with a token they are for whoever sends it, and for nobody else', async ({ server }) => {
+test('with a token they are available only to callers that send it', async ({ server }) => {
   const env = { METRICS_TOKEN: 'a token of sixteen characters' }
   const guarded = await startTestServer(env, undefined, server.database)
   const from = async (authorization?: string) =>

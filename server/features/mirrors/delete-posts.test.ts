@@ -70,7 +70,7 @@ const isTakenBack = (vendor: Vendor, erased: number, words: RegExp) =>
   }, TIMEOUT)
 const erase = (as: Callers, id: string) => as.ada(erasure.erase, { params: { id } })
 
-forBoth('what is on its way to $name during an erasure is taken back', async (vendor, { as, server, world }) => {
+forBoth('a delivery to $name in progress during an erasure is deleted there', async (vendor, { as, server, world }) => {
   await vendor.connect(as)
   const releaseRoot = vendor.hold()
   const first = await talk.write(server, world, 'The first secret')
@@ -89,23 +89,26 @@ forBoth('what is on its way to $name during an erasure is taken back', async (ve
   await isTakenBack(vendor, 2, /secret/)
 })
 
-forBoth('what may have arrived in $name is looked for and taken back', async (vendor, { as, server, world }) => {
-  await vendor.connect(as)
-  const lost = await talk.write(server, world, 'A lost secret')
-  await talk.allSent(as, lost.conversation_id)
-  vendor.lose()
-  const { id } = await talk.answer(as, lost.conversation_id, 'Its answer is a secret')
-  await vi.waitFor(
-    async () =>
-      expect(await stateOf(as, lost.conversation_id, id)).toMatchObject({ tries: 1, problem: expect.any(String) }),
-    TIMEOUT,
-  )
-  await erase(as, lost.customer_id)
-  await passTime(server)
-  await isTakenBack(vendor, 1, /secret/)
-})
+forBoth(
+  'a delivery that may have arrived in $name is searched for and deleted',
+  async (vendor, { as, server, world }) => {
+    await vendor.connect(as)
+    const lost = await talk.write(server, world, 'A lost secret')
+    await talk.allSent(as, lost.conversation_id)
+    vendor.lose()
+    const { id } = await talk.answer(as, lost.conversation_id, 'Its answer is a secret')
+    await vi.waitFor(
+      async () =>
+        expect(await stateOf(as, lost.conversation_id, id)).toMatchObject({ tries: 1, problem: expect.any(String) }),
+      TIMEOUT,
+    )
+    await erase(as, lost.customer_id)
+    await passTime(server)
+    await isTakenBack(vendor, 1, /secret/)
+  },
+)
 
-forBoth('the name in $name goes, too, where the first message was deleted', async (vendor, { as, server, world }) => {
+forBoth('the name in $name is removed even if the first message was deleted', async (vendor, { as, server, world }) => {
   await vendor.connect(as)
   const { conversation_id, customer_id } = await talk.write(server, world, 'To be deleted')
   await talk.allSent(as, conversation_id)

@@ -53,7 +53,7 @@ test.beforeAll(async ({ as, world, server, choose }) => {
   conversation_id = (await startConversation(server, world.carla, 'Is <b>it</b> open?')).conversation_id
 })
 
-test('a new conversation is told as one, once also to who asked for every message besides, in their language', async ({
+test('a new conversation is mailed once, in the reader’s language, also to users who want every message', async ({
   as,
   world,
 }) => {
@@ -70,7 +70,7 @@ test('a new conversation is told as one, once also to who asked for every messag
   expect(toBen.map(({ kind }) => kind).sort()).toEqual(['new_conversation', 'verification'])
 })
 
-test('who asked for every message alone is told of a first one as of any other; the page is named, not its query', async ({
+test('users who want only every message are mailed the first one like any other; the page is named without its query', async ({
   world,
   server,
   choose,
@@ -86,7 +86,7 @@ test('who asked for every message alone is told of a first one as of any other; 
   expect(letter.text).toMatch(/^Nia has started a conversation on shop\.acme\.test\/desks:\n/)
 })
 
-test('a further message is told to who asked for every message only, and once however often the job runs', async ({
+test('a further message is mailed only to users who want every message, once however often the job runs', async ({
   as,
   world,
   server,
@@ -101,18 +101,14 @@ test('a further message is told to who asked for every message only, and once ho
   expect([count(world.ada.email), count(world.ben.email)]).toEqual([ada, ben + 2])
 })
 
-test('a message that was erased while a mail about it was written is not held, whatever else is there', async ({
-  as,
-  world,
-  server,
-}) => {
+test('a mail about a message erased meanwhile is not stored', async ({ as, world, server }) => {
   const { context } = server
   const is = (id: string) => context.change((open) => holdMessage(open, world.acme.id, id))
   expect(await is(await say(as.ada, { body: 'still here' }))).toBe(true)
   expect(await is(randomUUID())).toBe(false)
 })
 
-test('a mention is mailed to who has not looked, with the notes, and not to who has', async ({ as, world, server }) => {
+test('a mention is mailed, with the notes, unless the user has already seen it', async ({ as, world, server }) => {
   const id = await say(as.ben, { body: '@Ada please look', private: true, mentioned_user_ids: [world.ada.id] })
   await mailMention.run(server.context, { account_id: world.acme.id, message_id: id, user_id: world.ada.id })
   const letter = await mail.receive(
@@ -134,7 +130,7 @@ test('a mention is mailed to who has not looked, with the notes, and not to who 
   expect(count(world.ada.email)).toBe(before)
 })
 
-test('a customer who left gets the newest answer with what was said before, threaded, without notes', async ({
+test('a customer who left is mailed the newest reply with the earlier messages, threaded, without notes', async ({
   as,
   world,
   server,
@@ -157,7 +153,7 @@ test('a customer who left gets the newest answer with what was said before, thre
   expect(count('carla@customer.test')).toBe(1)
 })
 
-test('an answer is mailed after all when the one after it, which was to bring it, is taken back', async ({
+test('a reply is mailed after all if the later one that would have included it is deleted', async ({
   as,
   world,
   server,
@@ -176,7 +172,7 @@ test('an answer is mailed after all when the one after it, which was to bring it
   expect(letter.text).not.toContain('Wrong shop')
 })
 
-test('whom the team writes to of its own accord gets no mail, and one for what is said after that', async ({
+test('a conversation started by the team sends no mail for its first message, but for later ones', async ({
   as,
   world,
   jobs,
@@ -189,7 +185,7 @@ test('whom the team writes to of its own accord gets no mail, and one for what i
   expect(await jobs(both)).toEqual([later])
 })
 
-test('no mail goes to a customer who has seen the answer, left no address, or wants none', async ({
+test('no mail is sent to a customer who has seen the reply, has no address, or has unsubscribed', async ({
   as,
   world,
   server,
@@ -226,7 +222,7 @@ test('no mail goes to a customer who has seen the answer, left no address, or wa
   })
 })
 
-test('where nobody asked for every message, the first one of a conversation is told and no further one', async ({
+test('if nobody wants every message, only the first one of a conversation is mailed', async ({
   as,
   world,
   server,

@@ -9,7 +9,7 @@ const test = base.extend('ask', ({ as }) => () => {
   return as.olga(onboarding.status)
 })
 
-test('who has just registered has done no step, and each step counts once it was taken', async ({ as, ask }) => {
+test('a new user has completed no step, and each step counts once completed', async ({ as, ask }) => {
   expect(await ask()).toMatchObject({
     has_configured_inbox: false,
     has_configured_profile: false,

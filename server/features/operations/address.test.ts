@@ -11,21 +11,21 @@ async function upload({ url }: TestServer, token: string): Promise<string> {
   return (await answer.json()).data.file_url
 }
 
-test('nobody but admins of the first company changes the address', async ({ as }) => {
+test('only admins of the first account can change the URL', async ({ as }) => {
   expect((await as.olga(operations.address)).data.may_change).toBe(false)
   const body = { base_url: 'https://evil.test' }
   await expect(as.olga(operations.changeAddress, { body })).rejects.toMatchObject({ status: 403 })
   await expect(as.ben(operations.changeAddress, { body })).rejects.toMatchObject({ status: 401 })
 })
 
-test('it has to be an address as the address bar shows it', async ({ as }) => {
+test('it must be a URL as shown in the address bar', async ({ as }) => {
   for (const base_url of ['chat.acme.test', 'ftp://chat.acme.test', `${HERE}/path`, 'https://a@b.test', 'https://']) {
     const refused = as.ada(operations.changeAddress, { body: { base_url } })
     await expect(refused, base_url).rejects.toMatchObject({ status: 422 })
   }
 })
 
-test('an admin chooses the address: snippets, links and files name it, on every server and after a restart', async ({
+test('an admin sets the URL: snippets, links and files use it, on every server and after a restart', async ({
   as,
   world,
   server,

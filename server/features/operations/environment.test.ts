@@ -9,7 +9,7 @@ const environment = (env: Record<string, string>): Record<string, unknown> => {
 }
 const supportChat = (env: Record<string, string>) => environment(env).PARLEY_SUPPORT_CHAT
 
-test('the dashboard is told which parts are on, in the words of the predecessor’s page', () => {
+test('the dashboard receives the enabled features, in the format of the predecessor’s page', () => {
   expect(environment({})).toMatchObject({
     REACT_APP_STORYTIME_ENABLED: '1',
     REACT_APP_FILE_UPLOADS_ENABLED: '1',
@@ -23,7 +23,7 @@ test('the dashboard is told which parts are on, in the words of the predecessor�
   })
 })
 
-test('the support chat is on when it is asked for and somebody answers there', () => {
+test('the support chat is on if it is configured and reachable', () => {
   expect(supportChat({})).toBeNull()
   expect(supportChat({ SUPPORT_CHAT: 'on' })).toBeNull()
   expect(supportChat({ SUPPORT_CHAT_TOKEN: TOKEN })).toBeNull()
@@ -41,7 +41,7 @@ test('the support chat of another installation is found at its origin', () => {
   })
 })
 
-test('labels and the widget speak the language that the operator sets, and that of their readers where none is set', () => {
+test('labels and the widget use the configured language, or that of their readers', () => {
   const unset = { PARLEY_MESSAGE_LABELS: null, PARLEY_WIDGET_LANGUAGE: null }
   expect(environment({})).toMatchObject(unset)
   const set = { PARLEY_MESSAGE_LABELS: 'vi', PARLEY_WIDGET_LANGUAGE: 'ar' }

@@ -9,11 +9,7 @@ const test = base
     return to.request('POST', '/api/admin/notifications', { token, body })
   })
 
-test('an admin’s words are mailed to whoever runs the installation, with who wrote them', async ({
-  as,
-  world,
-  notify,
-}) => {
+test('a message of an admin is mailed to the operator, with its author', async ({ as, world, notify }) => {
   const { status, body } = await notify({ text: 'Please <b>help</b>', html: '<h1>Please help</h1>' })
   expect([status, body.data.success]).toEqual([200, true])
   const mail = (await as.ada(mails.get, { params: { id: body.data.result } })).data
@@ -32,12 +28,12 @@ test('an admin’s words are mailed to whoever runs the installation, with who w
   expect(other.data.subject).toBe('Broken Bcc: everybody@acme.test')
 })
 
-test('only admins write there, and they say something', async ({ world, notify }) => {
+test('only admins may write, and not an empty message', async ({ world, notify }) => {
   expect((await notify({ text: 'Hi' }, world.ben)).status).toBe(401)
   expect((await notify({ text: ' ' })).body.error.errors).toEqual({ text: ["can't be blank"] })
 })
 
-test('where nobody is named the answer says so', async ({ notify }) => {
+test('without a configured operator the call is refused with the reason', async ({ notify }) => {
   const alone = await startTestServer()
   const { ada } = await createWorld(alone)
   const { body } = await notify({ text: 'Anybody?' }, ada, alone)

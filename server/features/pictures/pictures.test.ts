@@ -35,10 +35,7 @@ const test = base
     })
   })
 
-test('a picture on another server comes as a small copy, fetched once and by the server alone', async ({
-  world,
-  get,
-}) => {
+test('an external picture is served as a small copy, fetched once by the server', async ({ world, get }) => {
   const answers = await Promise.all([get('/photo.jpg'), get('/photo.jpg'), get('/photo.jpg', world.ben.token)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   const { width, height, format } = await sharp(Buffer.from(await answers[0]!.arrayBuffer())).metadata()
@@ -47,7 +44,7 @@ test('a picture on another server comes as a small copy, fetched once and by the
   expect(JSON.stringify(visits[0]!.headers)).not.toContain('the browser of Ada')
 })
 
-test('a picture that belongs to a page comes as it is', async ({ world, server }) => {
+test('a picture of a page is served complete', async ({ world, server }) => {
   const url = encodeURIComponent(`${gallery_url}/photo.jpg`)
   const answer = await server.request('GET', `/api/pictures?size=whole&url=${url}`, { token: world.ada.token })
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/webp'])

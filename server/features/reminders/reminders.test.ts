@@ -57,12 +57,12 @@ async function reminders() {
   return (await messages()).filter(({ type }) => type === 'bot')
 }
 
-test('nobody is reminded unless the account wants it', async () => {
+test('nobody is reminded unless the account has enabled it', async () => {
   await tick(100)
   expect(await reminders()).toEqual([])
 })
 
-test('a conversation waits all the same when what was said after the customer’s words was taken back', async () => {
+test('a conversation still waits if the messages after the customer’s were deleted', async () => {
   await configure({})
   const { body } = await server!.request('POST', '/api/messages', {
     token: world.ada.token,
@@ -75,7 +75,7 @@ test('a conversation waits all the same when what was said after the customer’
   expect(await reminders()).toHaveLength(1)
 })
 
-test('after 72 hours, and three times at most, a private message of the oldest admin reminds', async () => {
+test('after 72 hours, and three times at most, a private message of the oldest admin is posted as a reminder', async () => {
   await configure({})
   await tick(71)
   expect(await reminders()).toEqual([])
@@ -98,7 +98,7 @@ test('after 72 hours, and three times at most, a private message of the oldest a
   expect(conversation.body.data.read).toBe(false)
 })
 
-test('what a customer’s browser says of reminders counts for nothing, and stops nobody else’s', async () => {
+test('metadata about reminders from a customer’s browser is ignored', async () => {
   await configure({})
   for (const reminder_count of ['many', 99]) {
     const message = { conversation_id, body: 'Still here', metadata: { is_reminder: true, reminder_count } }
@@ -109,7 +109,7 @@ test('what a customer’s browser says of reminders counts for nothing, and stop
   expect(await reminders()).toHaveLength(2)
 })
 
-test('the assignee reminds, the interval is the account’s, and one hour is one hour', async () => {
+test('the reminder is posted by the assignee, after the account’s interval', async () => {
   await configure({ conversation_reminder_hours_interval: 1, max_num_conversation_reminders: 2 })
   const conversation = { assignee_id: world.ben.id }
   await server!.request('PUT', `/api/conversations/${conversation_id}`, {
@@ -127,7 +127,7 @@ test('a server that was down for a month reminds once when it is back', async ()
   expect(await reminders()).toHaveLength(1)
 })
 
-test('an answered, closed, snoozed or deleted conversation is left in peace', async () => {
+test('an answered, closed, snoozed or archived conversation gets no reminder', async () => {
   await configure({})
   for (const conversation of [{ status: 'closed' }, { status: 'open', archived_at: new Date().toISOString() }]) {
     await server!.request('PUT', `/api/conversations/${conversation_id}`, {
@@ -151,7 +151,7 @@ test('an answered, closed, snoozed or deleted conversation is left in peace', as
   expect(await reminders()).toEqual([])
 })
 
-test('outside working hours nobody is reminded, on the account’s own clock, on both sides of a change of clocks', async () => {
+test('outside working hours nobody is reminded, in the account’s time zone, also around a change of daylight saving time', async () => {
   await configure(
     {},
     {

@@ -102,11 +102,7 @@ async function write(walk: Walk, who: Callers['ben'], conversation_id: string, m
   walk.said.push(id)
 }
 
-test('after any walk the counts are those of a full count, and so are reports from sums', async ({
-  as,
-  world,
-  server,
-}) => {
+test('after random actions, counts and reports from sums equal a full count', async ({ as, world, server }) => {
   const { db } = server.context
   const working_hours = [{ day: 'everyday' as const, start_minute: 480, end_minute: 1079 }]
   await as.ada(accounts.update, { body: { account: { working_hours } } })

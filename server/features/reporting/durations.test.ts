@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from '#tests/support/fixture.ts'
 import { secondsOf, stepOf } from './durations.ts'
 
-test('what stands for the durations of a step is off by less than one percent, from a second to a century', async ({
-  server,
-}) => {
+test('stored durations are accurate within one percent, from a second to a century', async ({ server }) => {
   const step = stepOf(sql`milliseconds`)
   const { rows } = await sql<{ milliseconds: number; step: number; seconds: number }>`
     select milliseconds::float8, ${step} as step, (${secondsOf(step)})::float8 as seconds

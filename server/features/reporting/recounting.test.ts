@@ -31,10 +31,7 @@ function readAlike(server: TestServer, account_id: string, asked: object = {}) {
   )
 }
 
-test('an account from before there were sums is read row by row until it has been counted', async ({
-  server,
-  world,
-}) => {
+test('an account without sums is read row by row until it has been counted', async ({ server, world }) => {
   const { db } = server.context
   await beginConversation(server, world)
   for (const table of [
@@ -59,10 +56,7 @@ test('an account from before there were sums is read row by row until it has bee
   expect(conversations_by_date).not.toEqual([])
 })
 
-test('sums that are not those of what contributed to them are found at night, and made anew', async ({
-  server,
-  world,
-}) => {
+test('wrong sums are found at night and recalculated', async ({ server, world }) => {
   const { db } = server.context
   await recountAccount(db, world.acme.id)
   await checkTotals(server.context)
@@ -77,11 +71,7 @@ test('sums that are not those of what contributed to them are found at night, an
   await readAlike(server, world.acme.id)
 })
 
-test('hours that were changed count at once, and are summed up by them a moment later', async ({
-  server,
-  world,
-  as,
-}) => {
+test('changed working hours apply at once, and sums follow a moment later', async ({ server, world, as }) => {
   const id = await beginConversation(server, world)
   // From one midnight to the next, and alone in its inbox.
   await sql`

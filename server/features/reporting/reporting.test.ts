@@ -145,9 +145,7 @@ test('a week that begins on the first day is not begun twice, and a Sunday at th
   expect(await weeks('2024-05-05', '2024-05-12')).toEqual(['2024-05-12', '2024-05-05'])
 })
 
-test('what happened at the very moments that are given is left out, and what lies between them within an hour counts', async ({
-  report,
-}) => {
+test('events at the exact bounds are excluded, and events between them count', async ({ report }) => {
   const between = async (from_date: string, to_date: string) =>
     (await report({ from_date, to_date })).messages_by_date.reduce(
       (sum: number, { count }: { count: number }) => sum + count,
@@ -221,7 +219,7 @@ test('ratings come as count, mean and by score', async ({ world, server, report 
   })
 })
 
-test('times can be counted within working hours alone', async ({ as, report }) => {
+test('times can be counted within working hours only', async ({ as, report }) => {
   const working_hours = [{ day: 'weekdays' as const, start_minute: 8 * 60 + 5, end_minute: 9 * 60 - 1 }]
   await as.ada(accounts.update, { body: { account: { working_hours } } })
   const data = await report({ ...MAY, working_hours: 'true' })
@@ -230,7 +228,7 @@ test('times can be counted within working hours alone', async ({ as, report }) =
   expect(data.average_time_to_resolution).toBe(55 * 60)
 })
 
-test('a week is worked in spans that know nights, weekends and midnight', () => {
+test('working time is split into spans across nights, weekends and midnight', () => {
   const hour = 3600
   const days = [0, 24, 48, 72, 96].map((start) => ({ from: (start + 9) * hour, to: (start + 17) * hour }))
   expect(workedSpans([{ day: 'weekdays', start_minute: 540, end_minute: 1019 }])).toEqual(days)
@@ -264,11 +262,7 @@ test('within working hours days off and other weeks in between are left out', as
   expect(lists.flat()).toEqual([9 * 86_400 + 59_490])
 })
 
-test('days are the account’s own; when its time zone changes everything is counted again', async ({
-  as,
-  begin,
-  report,
-}) => {
+test('days are in the account’s time zone; when it changes, everything is recounted', async ({ as, begin, report }) => {
   await begin({ at: '2024-07-01T22:30:00Z', said: [{ by: 'customer', at: '2024-07-01T22:30:00Z' }] })
   const july = { from_date: '2024-07-01', to_date: '2024-07-31' }
   expect((await report(july)).messages_by_date).toEqual([{ date: '2024-07-01', count: 1 }])
@@ -283,7 +277,7 @@ test('days are the account’s own; when its time zone changes everything is cou
   expect(data.messages_by_hour).toEqual([{ weekday: 1, hour: 4, count: 1 }])
 })
 
-test('what is written and taken back today is counted within moments, as a full count would', async ({
+test('messages written and deleted today are counted within moments, like in a full count', async ({
   as,
   world,
   server,
@@ -309,7 +303,7 @@ test('what is written and taken back today is counted within moments, as a full 
   expect((await all()).rows).toEqual(before)
 })
 
-test('both dates are needed, in the words that existing clients know', async ({ report }) => {
+test('both dates are required, with the error that existing clients know', async ({ report }) => {
   const { status, body } = await refusalOf(report({ from_date: '2024-05-01' } as never))
   expect(status).toBe(400)
   expect(body.error).toMatchObject({

@@ -3,12 +3,12 @@ import { expect, test } from '#tests/support/fixture.ts'
 
 const draft = (name: string, content: string) => ({ body: { canned_response: { name, content } } })
 
-test('a slash in the name is dropped, for it could never be typed after one', async ({ as }) => {
+test('a slash is removed from the name, because it could not be typed', async ({ as }) => {
   const { data } = await as.ben(savedReplies.create, draft('/thanks/a/lot', 'Thank you!'))
   expect(data).toMatchObject({ object: 'canned_response', name: 'thanksalot', content: 'Thank you!' })
 })
 
-test('a name or content that says nothing is refused, and so is one that is taken', async ({ as }) => {
+test('an empty name or content is refused, and so is a duplicate name', async ({ as }) => {
   const refused = (name: string, content: string) => as.ben(savedReplies.create, draft(name, content))
   await expect(refused(' / ', 'x')).rejects.toMatchObject({ errors: { name: ["can't be blank"] } })
   await expect(refused('x', '')).rejects.toMatchObject({ errors: { content: ["can't be blank"] } })
@@ -16,7 +16,7 @@ test('a name or content that says nothing is refused, and so is one that is take
   await expect(refused('twice', 'y')).rejects.toMatchObject({ errors: { name: ['has already been taken'] } })
 })
 
-test('they are listed most recently updated first, changed and deleted', async ({ as }) => {
+test('saved replies are listed most recently updated first, updated and deleted', async ({ as }) => {
   const { data: first } = await as.ben(savedReplies.create, draft('first', '1'))
   const { data: second } = await as.ben(savedReplies.create, draft('second', '2'))
   const change = { params: { id: first.id }, body: { canned_response: { content: '1, newer' } } }

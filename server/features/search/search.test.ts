@@ -27,7 +27,7 @@ const test = base
     return as.ada(conversations.update, { params: { id }, body: { conversation } })
   })
 
-test('accents, case and the way letters are composed make no difference, on either side', async ({
+test('accents, case and Unicode composition make no difference, on either side', async ({
   as,
   world,
   server,
@@ -65,7 +65,7 @@ test('of more than ten words the first ten count, and repeated ones once', async
   expect(again, 'the eleventh word, and only the second').toEqual([])
 })
 
-test('a quoted phrase is found as it stands, and a number with a dash in one piece', async ({
+test('a quoted phrase is found exactly, and a number with a dash as one word', async ({
   as,
   world,
   server,
@@ -82,7 +82,7 @@ test('a quoted phrase is found as it stands, and a number with a dash in one pie
   expect(await bodies('1-2-3-4-5-6-7-8-9-10'), 'of ten words').toEqual(['part 1-2-3-4-5-6-7-8-9-1042'])
 })
 
-test('a hit brings its conversation with the customer, the message and the places of its words', async ({
+test('a hit has its conversation with the customer, the message and the ranges of its words', async ({
   world,
   server,
   find,
@@ -133,7 +133,7 @@ test('a customer’s name or e-mail, or a subject, finds the conversation with i
   expect(await find('hoa don dien tu')).toEqual([])
 })
 
-test('a conversation is not named a second time for its customer when its newest message matches by itself', async ({
+test('a conversation is listed once if both its customer and its newest message match', async ({
   world,
   server,
   find,
@@ -236,7 +236,7 @@ test('private notes are found by the team, and by nobody else', async ({ as, wor
   await expect(as.carla(search.find, { query: { q: 'marzipan' } })).rejects.toMatchObject({ status: 401 })
 })
 
-test('archived conversations never appear, and do again when they are brought back', async ({
+test('archived conversations are not found until they are restored', async ({
   as,
   world,
   server,
@@ -254,7 +254,7 @@ test('archived conversations never appear, and do again when they are brought ba
   expect(await bodies('velvet')).toEqual(['velvet once more', 'the velvet curtain'])
 })
 
-test('what can be found is exactly what stands in conversations that are not archived', async ({ world, server }) => {
+test('exactly the messages of conversations that are not archived are found', async ({ world, server }) => {
   await sql`delete from messages where id in (select id from messages where customer_id = ${world.carla.customer_id} order by id limit 3)`.execute(
     server.context.db,
   )
@@ -295,14 +295,14 @@ test('pages follow each other without gap or double, newest first', async ({ as,
   expect(times).toEqual([...times].sort().reverse())
 })
 
-test('a search without words or operators answers nothing, and a foreign cursor is refused', async ({ as, page }) => {
+test('a search without words or operators returns nothing, and an invalid cursor is refused', async ({ as, page }) => {
   for (const q of ['', '   ', '!!!', '""', '😊', '::']) expect(await page(q), q).toEqual({ data: [], next: null })
   for (const after of ['x', Buffer.from('2026-13-45T00:00:00.000Z x').toString('base64url')]) {
     await expect(page('a', as.ada, { after })).rejects.toMatchObject({ status: 400 })
   }
 })
 
-test('whatever is typed, the answer is a page', async ({ page }) => {
+test('any input returns a page', async ({ page }) => {
   const piece = fc.oneof(
     fc.constantFrom(
       'from:',
@@ -351,7 +351,7 @@ test('the browser cuts text into the words that the database stored', async ({ s
   )
 })
 
-test('a thread opens around a hit and goes on in both directions', async ({ as, world, server, post }) => {
+test('a thread opens around a hit and continues in both directions', async ({ as, world, server, post }) => {
   const { conversation_id } = await startConversation(server, world.carla, '1')
   for (let i = 2; i <= 12; i++) await post(conversation_id, `${i}`, as.carla)
   const read = async (query: QueryInput<typeof messages.list>) => {

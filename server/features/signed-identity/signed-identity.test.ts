@@ -71,12 +71,12 @@ test('on a second device a signed person is the same customer with the same conv
   expect((await mine(phone)).data).toMatchObject({ external_id: 'u-1', email: 'una@customer.test', name: 'Una' })
 })
 
-test('a claim named external_id says the same as sub, and numbers are ids too', async ({ arrive }) => {
+test('a claim named external_id is equivalent to sub, and ids may be numbers', async ({ arrive }) => {
   const one = await arrive({ external_id: 4711 })
   expect((await arrive({ sub: '4711' })).customer_id).toBe(one.customer_id)
 })
 
-test('what is not signed with a secret of the inbox, is over, or names nobody, opens nothing', async ({
+test('a token that is not signed with a secret of the inbox, has expired, or names nobody is refused', async ({
   sign,
   secret,
   start,
@@ -101,12 +101,12 @@ test('what is not signed with a secret of the inbox, is over, or names nobody, o
   })
 })
 
-test('the secret of one inbox says nothing to another, nor to another account', async ({ world, start, sign }) => {
+test('the secret of an inbox is invalid for another inbox or account', async ({ world, start, sign }) => {
   await expect(start(sign({ sub: 'u-1' }), { inbox_id: world.billing.id })).rejects.toMatchObject({ status: 422 })
   await expect(start(sign({ sub: 'u-1' }), { account_id: world.other.id })).rejects.toMatchObject({ status: 422 })
 })
 
-test('who took an external id unsigned is somebody else once its owner proves to be it', async ({
+test('an unsigned user of an external id becomes a separate customer once its owner proves it', async ({
   as,
   world,
   server,
@@ -125,7 +125,7 @@ test('who took an external id unsigned is somebody else once its owner proves to
   expect(known.data).toMatchObject({ external_id: null, claimed_customer_id: owner.customer_id })
 })
 
-test('once proven, an e-mail and an external id change by signature alone', async ({ as, arrive }) => {
+test('once proven, e-mail and external id change only by signature', async ({ as, arrive }) => {
   const visitor = await arrive({ sub: 'u-3', email: 'ute@customer.test' })
   const { data } = await as.holder(visitor.token)(customers.updateMetadata, {
     params: { id: visitor.customer_id },
@@ -134,7 +134,7 @@ test('once proven, an e-mail and an external id change by signature alone', asyn
   expect(data).toMatchObject({ email: 'ute@customer.test', external_id: 'u-3', browser: 'Firefox' })
 })
 
-test('who signs in while writing takes along what was said, to who they are already', async ({
+test('messages of a visitor who signs in while chatting move to their existing customer', async ({
   world,
   server,
   arrive,
@@ -152,24 +152,30 @@ test('who signs in while writing takes along what was said, to who they are alre
   expect(found.sort()).toEqual([before.conversation_id, conversation_id].sort())
 })
 
-test('who signs in while writing, and is new, becomes known', async ({ world, server, prove, sign, mine }) => {
+test('a new visitor who signs in while chatting becomes a known customer', async ({
+  world,
+  server,
+  prove,
+  sign,
+  mine,
+}) => {
   const visitor = await startVisitor(server, world.acme.id)
   const { data } = await prove(visitor, sign({ sub: 'u-5', email: 'wim@customer.test' }))
   expect(data.customer_id).toBe(visitor.customer_id)
   expect((await mine(visitor)).data).toMatchObject({ external_id: 'u-5', email: 'wim@customer.test' })
 })
 
-test('a browser of one person never becomes that of another', async ({ arrive, prove, sign }) => {
+test('a browser is never moved from one proven person to another', async ({ arrive, prove, sign }) => {
   const visitor = await arrive({ sub: 'u-6' })
   await expect(prove(visitor, sign({ sub: 'u-1' }))).rejects.toMatchObject({ status: 403 })
 })
 
-test('two devices that arrive at once become one customer', async ({ arrive }) => {
+test('two devices that sign in at once become one customer', async ({ arrive }) => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => arrive({ sub: 'u-7' })))
   expect(new Set(answers.map(({ customer_id }) => customer_id)).size).toBe(1)
 })
 
-test('where an inbox demands signed identity, unsigned claims claim nothing and find nobody', async ({
+test('if an inbox requires signed identity, unsigned claims are ignored', async ({
   as,
   world,
   server,
@@ -210,13 +216,7 @@ test('where an inbox demands signed identity, unsigned claims claim nothing and 
   await demand(false)
 })
 
-test('a secret is shown once, and is no plain text in the database', async ({
-  as,
-  world,
-  server,
-  makeSecret,
-  look,
-}) => {
+test('a secret is shown once, and encrypted in the database', async ({ as, world, server, makeSecret, look }) => {
   const { data } = await makeSecret(as.ada, world.billing.id)
   expect(data.secret).toMatch(/^pis_[\w-]{43}$/)
   const found = (await look(world.billing.id)).data
@@ -226,7 +226,7 @@ test('a secret is shown once, and is no plain text in the database', async ({
   expect(rows.map(({ row }) => row).join()).not.toContain(Buffer.from(data.secret).toString('hex'))
 })
 
-test('after a new secret the old one counts for as long as was said, and no longer', async ({
+test('after a new secret the old one is valid for the given time', async ({
   as,
   world,
   server,
@@ -246,7 +246,7 @@ test('after a new secret the old one counts for as long as was said, and no long
   await start(sign({ sub: 'u-1' }, newest))
 })
 
-test('an inbox cannot demand what nobody could sign', async ({ as, demand, makeSecret }) => {
+test('an inbox without a secret cannot require signed identity', async ({ as, demand, makeSecret }) => {
   const fresh = await as.ada(inboxes.create, { body: { inbox: { name: 'Partners' } } })
   const id = fresh.data.id
   await expect(demand(true, id)).rejects.toMatchObject({ status: 422 })
@@ -262,7 +262,7 @@ test('an inbox cannot demand what nobody could sign', async ({ as, demand, makeS
   })
 })
 
-test('who made, removed or demanded what is in the audit trail', async ({ as, secret }) => {
+test('changes of secrets and of the requirement are in the audit trail', async ({ as, secret }) => {
   const body = await as.ada(audit.list, { query: { action: 'inbox' } })
   const actions = new Set(body.data.map(({ action }) => action))
   for (const action of [

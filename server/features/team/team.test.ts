@@ -24,7 +24,7 @@ const test = base
     return data
   })
 
-test('nobody disables, enables, archives or deletes the wrong person', async ({ as, world }) => {
+test('users can only disable, enable, archive or delete whom they may', async ({ as, world }) => {
   const herself = { params: { id: world.ada.id } }
   const refused = async (call: Promise<unknown>) => {
     const { status, message } = await refusalOf(call)
@@ -51,7 +51,7 @@ test('a role is user or admin, and the account keeps an admin', async ({ as, wor
   await expect(as.ada(team.remove, { params: { id: world.ada.id } })).rejects.toMatchObject({ status: 400 })
 })
 
-test('the team is found by address, role, and whether an address was confirmed', async ({ as, world, server }) => {
+test('users are filtered by address, role and confirmation', async ({ as, world, server }) => {
   const find = async (query: QueryInput<typeof team.list>) =>
     withoutBystanders((await as.ada(team.list, { query })).data).map(({ id }) => id)
   const { db } = server.context
@@ -64,7 +64,7 @@ test('the team is found by address, role, and whether an address was confirmed',
   expect(await find({ has_valid_email: '' })).toEqual([world.ada.id, world.ben.id])
 })
 
-test('two admins who take each other’s role at once leave one', async ({ as, world, server, setRole }) => {
+test('of two admins who demote each other at once, one remains admin', async ({ as, world, server, setRole }) => {
   await setRole(world.ben.id, 'admin')
   const answers = await Promise.all([
     statusOf(setRole(world.ben.id, 'user', as.ada)),
@@ -94,7 +94,7 @@ test.for(['disable', 'archive'] as const)(
   },
 )
 
-test('an invitation ends with its maker’s right to invite, and is known to nobody by its id', async ({
+test('an invitation ends when its creator may no longer invite, and its id does not reveal it', async ({
   as,
   server,
   enter,
@@ -121,7 +121,11 @@ test('an invitation ends with its maker’s right to invite, and is known to nob
   await expect(join(made.body.data.token)).rejects.toMatchObject({ status: 403 })
 })
 
-test('a disabled user is out at once, on requests and sockets, until enabled', async ({ as, world, openSocket }) => {
+test('a disabled user is locked out at once, in requests and sockets, until enabled', async ({
+  as,
+  world,
+  openSocket,
+}) => {
   const socket = openSocket({ token: world.ben.token })
   await socket.join(`notification:${world.acme.id}`)
   const closed = new Promise((resolve) => socket.socket.onClose(resolve))
@@ -160,7 +164,7 @@ test('a member may do none of this', async ({ world, server }) => {
   }
 })
 
-test('one’s profile is one’s own, and everybody is told of it', async ({ as, world }) => {
+test('users update only their own profile, and the team is notified', async ({ as, world }) => {
   const { data } = await as.ben(users.updateProfile, {
     body: { user_profile: { display_name: ' Benny ', full_name: '' } },
   })
@@ -175,11 +179,7 @@ test('one’s profile is one’s own, and everybody is told of it', async ({ as,
   ).rejects.toHaveProperty('errors', { profile_photo_url: ['is invalid'] })
 })
 
-test('without billing no plan limits anybody and none is named, whatever is stored of one', async ({
-  as,
-  server,
-  enter,
-}) => {
+test('without billing no plan applies or is returned, even if one is stored', async ({ as, server, enter }) => {
   const boss = await enter({ company_name: 'Own server' })
   const invite = () => as.holder(boss.token)(invitations.create)
   const { db } = server.context
@@ -273,7 +273,7 @@ test('nobody is invited who has an account; a mailed invitation is listed, maile
   })
 })
 
-test('who did what is kept, filtered and exported, and names the doer', async ({ as, world }) => {
+test('actions are recorded with their actor, filtered and exported', async ({ as, world }) => {
   const all = await as.ada(audit.list)
   const actions = all.data.map(({ action }) => action)
   expect(actions).toEqual(

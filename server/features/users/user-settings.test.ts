@@ -6,10 +6,7 @@ const read = (who: Caller) => who(userSettings.get)
 const save = (who: Caller, user_settings: BodyInput<typeof userSettings.update>['user_settings']) =>
   who(userSettings.update, { body: { user_settings } })
 
-test('e-mail alerts are off and the screen tells of everything until somebody says otherwise', async ({
-  as,
-  world,
-}) => {
+test('by default e-mail alerts are off and all screen notifications are on', async ({ as, world }) => {
   const { data } = await read(as.ada)
   expect(data).toMatchObject({
     object: 'user_settings',
@@ -22,12 +19,12 @@ test('e-mail alerts are off and the screen tells of everything until somebody sa
   })
 })
 
-test('ten first looks at once make one row', async ({ as }) => {
+test('ten concurrent first reads create one row', async ({ as }) => {
   const ids = await Promise.all(Array.from({ length: 10 }, async () => (await read(as.olga)).data.id))
   expect(new Set(ids).size).toBe(1)
 })
 
-test('a change touches what it names, and one’s own settings only', async ({ as }) => {
+test('an update changes only the given fields, and only one’s own settings', async ({ as }) => {
   await save(as.ada, { email_alert_on_new_message: true, notify_about: ['mine', 'mentions'] })
   await save(as.ada, { notification_sound: false, email_alert_on_new_message: null })
   expect((await read(as.ada)).data).toMatchObject({
@@ -38,7 +35,7 @@ test('a change touches what it names, and one’s own settings only', async ({ a
   expect((await read(as.ben)).data).toMatchObject({ notify_about: ['all'], notification_sound: true })
 })
 
-test('an unknown kind of news is refused by its name', async ({ as }) => {
+test('an unknown kind of notification is refused by its name', async ({ as }) => {
   const { status, errors } = await refusalOf(save(as.ada, { notify_about: ['everything' as never] }))
   expect(status).toBe(422)
   expect(JSON.stringify(errors)).toContain('notify_about')

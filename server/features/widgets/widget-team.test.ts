@@ -5,11 +5,7 @@ import { widgets } from '#contract/widgets.ts'
 import { expect, test } from '#tests/support/fixture.ts'
 import { startConversation } from '#tests/support/world.ts'
 
-test('who answers in an inbox and how soon they usually do is told to whoever is about to write', async ({
-  as,
-  server,
-  world,
-}) => {
+test('visitors see who answers in an inbox and the usual response time', async ({ as, server, world }) => {
   const query = { account_id: world.acme.id, inbox_id: world.website.id }
   const ask = async () => (await as.anybody(widgets.team, { query })).data
   await as.ada(users.updateProfile, { body: { user_profile: { display_name: 'Ada', profile_photo_url: null } } })

@@ -29,7 +29,7 @@ function readBrought(script: string) {
   return element.brought
 }
 
-test('strangers read how the widget of an account looks, with the account’s public side', async ({ world, ask }) => {
+test('anybody can read the widget settings of an account, with its public data', async ({ world, ask }) => {
   const data = await ask({ account_id: world.acme.id })
   expect(data).toMatchObject({
     inbox_id: world.website.id,
@@ -39,7 +39,7 @@ test('strangers read how the widget of an account looks, with the account’s pu
   expect(JSON.stringify(data)).not.toContain('settings":{')
 })
 
-test('without an inbox id, or with one that is no id, the primary inbox is meant', async ({ world, ask }) => {
+test('without a valid inbox id the primary inbox is used', async ({ world, ask }) => {
   for (const inbox_id of ['', 'undefined', 'null']) {
     expect((await ask({ account_id: world.acme.id, inbox_id })).inbox_id).toBe(world.website.id)
   }
@@ -51,7 +51,7 @@ test('with a token the account is that of the token', async ({ as, world, ask })
   await expect(ask({ inbox_id: world.billing.id }, as.olga)).rejects.toMatchObject({ status: 404 })
 })
 
-test('a missing account id, and one that is nobody’s, are told apart', async ({ as, server, ask }) => {
+test('a missing and an unknown account id have different errors', async ({ as, server, ask }) => {
   expect((await refusalOf(ask({ a: 'b' } as never))).body).toMatchObject({
     error: { status: 422, message: 'The account_id is a required parameter', received: ['a'] },
   })
@@ -74,11 +74,7 @@ test('a missing account id, and one that is nobody’s, are told apart', async (
 })
 
 describe('the script', () => {
-  test('brings along, to a page that names its account, what was set and nothing else', async ({
-    world,
-    save,
-    load,
-  }) => {
+  test('includes the settings, and nothing else, if the page names its account', async ({ world, save, load }) => {
     await save(world.billing.id, { title: 'Bills & more', subtitle: '', is_hide_voice: true })
     const plain = (await load()).body
     const { body, headers } = await load({ token: world.acme.id, inbox: world.billing.id })
@@ -100,11 +96,7 @@ describe('the script', () => {
     })
   })
 
-  test('tells at once what the team changes, and is not sent again as long as it is the same', async ({
-    world,
-    load,
-    save,
-  }) => {
+  test('reflects changes at once, and is not sent again while unchanged', async ({ world, load, save }) => {
     const one = await load({ token: world.acme.id })
     const etag = String(one.headers.etag)
     const inCapitals = { token: world.acme.id.toUpperCase() }
@@ -118,7 +110,7 @@ describe('the script', () => {
     await save(world.website.id, { title: null })
   })
 
-  test('travels compressed in the way a browser asks for', async ({ world, server, load }) => {
+  test('is compressed as the browser accepts', async ({ world, server, load }) => {
     const plain = (await load({ token: world.acme.id })).body
     for (const [accepted, encoding, unpack] of [
       ['gzip, deflate, br', 'br', brotliDecompressSync],
@@ -132,7 +124,7 @@ describe('the script', () => {
     }
   })
 
-  test('comes as it is, with whatever may be wrong with its address', async ({ world, load }) => {
+  test('is served without settings if its URL is invalid', async ({ world, load }) => {
     const plain = (await load()).body
     const queries: Record<string, string>[] = [
       { token: randomUUID() },
@@ -148,7 +140,7 @@ describe('the script', () => {
     expect(readBrought((await load({ token: world.acme.id, inbox: 'undefined' })).body)).toBeDefined()
   })
 
-  test('is not broken out of by any text', async ({ world, save, load }) => {
+  test('escapes all texts', async ({ world, save, load }) => {
     const greeting = '</script><!--\u2028\u2029`$(1)\\'
     await save(world.website.id, { greeting })
     const { body } = await load({ token: world.acme.id })
@@ -157,7 +149,7 @@ describe('the script', () => {
     await save(world.website.id, { greeting: null })
   })
 
-  test('looks nothing up for who has asked too much, and comes all the same', async ({ world, server }) => {
+  test('is served without a database query to rate-limited clients', async ({ world, server }) => {
     const limited = await startTestServer({ RATE_LIMITS: 'on' }, undefined, server.database)
     const read = (path: string) => limited.request('GET', path, { headers: { accept: '*/*' } })
     const script = `/widget.js?token=${world.acme.id}`
@@ -170,7 +162,7 @@ describe('the script', () => {
   })
 })
 
-test('a sighting keeps host, path and time, and nothing else', async ({ as, world, server }) => {
+test('a recorded page has host, path and time, and nothing else', async ({ as, world, server }) => {
   const metadata = { host: 'shop.test', pathname: '/lamps', last_seen_at: '2026-01-02T03:04:05Z', title: 'hacked' }
   await as.anybody(widgets.seen, { body: { account_id: world.acme.id, metadata } })
   const { rows } =
@@ -180,11 +172,7 @@ test('a sighting keeps host, path and time, and nothing else', async ({ as, worl
   expect(rows).toEqual([{ host: 'shop.test', pathname: '/lamps', title: null }])
 })
 
-test('a page that was noted within the hour is not written again, another page or a later hour is', async ({
-  as,
-  world,
-  server,
-}) => {
+test('the same page is recorded once an hour, another page at once', async ({ as, world, server }) => {
   const see = (metadata: object) =>
     as.anybody(widgets.seen, { body: { account_id: world.acme.id, inbox_id: world.billing.id, metadata } })
   /** Page and time, and the transaction that wrote them. */
@@ -211,7 +199,7 @@ test('a page that was noted within the hour is not written again, another page o
   expect((await read()).last_seen_at).not.toBe(earlier)
 })
 
-test('an account is closed outside its working hours on its own clock', async ({ world, server, ask }) => {
+test('an account is closed outside its working hours in its own time zone', async ({ world, server, ask }) => {
   const hours = [{ day: 'everyday', start_minute: 0, end_minute: 1439 }]
   const set = (time_zone: string | null, working_hours: object[]) =>
     sql`update accounts set time_zone = ${time_zone}, working_hours = ${JSON.stringify(working_hours)}::jsonb where id = ${world.acme.id}`.execute(
@@ -228,7 +216,7 @@ test('an account is closed outside its working hours on its own clock', async ({
   expect(await isOutside(), 'no zone is never closed').toBe(false)
 })
 
-test('only admins add inboxes, and a name is needed', async ({ as, world, ask }) => {
+test('only admins create inboxes, and a name is required', async ({ as, world, ask }) => {
   const add = (who: Caller, inbox: BodyInput<typeof inboxes.create>['inbox']) =>
     who(inboxes.create, { body: { inbox } })
   await expect(add(as.ben, { name: 'Mine' })).rejects.toMatchObject({ status: 401 })

@@ -22,7 +22,7 @@ async function install(as: Callers): Promise<number> {
   return Number(installed.installation_id)
 }
 
-test('of the events of GitHub those about issues that are followed change them, a suspension breaks the connection while it lasts, and the end of the app disconnects it', async ({
+test('GitHub’s events update known issues, a suspension breaks the connection while it lasts, and removing the app disconnects it', async ({
   as,
   server,
   world,

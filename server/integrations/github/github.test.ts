@@ -47,7 +47,7 @@ const notesIn = async (as: Callers, conversation_id: string) =>
     .filter(({ type }) => type === 'bot')
     .map(({ body }) => body)
 
-test('a token connects without an app; what it opens is listed, looked up and written', async ({ as }) => {
+test('a token connects without an app; its repositories and issues are listed, read and written', async ({ as }) => {
   expect((await as.ben(calls.get)).data).toBeNull()
   expect((await as.ben(calls.repositories)).data).toEqual([])
   await expect(as.ada(calls.connect, { body: { authorization: { access_token: 'wrong' } } })).rejects.toThrow(
@@ -75,7 +75,7 @@ test('without a connection only public issues are shown', async ({ as }) => {
   expect((await as.ben(calls.issues, { query: { url: hidden.html_url } })).data).toEqual([])
 })
 
-test('an app is installed by who may: an installation of somebody else connects nobody', async ({ as }) => {
+test('only an own installation of the app can be connected', async ({ as }) => {
   const { url, state } = await begin(as)
   expect(url).toBe(`${github.url}/apps/parley-for-all/installations/new?state=${state}`)
   const theirs = github.install('somebody-else')
@@ -91,10 +91,7 @@ test('an app is installed by who may: an installation of somebody else connects 
   await expect.poll(() => github.installations.has(Number(installation_id)), ROOM).toBe(false)
 })
 
-test('an app that was uninstalled there is broken when it is asked, and disconnected when GitHub tells', async ({
-  as,
-  server,
-}) => {
+test('an uninstalled app is broken at the next request, and disconnected by GitHub’s event', async ({ as, server }) => {
   const first = await connectApp(as)
   github.uninstall(first.installation_id)
   await expect(as.ada(integrations.test, { params: { id: first.id } })).rejects.toThrow(
@@ -114,7 +111,7 @@ const closing = (installation_id: string, number: number, updated_at: string, st
   repository: { name: 'shop', owner: { login: 'acme' } },
 })
 
-test('what is closed or reopened there is done or unstarted here, and everybody who waits has a note, once', async ({
+test('an issue closed or reopened on GitHub is done or unstarted in Parley, and each linked conversation gets one note', async ({
   as,
   server,
   world,
@@ -148,11 +145,7 @@ test('what is closed or reopened there is done or unstarted here, and everybody 
   expect(await stateOf(as, issue_id)).toBe('unstarted')
 })
 
-test('a call with a wrong signature, or of an installation that nobody here has, changes nothing', async ({
-  as,
-  server,
-  world,
-}) => {
+test('a call with a wrong signature or an unknown installation changes nothing', async ({ as, server, world }) => {
   const { installation_id } = await connectApp(as)
   const there = github.addIssue('acme/shop', 'Lamp')
   const { issue_id } = await waiting(as, server, world.acme.id, there.html_url)
@@ -170,7 +163,7 @@ test('a call with a wrong signature, or of an installation that nobody here has,
   expect(await stateOf(as, issue_id)).toBe('unstarted')
 })
 
-test('without any call GitHub is asked, and what was closed meanwhile is done here', async ({ as, server, world }) => {
+test('without calls GitHub is polled, and issues closed meanwhile are done', async ({ as, server, world }) => {
   await connectToken(as)
   const there = github.addIssue('acme/shop', 'Desk')
   const { issue_id, conversation_id } = await waiting(as, server, world.acme.id, there.html_url)
@@ -226,11 +219,7 @@ async function pollNow({ context }: TestServer, account_id: string, since?: stri
   expect(github.asked('GET /').length).toBeGreaterThan(asked)
 }
 
-test('an address in a message follows its issue for the customer, and says so in a note', async ({
-  as,
-  server,
-  world,
-}) => {
+test('an issue URL in a message links the issue to the customer, and adds a note', async ({ as, server, world }) => {
   await connectToken(as)
   const there = github.addIssue('acme/shop', 'Lamp [flickers]')
   const visitor = await startVisitor(server, world.acme.id, { name: 'Nora' })
@@ -255,7 +244,7 @@ test('an address in a message follows its issue for the customer, and says so in
   expect(await notesIn(as, conversation_id)).toHaveLength(1)
 })
 
-test('what is done here is closed there where an admin wants it, and its echo makes no note', async ({
+test('an issue done in Parley is closed on GitHub if enabled, and the resulting event adds no note', async ({
   as,
   server,
   world,

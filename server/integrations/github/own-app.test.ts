@@ -11,10 +11,7 @@ const { GITHUB_URL = '', GITHUB_API_URL = '' } = github.settings
 const test = base.extend('env', { scope: 'file' }, { GITHUB_URL, GITHUB_API_URL, BASE_URL: 'https://chat.acme.com' })
 afterAll(() => github.close())
 
-test('the page that leads to GitHub speaks the language that the admin has chosen, else that of the browser', async ({
-  as,
-  server,
-}) => {
+test('the page that leads to GitHub is in the admin’s language, or that of the browser', async ({ as, server }) => {
   const { state } = (await as.ada(oauth.start, { body: { integration: 'github' } })).data
   const read = async (tags: string) => {
     const headers = { 'accept-language': tags }
@@ -28,7 +25,7 @@ test('the page that leads to GitHub speaks the language that the admin has chose
   await as.ada(userSettings.update, { body: { user_settings: { language: null } } })
 })
 
-test('an admin makes an app with one press, installs it, and what it tells is signed with its own secret', async ({
+test('an admin creates an app with one click, installs it, and its events are signed with its own secret', async ({
   as,
   server,
   world,

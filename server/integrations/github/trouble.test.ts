@@ -56,7 +56,7 @@ test.for(Object.entries(unknownOutcomes))(
   },
 )
 
-test('what surely was not created is told as it is', async ({ as }) => {
+test('a definite failure is reported as such', async ({ as }) => {
   const { installation_id } = await install(as)
   github.fail(`POST /app/installations/${installation_id}`, { status: 503 })
   await expect(create(as, 'No token')).rejects.toThrow('GitHub returned an error (503).')
@@ -69,9 +69,7 @@ test('what surely was not created is told as it is', async ({ as }) => {
   for (const title of ['No token', 'Too many', 'Disabled']) expect(await titled(as, title)).toEqual([])
 })
 
-test('the token of an installation is kept while it lasts, renewed before it ends, and replaced once it is refused', async ({
-  as,
-}) => {
+test('the token of an installation is cached, refreshed before it expires, and replaced if refused', async ({ as }) => {
   // A token that expires within minutes is not used again.
   github.setLifetime(200)
   const { installation_id } = await install(as)
@@ -96,11 +94,7 @@ test('the token of an installation is kept while it lasts, renewed before it end
   expect(await look(as)).toMatchObject({ state: 'connected', problem: null })
 })
 
-test('an app that is suspended on GitHub needs somebody, and goes on by itself once it no longer is', async ({
-  as,
-  server,
-  world,
-}) => {
+test('an app suspended on GitHub is broken, and recovers automatically', async ({ as, server, world }) => {
   const { id, installation_id } = await install(as)
   await as.ada(calls.saveSettings, { params: { id }, body: { settings: { closes_issues: true } } })
   const { number, html_url } = github.addIssue('acme/shop', 'Lamp')
@@ -139,7 +133,7 @@ test('an app that is suspended on GitHub needs somebody, and goes on by itself o
   expect(await look(as)).toMatchObject({ state: 'connected' })
 })
 
-test('where GitHub does not call, a suspension shows when it is asked, and a test of the connection ends it', async ({
+test('without calls a suspension is noticed when polling, and its end by a test of the connection', async ({
   as,
   server,
 }) => {

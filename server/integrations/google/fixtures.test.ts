@@ -16,7 +16,7 @@ const ROOM = { timeout: 30_000 }
 const whole = (fixture: string, values: Record<string, string> = {}) =>
   JSON.parse(readPayload(`google/fixtures/${fixture}.json`, values)) as object
 
-test('answers of Google are read in the whole shapes that it documents: grants, their end, rows, and being asked to wait', async ({
+test('Google’s documented responses are understood: grants, revocations, rows and rate limits', async ({
   as,
   server,
   world,

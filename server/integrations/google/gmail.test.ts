@@ -74,10 +74,7 @@ test('the mailbox of an inbox is connected by consent with PKCE, and old clients
   await as.ada(calls.remove, { params: { id } })
 })
 
-test('a client that keeps a state of its own is given the page it expects, and connects with the code', async ({
-  as,
-  world,
-}) => {
+test('a client with its own state gets the expected page, and connects with the code', async ({ as, world }) => {
   const query = { client: 'gmail' as const, type: 'support', inbox_id: world.billing.id }
   const { data } = await as.ada(calls.auth, { query })
   const page = new URL(data.url).searchParams
@@ -91,14 +88,14 @@ test('a client that keeps a state of its own is given the page it expects, and c
   expect(await as.anybody(calls.subscribe, { params: { name: 'news' } })).toMatchObject({ ok: false })
 })
 
-test('what people did not tick is missed at once', async ({ as, world }) => {
+test('missing permissions are noticed at once', async ({ as, world }) => {
   const { data: begun } = await as.ada(oauth.start, { body: { integration: 'gmail', inbox_id: world.billing.id } })
   const body = { state: begun.state, code: google.consent('sheets', begun.url) }
   await expect(as.ada(oauth.finish, { body })).rejects.toThrow('Start again and tick all boxes.')
   expect((await as.ada(integrations.list)).data).toEqual([])
 })
 
-test('mail that comes becomes a conversation, an answer leaves in its thread, and its echo changes nothing', async ({
+test('incoming mail becomes a conversation, a reply is sent in its thread, and its copy changes nothing', async ({
   as,
   server,
   world,
@@ -157,11 +154,7 @@ test('mail that comes becomes a conversation, an answer leaves in its thread, an
   expect(Date.now() - Date.parse(data!.updated_at)).toBeLessThan(60_000)
 })
 
-test('an answer whose sending ended nobody knows how is looked for, and not sent twice', async ({
-  as,
-  server,
-  world,
-}) => {
+test('a reply with an unknown outcome is searched for, and not sent twice', async ({ as, server, world }) => {
   await connect(as.ada, world.billing.id)
   await write('Twice', 'Hello?', { id: 'twice' })
   await poll(server)
@@ -179,11 +172,7 @@ test('an answer whose sending ended nobody knows how is looked for, and not sent
   expect(google.sent.length).toBe(before + 1)
 })
 
-test('where the history does not reach back so far, mails since the last look are taken in, once', async ({
-  as,
-  server,
-  world,
-}) => {
+test('if the history is too short, mails since the last poll are imported, once', async ({ as, server, world }) => {
   await connect(as.ada, world.billing.id)
   await write('Known', 'before', { id: 'known' })
   await poll(server)
@@ -195,7 +184,7 @@ test('where the history does not reach back so far, mails since the last look ar
   expect(await thread(as, 'Known')).toHaveLength(1)
 })
 
-test('a grant that was withdrawn at Google is broken; being asked to wait is a rest', async ({ as, server, world }) => {
+test('a grant revoked at Google is broken; a rate limit only pauses it', async ({ as, server, world }) => {
   const { id } = await connect(as.ada, world.billing.id)
   google.fail('GET /gmail', {
     status: 403,
@@ -212,7 +201,7 @@ test('a grant that was withdrawn at Google is broken; being asked to wait is a r
   expect((await connect(as.ada, world.billing.id)).id).toBe(id)
 })
 
-test('where access has ended it is renewed and asked once more, and a fault of Google passes, for mails in and out', async ({
+test('an expired token is refreshed and the request repeated, and server errors of Google are retried, for mails in and out', async ({
   as,
   server,
   world,
@@ -256,11 +245,7 @@ test('where access has ended it is renewed and asked once more, and a fault of G
   await vi.waitFor(async () => expect(await look()).toMatchObject([{ state: 'connected', problem: null }]), TIMEOUT)
 })
 
-test('what a member writes leaves by a mailbox of their own, of which nothing is read', async ({
-  as,
-  server,
-  world,
-}) => {
+test('mails of a member are sent through their own mailbox, which is not read', async ({ as, server, world }) => {
   await connect(as.ada, world.billing.id)
   const own = await connect(as.ben, null, 'personal')
   expect((await as.ben(calls.get, { query: { client: 'gmail', type: 'personal' } })).data).toMatchObject({ id: own.id })
@@ -279,7 +264,7 @@ test('what a member writes leaves by a mailbox of their own, of which nothing is
   await as.ben(calls.remove, { params: { id: own.id } })
 })
 
-test('an answer with large files leaves as an upload, in its thread all the same', async ({ as, server, world }) => {
+test('a reply with large files is sent as an upload, in its thread', async ({ as, server, world }) => {
   await connect(as.ada, world.billing.id)
   const { threadId } = await write('Large', 'Send me the plan', { id: 'large' })
   await poll(server)
@@ -298,11 +283,7 @@ test('an answer with large files leaves as an upload, in its thread all the same
   expect(google.asked('POST /upload')).toHaveLength(1)
 })
 
-test('what was answered in Gmail itself joins its conversation and is not sent again', async ({
-  as,
-  server,
-  world,
-}) => {
+test('a reply written in Gmail joins its conversation and is not sent again', async ({ as, server, world }) => {
   await connect(as.ada, world.billing.id)
   await write('Elsewhere', 'Who answers?', { id: 'elsewhere' })
   await poll(server)

@@ -26,7 +26,7 @@ test.afterEach(async ({ as }) => {
   for (const { id } of (await as.ada(integrations.list)).data) await as.ada(integrations.remove, { params: { id } })
 })
 
-test('each new customer with an email address has one row, once that is switched on', async ({ as, server, world }) => {
+test('each new customer with an email address gets one row, if enabled', async ({ as, server, world }) => {
   const id = await connect(as)
   const visit = (name: string, email?: string) =>
     startVisitor(server, world.acme.id, { name, ...(email && { email }) }).then(async (visitor) => {
@@ -79,7 +79,7 @@ test('each new customer with an email address has one row, once that is switched
   expect((await as.ada(integrations.list)).data).toMatchObject([{ last_out_at: expect.any(String), problem: null }])
 })
 
-test('rows that wait together go in one call, and are there once when its answer is lost or Google is at fault', async ({
+test('waiting rows are sent in one request, and are not duplicated after a lost response or server error', async ({
   as,
   server,
   world,
@@ -138,11 +138,7 @@ async function retryAt({ context }: TestServer, moment: Date): Promise<void> {
   await expect.poll(async () => (await move()).numAffectedRows, ROOM).toBe(1n)
 }
 
-test('who came while a grant was withdrawn has a row, too, once somebody has connected again', async ({
-  as,
-  server,
-  world,
-}) => {
+test('customers added while the grant was revoked get rows after reconnecting', async ({ as, server, world }) => {
   const id = await connect(as)
   await as.ada(calls.saveSettings, { params: { id }, body: { settings: { adds_customers: true } } })
   const [sheet] = [...google.sheets.keys()].slice(-1)
@@ -173,7 +169,7 @@ test('who came while a grant was withdrawn has a row, too, once somebody has con
   expect((await as.ada(integrations.list)).data).toMatchObject([{ state: 'connected', problem: null }])
 })
 
-test('a spreadsheet that cannot be made is told, and nothing is switched on', async ({ as }) => {
+test('if the spreadsheet cannot be created, the error is returned and nothing is enabled', async ({ as }) => {
   const id = await connect(as)
   google.fail('POST /v4/spreadsheets', {
     status: 403,

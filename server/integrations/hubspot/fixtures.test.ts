@@ -8,7 +8,7 @@ const hubspot = await startHubspot()
 const test = base.extend('env', { scope: 'file' }, hubspot.settings)
 afterAll(() => hubspot.close())
 
-test('answers of HubSpot are read in the whole shapes that it documents', async ({ as }) => {
+test('HubSpot’s documented responses are understood', async ({ as }) => {
   await as.ada(calls.connect, { body: { authorization: { access_token: SERVICE_KEY } } })
   const answers = (status: number, fixture: string) => {
     const body = JSON.parse(readPayload(`hubspot/fixtures/${fixture}.json`)) as object

@@ -18,7 +18,7 @@ test.afterEach(async ({ as }) => {
   hubspot.contacts.length = 0
 })
 
-test('a service key is tried before it is kept, and connects without an app or a public address', async ({ as }) => {
+test('a service key is tested before it is stored, and connects without an app or a public URL', async ({ as }) => {
   expect((await as.ben(calls.get)).data).toBeNull()
   await expect(find(as.ben)).rejects.toMatchObject({ status: 403, message: 'Missing HubSpot authorization!' })
   await expect(connect(as.ada, 'no key')).rejects.toMatchObject({
@@ -32,13 +32,13 @@ test('a service key is tried before it is kept, and connects without an app or a
   await expect(connect(as.ben)).rejects.toThrow('Unauthorized access')
 })
 
-test('a client that keeps no state connects with a code alone', async ({ as }) => {
+test('a client without a state connects with only a code', async ({ as }) => {
   const { data } = await as.ada(calls.oauth, { query: { code: hubspot.consent() } })
   expect(data).toMatchObject({ ok: true, id: expect.any(String) })
   await expect(as.ada(calls.oauth, { query: { code: 'used' } })).rejects.toMatchObject({ status: 401 })
 })
 
-test('a contact is added with the names HubSpot has for its fields, found by email, and linked', async ({ as }) => {
+test('a contact is created with HubSpot’s field names, found by email, and linked', async ({ as }) => {
   await connect(as.ada)
   expect(await find(as.ben, { email: NORA.email })).toEqual([])
   const { data } = await as.ben(calls.createContact, { body: NORA })
@@ -53,9 +53,7 @@ test('a contact is added with the names HubSpot has for its fields, found by ema
   expect(await find(as.ben)).toHaveLength(1)
 })
 
-test('a contact that is there already is answered instead of a second one, also after an answer that was lost', async ({
-  as,
-}) => {
+test('an existing contact is returned instead of a duplicate, also after a lost response', async ({ as }) => {
   await connect(as.ada)
   const { data: first } = await as.ben(calls.createContact, { body: NORA })
   expect((await as.ben(calls.createContact, { body: NORA })).data.id).toBe(first.id)
@@ -70,7 +68,7 @@ test('a contact that is there already is answered instead of a second one, also 
   expect(hubspot.contacts.map(({ id }) => id)).toEqual([data.id])
 })
 
-test('what HubSpot refuses, and when it asks to wait, is told as a sentence', async ({ as }) => {
+test('refusals and rate limits of HubSpot are returned as sentences', async ({ as }) => {
   await connect(as.ada)
   hubspot.fail('POST /crm', { status: 400, body: { message: 'Property values were not valid' } })
   await expect(as.ben(calls.createContact, { body: NORA })).rejects.toMatchObject({
@@ -86,7 +84,7 @@ test('what HubSpot refuses, and when it asks to wait, is told as a sentence', as
   await expect(find(as.ben, { email: NORA.email })).rejects.toMatchObject({ reason: 'unreachable' })
 })
 
-test('the button tells whether HubSpot answers; a key that was deleted there is broken', async ({ as }) => {
+test('the test button reports whether HubSpot responds; a deleted key is broken', async ({ as }) => {
   const { id } = await connect(as.ada)
   expect((await as.ada(integrations.test, { params: { id: id! } })).data.state).toBe('connected')
   hubspot.tokens.delete(SERVICE_KEY)
@@ -96,7 +94,7 @@ test('the button tells whether HubSpot answers; a key that was deleted there is 
   await connect(as.ada)
 })
 
-test('only its own connection is disconnected by a call of HubSpot, and only by its own admins', async ({ as }) => {
+test('a call disconnects only the HubSpot connection of its own account, and only for admins', async ({ as }) => {
   const { id } = await connect(as.ada)
   await expect(as.olga(calls.remove, { params: { id: id! } })).rejects.toMatchObject({ status: 404 })
   await as.ada(calls.remove, { params: { id: id! } })

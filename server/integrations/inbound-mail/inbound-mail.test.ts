@@ -25,7 +25,7 @@ const test = base
     return data.filter((one) => one.customer.email === customer)
   })
 
-test('a mail to a forwarding address begins a conversation with its sender, once, however often it is told', async ({
+test('a mail to a forwarding address starts one conversation with its sender, however often it is delivered', async ({
   server,
   forwarding,
   threads,
@@ -45,7 +45,7 @@ test('a mail to a forwarding address begins a conversation with its sender, once
   })
 })
 
-test('a mail without a word says its subject, and one with a file says nothing', async ({
+test('a mail without text has its subject as text, and one with a file has none', async ({
   server,
   forwarding,
   threads,
@@ -57,7 +57,7 @@ test('a mail without a word says its subject, and one with a file says nothing',
   expect((await threads('silent@example.org'))[0]!.messages[0]!.body).toBe('My order')
 })
 
-test('an answer to a signed address lands in its conversation, and a forged one does not', async ({
+test('a reply to a signed address joins its conversation, and a forged one does not', async ({
   as,
   hand,
   server,
@@ -81,7 +81,7 @@ test('an answer to a signed address lands in its conversation, and a forged one 
   expect(answer.status).toBe(406)
 })
 
-test('what says to be of the team without proof is a note', async ({ as, hand, server, world }) => {
+test('a mail that claims to be from the team without proof becomes a note', async ({ as, hand, server, world }) => {
   const { id } = (
     await as.carla(conversations.create, { body: { conversation: { customer_id: world.carla.customer_id } } })
   ).data
@@ -91,7 +91,7 @@ test('what says to be of the team without proof is a note', async ({ as, hand, s
   expect(data[0]!.body).toContain('nothing proves')
 })
 
-test('an automatic answer is a quiet note in its conversation, and nothing elsewhere', async ({
+test('an automatic reply is a silent note in its conversation, and ignored otherwise', async ({
   as,
   hand,
   server,
@@ -112,7 +112,7 @@ test('an automatic answer is a quiet note in its conversation, and nothing elsew
   expect(await threads('vacation@example.org')).toHaveLength(0)
 })
 
-test('a newsletter is ignored with its reason, until an admin wants a conversation of it', async ({
+test('a newsletter is ignored with its reason, until an admin turns it into a conversation', async ({
   as,
   hand,
   forwarding,
@@ -135,14 +135,14 @@ test('the eleventh mail of a sender within ten minutes is held back', async ({ h
   expect(await threads('flood@example.org')).toHaveLength(10)
 })
 
-test('two mails of somebody new at the same moment make one customer', async ({ as, hand, forwarding }) => {
+test('two concurrent mails of a new sender create one customer', async ({ as, hand, forwarding }) => {
   const to = forwarding.forwarding_email_address
   await Promise.all([1, 2, 3, 4].map((i) => hand({ to, text: `Number ${i}`, from: 'twice@example.org' })))
   const { data } = await as.ada(customerProfiles.list, { query: { q: 'twice@example.org' } })
   expect(data).toHaveLength(1)
 })
 
-test('files come along, and pictures stand where the mail has them', async ({ server, forwarding, threads, as }) => {
+test('files are attached, and pictures are where the mail has them', async ({ server, forwarding, threads, as }) => {
   const raw = [
     'From: pictures@example.org',
     `To: ${forwarding.forwarding_email_address}`,
@@ -175,11 +175,7 @@ test('files come along, and pictures stand where the mail has them', async ({ se
   await expect(as.olga(messageMails.get, { params: { id: data[0]!.id } })).rejects.toThrow('Not found')
 })
 
-test('relays hand the whole mail in by a form or JSON, whatever its charset', async ({
-  server,
-  forwarding,
-  threads,
-}) => {
+test('relays deliver the raw mail by form or JSON, in any charset', async ({ server, forwarding, threads }) => {
   const to = forwarding.forwarding_email_address
   const address = `${server.url}/api/inbound_mail/${encodeURIComponent(RELAY_KEY)}`
   const latin1 = (from: string) =>
@@ -231,12 +227,15 @@ function part(name: string, bytes: Buffer): Buffer {
   ])
 }
 
-test('whoever does not know the key hands in nothing', async ({ server, forwarding }) => {
+test('without the key no mail can be delivered', async ({ server, forwarding }) => {
   const to = forwarding.forwarding_email_address
   expect((await handIn(server, writeMail({ to, text: 'Hello' }), { to }, 'a key that was guessed')).status).toBe(401)
 })
 
-test('a mail of 10,000 parts and one of no recipient of ours are refused for good', async ({ server, forwarding }) => {
+test('a mail with 10,000 parts and one without a local recipient are refused for good', async ({
+  server,
+  forwarding,
+}) => {
   const parts = `--b\r\nContent-Type: text/plain\r\n\r\nx\r\n`.repeat(10_000)
   const to = forwarding.forwarding_email_address
   const raw = writeMail({ to, text: `${parts}--b--`, headers: { 'Content-Type': 'multipart/mixed; boundary=b' } })

@@ -41,7 +41,7 @@ const test = base
     return data
   })
 
-test('an answer leaves as a mail that mail programs put into its thread, and what is answered to it comes back', async ({
+test('a reply is sent as a mail in its thread, and the answer to it comes back', async ({
   as,
   answer,
   write,
@@ -70,7 +70,7 @@ test('an answer leaves as a mail that mail programs put into its thread, and wha
   expect(sent.data).toMatchObject([{ state: 'sent', integration: 'ses', message_id: message.id }])
 })
 
-test('erasing a customer destroys the original of their mail and the answer to it', async ({
+test('erasing a customer deletes the original of their mail and the reply to it', async ({
   as,
   answer,
   write,
@@ -91,7 +91,7 @@ test('erasing a customer destroys the original of their mail and the answer to i
   await expect.poll(() => isStored(files, key)).toBe(false)
 })
 
-test('an answer is worded by the company’s own template, in the subject of its thread and above what was said before', async ({
+test('a reply uses the account’s template, with the subject of its thread and above the earlier messages', async ({
   as,
   answer,
   write,
@@ -109,7 +109,7 @@ test('an answer is worded by the company’s own template, in the subject of its
   expect(mail.html).toMatch(/<div class="gmail_quote">.*<\/body>/s)
 })
 
-test('an answer knows the language of its inbox, and of a customer who came by browser that of the browser', async ({
+test('a reply is in the language of its inbox, or that of the customer’s browser', async ({
   as,
   answer,
   write,
@@ -151,11 +151,7 @@ test('our own mail that comes back by forwarding is stored nowhere', async ({ an
   expect(data).toHaveLength(2)
 })
 
-test('an answer that is deleted within five seconds does not leave, and blind copies stay blind', async ({
-  as,
-  answer,
-  write,
-}) => {
+test('a reply deleted within five seconds is not sent, and blind copies stay hidden', async ({ as, answer, write }) => {
   const { id } = await write('undo@example.org')
   const { data: taken_back } = await as.ada(messages.create, {
     body: { message: { conversation_id: id, body: 'Taken back.' } },
@@ -172,7 +168,7 @@ test('an answer that is deleted within five seconds does not leave, and blind co
   expect(smtp.envelopes.find(({ to }) => to.includes('undo@example.org'))!.to).toContain('archive@acme.test')
 })
 
-test('a mail server that refuses for good is told at the message, and a bounce makes a note', async ({
+test('a final refusal of the mail server is shown at the message, and a bounce adds a note', async ({
   as,
   answer,
   write,
@@ -229,7 +225,7 @@ test('a mail server that refuses for good is told at the message, and a bounce m
   ])
 })
 
-test('a machine answers no machine', async ({ write, server, answer }) => {
+test('automatic mails are not answered automatically', async ({ write, server, answer }) => {
   const { id } = await write('away@example.org')
   await answer(id, 'Hello.')
   const first = await smtp.receive('away@example.org')
@@ -259,7 +255,7 @@ test('a machine answers no machine', async ({ write, server, answer }) => {
   await expect.poll(dropped, { timeout: 30_000 }).toEqual([{ state: 'sent' }, { state: 'dropped' }])
 })
 
-test('a test mail that comes back by forwarding verifies the address, and answers leave in its name', async ({
+test('a forwarded test mail verifies the address, and replies are sent from it', async ({
   as,
   write,
   answer,
@@ -279,7 +275,7 @@ test('a test mail that comes back by forwarding verifies the address, and answer
   expect(mail.from?.address).toBe('support@acme.test')
 })
 
-test('a conversation begins by mail, unless the customer has no address for it', async ({ as, world, server }) => {
+test('a conversation can be started by mail, if the customer has an address', async ({ as, world, server }) => {
   const begin = (customer_id: string) =>
     as.ada(conversations.create, {
       body: {

@@ -58,7 +58,7 @@ const received = (to: string, from: string, more: object = {}) =>
     content: Buffer.from(writeMail({ to, from, text: 'By SES.' })).toString('base64'),
   })
 
-test('SES hands mails in by signed notifications, and what it found out about the sender counts', async ({
+test('SES delivers mails by signed notifications, and its check of the sender is used', async ({
   server,
   to,
   mailOf,
@@ -75,7 +75,7 @@ test('SES hands mails in by signed notifications, and what it found out about th
   expect(sns.asked('GET /own.pem')).toHaveLength(1)
 })
 
-test('a mail that is too large for a notification is read from the bucket in which SES laid it, and from no other', async ({
+test('a mail too large for a notification is read from the configured bucket, and from no other', async ({
   server,
   to,
   mailOf,
@@ -100,7 +100,7 @@ test('a mail that is too large for a notification is read from the bucket in whi
   expect(await mailOf('large@example.org')).toMatchObject({ subject: 'My order' })
 })
 
-test('what SNS has not signed, or signed long ago, is refused', async ({ server, to }) => {
+test('messages that SNS did not sign, or signed long ago, are refused', async ({ server, to }) => {
   const Message = received(to, 'forged@example.org')
   const refused = [
     sns.message({ Message: 'something else' }, { Message }),
@@ -111,7 +111,7 @@ test('what SNS has not signed, or signed long ago, is refused', async ({ server,
   for (const message of refused) expect(await notify(server, message)).toBe(401)
 })
 
-test('a certificate is fetched from no host but the service’s own', async ({ server, to }) => {
+test('a certificate is fetched only from hosts of the service', async ({ server, to }) => {
   const stranger = await startSns()
   try {
     const Message = received(to, 'stranger@example.org')
@@ -130,7 +130,7 @@ test('a certificate is fetched from no host but the service’s own', async ({ s
   }
 })
 
-test('a subscription is confirmed at the service’s own address alone', async ({ server }) => {
+test('a subscription is confirmed only at a URL of the service', async ({ server }) => {
   const confirm = (SubscribeURL: string) =>
     notify(server, sns.message({ Type: 'SubscriptionConfirmation', Message: 'Confirm', Token: 'token', SubscribeURL }))
   expect(await confirm('http://127.0.0.1:9/confirm')).toBe(400)
@@ -140,10 +140,7 @@ test('a subscription is confirmed at the service’s own address alone', async (
   expect(sns.asked('GET /confirm')).toHaveLength(2)
 })
 
-test('a certificate that cannot be fetched, or a mail that cannot be read, is asked for again', async ({
-  server,
-  to,
-}) => {
+test('an unavailable certificate or mail makes the service retry', async ({ server, to }) => {
   sns.fail('GET /other.pem', { status: 503 })
   const Message = received(to, 'again@example.org')
   expect(await notify(server, sns.message({ Message, SigningCertURL: `${sns.url}/other.pem` }))).toBe(503)
@@ -170,7 +167,7 @@ const form = (server: TestServer, to: string, from: string, proof: Record<string
     { 'content-type': 'application/x-www-form-urlencoded' },
   )
 
-test('Mailgun hands in what it has signed, and each token counts for one form', async ({ server, to, mailOf }) => {
+test('Mailgun delivers signed mails, and each token is valid for one form', async ({ server, to, mailOf }) => {
   const proof = signed(now(), randomUUID())
   const mail = new URLSearchParams({
     recipient: to,
@@ -187,7 +184,7 @@ test('Mailgun hands in what it has signed, and each token counts for one form', 
   expect(await mailOf('replay@example.org')).toBeUndefined()
 })
 
-test('what Mailgun has not signed, or signed long ago, is refused, and so is whatever leaves the signature out', async ({
+test('forms that Mailgun did not sign, or signed long ago, are refused, and so are those without a signature', async ({
   server,
   to,
 }) => {

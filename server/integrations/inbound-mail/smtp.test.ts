@@ -72,7 +72,7 @@ test('a mail that comes by SMTP is acknowledged once it is stored, and becomes a
   expect(data[0]).toMatchObject({ subject: 'By SMTP', customer: { email: 'nora@example.org' } })
 })
 
-test('addresses that are not ours are refused before the mail is read', async ({ address }) => {
+test('unknown recipients are refused before the mail is read', async ({ address }) => {
   expect(address).toBeTruthy()
   const refusal = await send('somebody@elsewhere.test', 'Pass it on.').catch((error: unknown) => error)
   expect(refusal).toMatchObject({ responseCode: 550, command: 'RCPT TO' })
@@ -117,7 +117,9 @@ async function thirdOfLarge(to: string, headStartMs: number) {
   return { third, small: small.response, slow: await Promise.all(slow.map(({ answer }) => answer)) }
 }
 
-test('two large mails are read at a time, a third is asked to come later, and small ones pass', async ({ address }) => {
+test('two large mails are read at a time, a third is refused temporarily, and small ones are accepted', async ({
+  address,
+}) => {
   const stored = expect.stringMatching(/^250 /)
   let tries = 0
   await expect
@@ -146,7 +148,7 @@ test('one network has half of the connections at most', async ({ address }) => {
     .toMatch(/^250 /)
 })
 
-test('what is brought may be encrypted with the certificate that is set', async ({ address }) => {
+test('connections can be encrypted with the configured certificate', async ({ address }) => {
   const transport = createTransport({
     host: '127.0.0.1',
     port: PORT,

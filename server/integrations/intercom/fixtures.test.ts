@@ -8,7 +8,7 @@ const intercom = await startIntercom()
 const test = base.extend('env', { scope: 'file' }, intercom.settings)
 afterAll(() => intercom.close())
 
-test('answers of Intercom are read in the whole shapes that it documents', async ({ as }) => {
+test('Intercom’s documented responses are understood', async ({ as }) => {
   await as.ada(calls.connect, { body: { authorization: { access_token: ACCESS_TOKEN } } })
   const answers = (status: number, fixture: string) => {
     const body = JSON.parse(readPayload(`intercom/fixtures/${fixture}.json`)) as object

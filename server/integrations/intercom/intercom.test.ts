@@ -20,7 +20,7 @@ test.afterEach(async ({ as }) => {
   intercom.contacts.length = 0
 })
 
-test('an access token is tried before it is kept, and tells the workspace', async ({ as }) => {
+test('an access token is tested before it is stored, and identifies the workspace', async ({ as }) => {
   await expect(find(as.ben)).rejects.toMatchObject({ status: 403, message: 'Missing Intercom authorization!' })
   await expect(connect(as.ada, 'no token')).rejects.toMatchObject({
     status: 422,
@@ -31,7 +31,7 @@ test('an access token is tried before it is kept, and tells the workspace', asyn
   expect((await as.ada(integrations.list)).data).toMatchObject([{ label: 'Acme workspace', state: 'connected' }])
 })
 
-test('Intercom is connected through its consent page, or by a client that keeps no state', async ({ as }) => {
+test('Intercom is connected through its consent page, or by a client without a state', async ({ as }) => {
   const { data: begun } = await as.ada(oauth.start, { body: { integration: 'intercom' } })
   expect(begun.url).toContain(`${intercom.url}/oauth?`)
   const body = { state: begun.state, code: intercom.consent() }
@@ -42,7 +42,7 @@ test('Intercom is connected through its consent page, or by a client that keeps 
   await expect(as.ada(calls.oauth, { query: { code: 'used' } })).rejects.toMatchObject({ status: 401 })
 })
 
-test('a contact is added and found at once, although the search of Intercom misses it for minutes', async ({
+test('a created contact is found at once, although Intercom’s search lags by minutes', async ({
   as,
   server,
   world,
@@ -69,7 +69,7 @@ test('a contact is added and found at once, although the search of Intercom miss
   expect(await find(as.ben, { email: 'nora@shop.test' })).toEqual([])
 })
 
-test('a contact that somebody deleted there is not found any more', async ({ as, server, world }) => {
+test('a contact deleted in Intercom is no longer found', async ({ as, server, world }) => {
   await connect(as.ada)
   const { customer_id } = await startVisitor(server, world.acme.id, { name: 'Odd', email: 'odd@shop.test' })
   await as.ben(calls.createContact, { body: { email: 'odd@shop.test', customer_id } })
@@ -104,7 +104,7 @@ test.for(Object.entries(unknownOutcomes))(
   },
 )
 
-test('a fault of Intercom while it is asked adds nothing, and passes', async ({ as }) => {
+test('a server error of Intercom creates nothing, and is temporary', async ({ as }) => {
   await connect(as.ada)
   for (const call of ['POST /contacts/search', 'GET /contacts']) {
     intercom.fail(call, { status: 500, body: { errors: [{ code: 'server_error' }] } })
@@ -124,7 +124,7 @@ test('a fault of Intercom while it is asked adds nothing, and passes', async ({ 
   expect((await as.ada(integrations.list)).data).toMatchObject([{ state: 'connected' }])
 })
 
-test('a token that was withdrawn is broken; being asked to wait is told', async ({ as, world }) => {
+test('a revoked token is broken; a rate limit is reported', async ({ as, world }) => {
   await connect(as.ada)
   intercom.fail('POST /contacts/search', { status: 429 })
   await expect(find(as.ben, { email: 'a@b.test' })).rejects.toMatchObject({ reason: 'unreachable' })

@@ -38,7 +38,7 @@ const lying = (server: Record<string, string>, told: Parameters<typeof writeMail
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}Received: from mx.customer.test by mx.acme.test; ${new Date().toUTCString()}\r\n${writeMail(told)}`
 
-test('a mail in the one mailbox reaches the address that its server delivered it to, whatever its sender wrote', async ({
+test('a mail in the catch-all mailbox belongs to the address its server delivered it to, whatever its headers', async ({
   as,
   server,
 }) => {
@@ -61,7 +61,7 @@ test('a mail in the one mailbox reaches the address that its server delivered it
   await allProcessed(server)
 })
 
-test('an answer to a signed reply address lands in its conversation', async ({ as, server, world }) => {
+test('a reply to a signed address joins its conversation', async ({ as, server, world }) => {
   const { id } = (
     await as.carla(conversations.create, { body: { conversation: { customer_id: world.carla.customer_id } } })
   ).data
@@ -72,7 +72,7 @@ test('an answer to a signed reply address lands in its conversation', async ({ a
   await vi.waitFor(async () => expect(await bodies()).toEqual(['By mail.']), TIMEOUT)
 })
 
-test('what names no address of ours stays in the mailbox as it is, and nothing waits for it', async ({ as }) => {
+test('a mail to no address of the installation stays in the mailbox, and delays nothing', async ({ as }) => {
   const ours = await forwardingOf(as.ada)
   imap.deliver(lying({ 'Delivered-To': MAILBOX_USER }, { to: MAILBOX_USER, from: 'spam@customer.test', text: 'Buy' }))
   const { uid } = imap.folder().at(-1)!
@@ -81,7 +81,7 @@ test('what names no address of ours stays in the mailbox as it is, and nothing w
   expect(imap.folder().find((one) => one.uid === uid)?.flags).not.toContain('$ParleyTaken')
 })
 
-test('a line that is cut is opened again, and what came meanwhile is taken in, once', async ({ as, server }) => {
+test('a lost connection is reopened, and mails received meanwhile are imported once', async ({ as, server }) => {
   const ours = await forwardingOf(as.ada)
   const write = (from: string) => imap.deliver(lying({ 'Delivered-To': ours }, { to: ours, from, text: 'Hello' }))
   const problem = async () => (await as.ada(forwardingAddresses.list)).receiving_problem

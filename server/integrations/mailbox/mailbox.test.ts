@@ -65,7 +65,7 @@ const write = (subject: string, text: string, more: object = {}) =>
 /** A sender of its own, because more than ten mails of one sender would be held back. */
 const senderOf = (subject: string) => `${subject.replace(/^Re: /, '').replaceAll(' ', '.').toLowerCase()}@customer.test`
 
-test('a mailbox is connected once both its ends were tried, and shows no password', async ({ as, world }) => {
+test('a mailbox is connected after testing both IMAP and SMTP, and shows no password', async ({ as, world }) => {
   const refused = (more: object) => as.ada(mailbox.connect, { body: { authorization: draft(world, more) } })
   await expect(refused({ password: 'wrong' })).rejects.toThrow('127.0.0.1 refused the user name or the password.')
   await expect(refused({ smtp_port: 9 })).rejects.toThrow('127.0.0.1 cannot be reached.')
@@ -88,7 +88,7 @@ test('a mailbox is connected once both its ends were tried, and shows no passwor
   })
 })
 
-test('what arrives becomes a conversation of its inbox at once, and an answer to it joins', async ({ as, world }) => {
+test('incoming mail becomes a conversation of its inbox at once, and a reply joins it', async ({ as, world }) => {
   write('Before', 'was there before it was connected')
   const id = await connect(as, world, { marks_read: true })
   write('Hello', 'Is the oak desk still there?', { id: 'first' })
@@ -106,13 +106,13 @@ test('what arrives becomes a conversation of its inbox at once, and an answer to
   expect((await as.ada(integrations.list)).data).toMatchObject([{ id, state: 'connected', problem: null }])
 })
 
-test('mails of the week before are taken in where somebody wants them', async ({ as, world }) => {
+test('mails of the previous week are imported if requested', async ({ as, world }) => {
   write('Older', 'of the days before')
   await connect(as, world, { since_days: 7 })
   await vi.waitFor(async () => expect(await about(as, 'Older')).toHaveLength(1), TIMEOUT)
 })
 
-test('a line that is cut is opened again, and what came meanwhile is taken in, once', async ({ as, world }) => {
+test('a lost connection is reopened, and mails received meanwhile are imported once', async ({ as, world }) => {
   await connect(as, world)
   await vi.waitFor(() => expect(imap.openLines()).toBe(1), TIMEOUT)
   imap.refuseLines()
@@ -130,7 +130,7 @@ test('a line that is cut is opened again, and what came meanwhile is taken in, o
   await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]?.problem).toBeNull(), TIMEOUT)
 })
 
-test('where numbers count anew, mails of the last days are looked at again and known ones drop out', async ({
+test('after a change of UIDVALIDITY, mails of the last days are read again without duplicates', async ({
   as,
   world,
 }) => {
@@ -145,7 +145,7 @@ test('where numbers count anew, mails of the last days are looked at again and k
   expect(await bodiesAbout(as, 'Known')).toHaveLength(1)
 })
 
-test('a password that no longer counts asks for the new one, and nothing is lost meanwhile', async ({ as, world }) => {
+test('an invalid password breaks the connection, and nothing is lost meanwhile', async ({ as, world }) => {
   const id = await connect(as, world)
   await vi.waitFor(() => expect(imap.openLines()).toBe(1), TIMEOUT)
   imap.changePassword('another')
@@ -160,7 +160,7 @@ test('a password that no longer counts asks for the new one, and nothing is lost
   await vi.waitFor(async () => expect(await about(as, 'While broken')).toHaveLength(1), TIMEOUT)
 })
 
-test('answers of the team leave by the mailbox in their order, and are kept among its sent mails', async ({
+test('replies of the team are sent through the mailbox in order, and stored in its sent folder', async ({
   as,
   server,
   world,
@@ -199,7 +199,7 @@ test('answers of the team leave by the mailbox in their order, and are kept amon
   expect(await bodiesAbout(as, 'Order')).toHaveLength(3)
 })
 
-test('a conversation begins by the mailbox of its inbox, and in an inbox without one there is no way for it', async ({
+test('a conversation can be started through the mailbox of its inbox, and is refused without one', async ({
   as,
   server,
   world,
@@ -220,7 +220,7 @@ test('a conversation begins by the mailbox of its inbox, and in an inbox without
   expect(mail).toMatchObject({ subject: 'Invoice', from: { address: MAILBOX_USER } })
 })
 
-test('what is answered in another mail program joins its conversation and is not sent again', async ({ as, world }) => {
+test('a reply written in another mail program joins its conversation and is not sent again', async ({ as, world }) => {
   await connect(as, world)
   write('Elsewhere', 'Do you open on Sunday?', { id: 'elsewhere' })
   await vi.waitFor(async () => expect(await about(as, 'Elsewhere')).toHaveLength(1), TIMEOUT)
@@ -241,7 +241,7 @@ test('what is answered in another mail program joins its conversation and is not
   expect(smtp.mails).toHaveLength(sent)
 })
 
-test('of two servers one holds the line, and the other takes it over', async ({ as, server, world }) => {
+test('one of two servers holds the connection, and the other takes over', async ({ as, server, world }) => {
   const second = await startTestServer({ REACHABLE_HOSTS: '127.0.0.1' }, undefined, server.database)
   try {
     await connect(as, world)
@@ -263,7 +263,7 @@ test('of two servers one holds the line, and the other takes it over', async ({ 
   }
 })
 
-test('a test sends a mail to the mailbox itself and waits until it is there, and no conversation comes of it', async ({
+test('the test sends a mail to the mailbox itself and waits for it, and starts no conversation', async ({
   as,
   world,
 }) => {
@@ -283,7 +283,7 @@ test('a test sends a mail to the mailbox itself and waits until it is there, and
   await expect(as.ada(integrations.test, { params: { id } })).rejects.toThrow('refused the user name or the password')
 })
 
-test('what has waited for over a day is sent again only once somebody has said so, in its order', async ({
+test('deliveries that waited for more than a day are sent only after confirmation, in order', async ({
   as,
   server,
   world,
@@ -336,7 +336,7 @@ test('what has waited for over a day is sent again only once somebody has said s
   expect(texts).toEqual(['Second, then discard', 'First, then send', 'Second, then send'])
 })
 
-test('where integrations are off nothing is connected and nothing is read', async ({ server, world }) => {
+test('if integrations are off, nothing is connected and nothing is read', async ({ server, world }) => {
   const off = await startTestServer({ REACHABLE_HOSTS: '127.0.0.1', INTEGRATIONS: 'off' }, undefined, server.database)
   try {
     const { status, body } = await off.request('POST', '/api/mailbox/auth', {

@@ -24,7 +24,7 @@ const asForm = (values: Record<string, string>) => ({
   body: readForm('mattermost/fixtures/outgoing-webhook.form', values).toString(),
 })
 
-test('what Mattermost tells by its line, or by an outgoing webhook in JSON or as a form, is answered, changed or deleted once', async ({
+test('replies, edits and deletions from Mattermost’s socket or outgoing webhook, as JSON or form, apply once', async ({
   as,
   server,
   world,

@@ -33,7 +33,7 @@ const openLine = () => vi.waitFor(() => expect(mattermost.openLines()).toBe(1), 
 const health = async (as: Callers) => (await as.ada(integrations.list)).data[0]!
 const threadWith = (begin: string, ...texts: string[]) => findThread(mattermost, begin, ...texts)
 
-test('a channel is connected once its bot was tried, and tokens go only to the server that they were entered for', async ({
+test('a channel is connected after testing its bot, and tokens are sent only to the server they were entered for', async ({
   as,
   world,
 }) => {
@@ -106,7 +106,7 @@ test('a conversation is mirrored and answered from there, with notes, files, edi
   expect(end.filter((text) => text.includes('carpenter'))).toHaveLength(1)
 })
 
-test('of an answer with a file that is too large the words go, and a note tells the team where the file is', async ({
+test('a reply with a too large file is sent without it, and a note tells the team where the file is', async ({
   as,
   server,
   world,
@@ -127,7 +127,7 @@ test('of an answer with a file that is too large the words go, and a note tells 
   expect(note.body).toContain(`${mattermost.url}/acme/pl/${id}`)
 })
 
-test('what was written while the line was cut is caught up, and what Mattermost refuses waits in order', async ({
+test('posts written while disconnected are fetched, and deliveries that Mattermost refuses wait in order', async ({
   as,
   server,
   world,
@@ -158,7 +158,7 @@ test('what was written while the line was cut is caught up, and what Mattermost 
   expect(mattermost.thread(root).filter(({ message }) => message.includes('First'))).toHaveLength(1)
 })
 
-test('Mattermost is left in peace for as long as it asks, and then everything arrives in order, once', async ({
+test('rate limits of Mattermost are respected, and then everything arrives in order, once', async ({
   as,
   server,
   world,
@@ -187,7 +187,7 @@ test('Mattermost is left in peace for as long as it asks, and then everything ar
   expect(await health(as)).toMatchObject({ state: 'connected', problem: null })
 })
 
-test('what was missed is read however much was written after it', async ({ as, server, world }) => {
+test('missed posts are fetched however much was written after them', async ({ as, server, world }) => {
   await connect(as)
   await openLine()
   const { conversation_id } = await talk.write(server, world, 'Busy')
@@ -203,7 +203,7 @@ test('what was missed is read however much was written after it', async ({ as, s
   expect(bodies).toEqual(['Busy', 'Before all that', 'After it'])
 })
 
-test('a bot whose token ended asks for another, and an outgoing webhook is believed by its token alone', async ({
+test('an expired bot token breaks the connection, and an outgoing webhook is authenticated by its token', async ({
   as,
   server,
   world,

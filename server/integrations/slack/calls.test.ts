@@ -31,7 +31,7 @@ const call = (url: string, path: string, body: string, headers: Record<string, s
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-test('what does not bear the signature of Slack, or an old one, is refused', async ({ server }) => {
+test('calls without a current signature of Slack are refused', async ({ server }) => {
   const body = JSON.stringify({ type: 'url_verification', challenge: 'prove it' })
   const status = async (headers: Record<string, string>, sent = body) =>
     (await call(server.url, 'webhook', sent, headers)).status
@@ -48,7 +48,7 @@ test('what does not bear the signature of Slack, or an old one, is refused', asy
   expect((await call(server.url, 'actions', form, { ...type, ...slack.sign(form) })).status).toBe(200)
 })
 
-test('where Slack calls us, the same is told and pressed, and a call that is repeated changes nothing', async ({
+test('events and button presses also arrive by HTTP calls of Slack, and repeated calls change nothing', async ({
   as,
   server,
   world,
@@ -71,7 +71,7 @@ test('where Slack calls us, the same is told and pressed, and a call that is rep
   expect((await as.ada(integrations.list)).data).toMatchObject([{ state: 'connected' }])
 })
 
-test('an event opens nothing of another account, whatever ids it brings', async ({ as, server, world }) => {
+test('an event gives no access to another account, whatever ids it contains', async ({ as, server, world }) => {
   await connectSlack(as, slack)
   await talk.openLine()
   const { conversation_id } = await talk.write(server, world, 'Ours')
@@ -108,7 +108,7 @@ test('an event opens nothing of another account, whatever ids it brings', async 
   expect(data).toMatchObject([{ state: 'ignored', reason: 'The button does not belong to Parley.' }])
 })
 
-test('a company whose own app stands in the same workspace signs nothing for another company', async ({
+test('the app of one account does not sign events for another account in the same workspace', async ({
   as,
   server,
   world,
@@ -167,7 +167,7 @@ test('a channel is connected through the consent page of Slack, with the code th
   })
 })
 
-test('an app that rotates its tokens is renewed before they end, and when Slack says that one has', async ({
+test('rotating tokens are refreshed before they expire, and when Slack reports an expired one', async ({
   as,
   server,
   world,

@@ -55,7 +55,7 @@ async function outcomes(as: Callers, count: number) {
   }, TIMEOUT)
 }
 
-test('what Slack tells of a customer’s message and its thread is said, changed or deleted, and nothing else is', async ({
+test('messages, edits and deletions of a customer’s Slack thread apply, and nothing else does', async ({
   as,
   server,
 }) => {
@@ -92,7 +92,7 @@ test('what Slack tells of a customer’s message and its thread is said, changed
   ])
 })
 
-test('what Slack left out because it was too much is read some minutes later, once, where customers write and where the team answers', async ({
+test('messages that Slack dropped under load are fetched some minutes later, once, in both kinds of channels', async ({
   as,
   server,
   world,
@@ -124,7 +124,7 @@ test('what Slack left out because it was too much is read some minutes later, on
   expect(await inReply()).toEqual(['Too many', 'Told in time', 'Left out'])
 })
 
-test('what the team presses, marks and takes away in Slack is followed', async ({ as, server, world }) => {
+test('button presses, reactions and deletions of the team in Slack apply', async ({ as, server, world }) => {
   await connectSlack(as, slack, { isCalled: true })
   await connectSlack(as, slack, { type: 'support', channel: 'customers', isCalled: true })
   const { conversation_id: conversation } = await talk.write(server, world, 'Close me')

@@ -57,9 +57,7 @@ async function send(server: TestServer, { fixture, values, change = () => ({}), 
   return (await server.request('POST', `/api/slack/${isAction ? 'actions' : 'webhook'}`, { headers, body })).status
 }
 
-test('Slack tries the address of an app that an account has just entered, before anything is connected', async ({
-  server,
-}) => {
+test('Slack can verify the URL of a newly entered app before it is connected', async ({ server }) => {
   const body = JSON.stringify({ token: 'XXYYZZ', challenge: '3eZbrw1a', type: 'url_verification' })
   const ask = (secret: string) => {
     const headers = { 'content-type': 'application/json', ...slack.sign(body, { secret }) }
@@ -84,11 +82,7 @@ async function mirrored(as: Callers, server: TestServer, write: () => Promise<{ 
 
 const presser = { id: 'U0GUEST', username: 'greta', name: 'greta', team_id: GUEST }
 
-test('a button in a channel that another workspace shares is pressed by its people, too', async ({
-  as,
-  server,
-  world,
-}) => {
+test('people of another workspace can press buttons in a shared channel', async ({ as, server, world }) => {
   const values = await mirrored(as, server, () => talk.write(server, world, 'Shared'))
   // Slack names the app's workspace and that of the person, in either order.
   const change = () => ({ user: presser })
@@ -98,7 +92,7 @@ test('a button in a channel that another workspace shares is pressed by its peop
   await vi.waitFor(async () => expect(await statusOf(as, values.conversation)).toBe('closed'), TIMEOUT)
 })
 
-test('what is written in a channel that another workspace began is taken by the workspace in which the app is installed', async ({
+test('messages in a channel shared by another workspace belong to the workspace where the app is installed', async ({
   as,
   server,
   world,
@@ -121,7 +115,7 @@ test('what is written in a channel that another workspace began is taken by the 
   expect(bodies.toReversed()).toEqual(['Theirs', 'By the context', 'By the authorization'])
 })
 
-test('whoever has an app of their own in the other workspace signs nothing for this one, whatever ids they name', async ({
+test('an app of another workspace cannot sign events for this one, whatever ids it sends', async ({
   as,
   server,
   world,

@@ -16,7 +16,7 @@ const test = base.extend('env', { scope: 'file' }, slackSettings(slack))
 const talk = new SlackTalk(slack)
 test.afterEach(({ as }) => talk.end(as))
 
-test('tokens are tried before a channel is connected, and no token is shown', async ({ as, world }) => {
+test('tokens are tested before a channel is connected, and no token is shown', async ({ as, world }) => {
   const { bot_token, app_token, channels } = team
   const lookUp = (tokens: object) => as.ada(calls.lookup, { body: { authorization: { ...tokens } } })
   await expect(lookUp({ bot_token: 'xoxp-of-a-person', app_token })).rejects.toMatchObject({
@@ -52,10 +52,7 @@ test('tokens are tried before a channel is connected, and no token is shown', as
   expect((await as.ada(calls.authorization, {})).data).toBeNull()
 })
 
-test('a channel is connected in one place only, and the app has to be let into a private one', async ({
-  as,
-  world,
-}) => {
+test('a channel can be connected only once, and the app has to be invited to a private one', async ({ as, world }) => {
   await connectSlack(as, slack)
   await expect(connectSlack(as, slack, { type: 'support' })).rejects.toThrow(
     'This Slack channel has already been connected with another integration.\nPlease select another channel',
@@ -66,7 +63,7 @@ test('a channel is connected in one place only, and the app has to be let into a
   )
 })
 
-test('a connection whose token was stored under an older name goes on', async ({ as, server, world }) => {
+test('a connection whose token was stored under an older name still works', async ({ as, server, world }) => {
   const id = await connectSlack(as, slack)
   const { bot_token, app_token } = team
   const { keys, change } = server.context
@@ -76,7 +73,7 @@ test('a connection whose token was stored under an older name goes on', async ({
   await talk.allSent(as, conversation_id)
 })
 
-test('a conversation is mirrored in order, with what it says of the customer, notes and files, and answered from there', async ({
+test('a conversation is mirrored in order, with customer details, notes and files, and answered from there', async ({
   as,
   server,
   world,

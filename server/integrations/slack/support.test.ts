@@ -64,7 +64,7 @@ test('what a customer writes in the channel becomes a conversation, and the answ
   ])
 })
 
-test('a customer’s words stay as they were said, and a note tells what was changed in Slack', async ({ as }) => {
+test('a customer’s message stays unchanged, and a note tells of its edit in Slack', async ({ as }) => {
   await support(as)
   await talk.openLine()
   const ts = await team.say('nora', 'customers', 'I pay 9')
@@ -76,7 +76,7 @@ test('a customer’s words stay as they were said, and a note tells what was cha
   await talk.saying(as, id, 'I pay 9')
 })
 
-test('both switches decide what becomes a conversation: everything, what is marked with eyes, or what the team began', async ({
+test('settings decide what becomes a conversation: everything, messages marked with eyes, or threads started by the team', async ({
   as,
 }) => {
   const id = await support(as)
@@ -108,7 +108,7 @@ test('both switches decide what becomes a conversation: everything, what is mark
   expect(heads.filter((body) => body === 'Look at this')).toHaveLength(1)
 })
 
-test('a channel that the app comes into is that of a company, whose people are its customers', async ({ as }) => {
+test('a channel the app is added to belongs to a company, whose people are its customers', async ({ as }) => {
   await support(as)
   await talk.openLine()
   await team.invite('globex')
@@ -150,9 +150,7 @@ test('several workspaces are connected in one inbox, each with its own channels 
   expect((await as.ada(integrations.list)).data.every(({ failed_count }) => failed_count === 0)).toBe(true)
 })
 
-test('a channel where customers write and one where the team answers on one inbox go around in no circle', async ({
-  as,
-}) => {
+test('a customer channel and a team channel of one inbox do not form a loop', async ({ as }) => {
   await support(as)
   await connectSlack(as, slack)
   await talk.openLine()
@@ -169,7 +167,7 @@ test('a channel where customers write and one where the team answers on one inbo
   expect((await texts('support', mirror)).filter((text) => text === 'Not here')).toHaveLength(1)
 })
 
-test('what was written while nobody listened is caught up, new threads among it', async ({ as }) => {
+test('messages written while disconnected are fetched, including new threads', async ({ as }) => {
   await support(as)
   await talk.openLine()
   slack.refuseLines()

@@ -17,7 +17,7 @@ test.afterEach(({ as }) => talk.end(as))
 
 const health = async (as: Parameters<SlackTalk['end']>[0]) => (await as.ada(integrations.list)).data[0]!
 
-test('what is edited or deleted here follows in Slack, and what the team edits or deletes there follows here', async ({
+test('edits and deletions are mirrored to Slack, and those of the team in Slack are mirrored back', async ({
   as,
   server,
   world,
@@ -54,7 +54,7 @@ test('what is edited or deleted here follows in Slack, and what the team edits o
   )
 })
 
-test('what is told twice, or in the wrong order, is stored once', async ({ as, server, world }) => {
+test('repeated or reordered events are stored once', async ({ as, server, world }) => {
   await connectSlack(as, slack)
   await talk.openLine()
   const { conversation_id } = await talk.write(server, world, 'Again and again')
@@ -75,7 +75,7 @@ test('what is told twice, or in the wrong order, is stored once', async ({ as, s
   expect(bodies).not.toContain('before')
 })
 
-test('a line that is cut or replaced loses nothing, and what was written meanwhile is caught up', async ({
+test('a lost or replaced connection loses nothing, and messages written meanwhile are fetched', async ({
   as,
   server,
   world,
@@ -97,7 +97,7 @@ test('a line that is cut or replaced loses nothing, and what was written meanwhi
   await vi.waitFor(async () => expect((await health(as)).problem).toBeNull(), TIMEOUT)
 })
 
-test('what was missed is read although Slack fails meanwhile, and stands before what the new line tells', async ({
+test('missed messages are fetched despite errors of Slack, and precede those of the new connection', async ({
   as,
   server,
   world,
@@ -118,7 +118,7 @@ test('what was missed is read although Slack fails meanwhile, and stands before 
   expect(said.filter((body) => body === 'missed' || body === 'told at once')).toEqual(['missed', 'told at once'])
 })
 
-test('Slack is left in peace for as long as it asks, and everything arrives in order after a fault of its own', async ({
+test('rate limits of Slack are respected, and everything arrives in order after its errors', async ({
   as,
   server,
   world,
@@ -147,7 +147,7 @@ test('Slack is left in peace for as long as it asks, and everything arrives in o
   expect(said.filter(({ text }) => text === 'two')).toHaveLength(1)
 })
 
-test('whether something arrived whose answer was lost is looked up in Slack, so that it stands there once', async ({
+test('after a lost response the message is searched for in Slack, so that it is posted once', async ({
   as,
   server,
   world,
@@ -170,7 +170,7 @@ test('whether something arrived whose answer was lost is looked up in Slack, so 
   expect(roots.map((one) => one.ts)).toEqual([ts])
 })
 
-test('an app that was taken away asks for another token, tells the admins, and sends what waited once it is back', async ({
+test('a removed app breaks the connection, notifies the admins, and waiting messages are sent after reconnecting', async ({
   as,
   server,
   world,
@@ -202,7 +202,7 @@ test('an app that was taken away asks for another token, tells the admins, and s
   )
 })
 
-test('what comes from Slack does not hide that something cannot go there', async ({ as, server, world }) => {
+test('incoming events do not hide a failure of outgoing messages', async ({ as, server, world }) => {
   await connectSlack(as, slack)
   await talk.openLine()
   const { conversation_id } = await talk.write(server, world, 'Hello')
@@ -219,7 +219,7 @@ test('what comes from Slack does not hide that something cannot go there', async
   expect((await health(as)).problem).toContain('Slack limits the number of messages')
 })
 
-test('a channel that is connected late is told a conversation from its start', async ({ as, server, world }) => {
+test('a channel connected later gets the conversation from its start', async ({ as, server, world }) => {
   const { conversation_id, more } = await talk.write(server, world, 'long ago', 'and then')
   await talk.answer(as, conversation_id, 'said before')
   await connectSlack(as, slack)

@@ -25,7 +25,7 @@ const newSid = () => `SM${randomBytes(16).toString('hex')}`
 const readCall = (fixture: string, values: Record<string, string>) =>
   readForm(`twilio/fixtures/${fixture}.form`, { account: ACCOUNT_SID, ...values })
 
-test('text messages, pictures and what became of an answer are read from the whole calls of Twilio', async ({
+test('text messages, pictures and delivery states are read from real calls of Twilio', async ({
   as,
   server,
   world,
@@ -67,7 +67,7 @@ test('text messages, pictures and what became of an answer are read from the who
   await isFailed()
 })
 
-test('who unsubscribes in their own language is known by what Twilio made of it', async ({ as, server, world }) => {
+test('an opt-out in another language is recognised by Twilio’s OptOutType', async ({ as, server, world }) => {
   await connect(as, world)
   const from = '+12025550182'
   const say = async (type: 'STOP' | 'START' | 'HELP', body: string) => {

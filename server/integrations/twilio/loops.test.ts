@@ -31,7 +31,7 @@ test.afterEach(async ({ as }) => {
   }
 })
 
-test('what one number of an account sends to another of it is no customer’s message', async ({ as, server, world }) => {
+test('messages between two numbers of an account are not from customers', async ({ as, server, world }) => {
   await connect(as, world)
   await connect(as, world, { inbox_id: world.website.id, from_phone_number: SECOND_NUMBER })
   const form = await twilio.receive(SECOND_NUMBER, { body: 'From ourselves', to: NUMBER })

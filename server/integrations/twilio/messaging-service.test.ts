@@ -70,7 +70,7 @@ test('a messaging service is connected once Twilio shows it with the number in i
   expect(await read()).toMatchObject({ messaging_service_sid: null })
 })
 
-test('who wrote to one number of a messaging service is answered from that number, and from the next one they write to', async ({
+test('replies of a messaging service are sent from the number the customer last wrote to', async ({
   as,
   server,
   world,
@@ -97,7 +97,7 @@ test('who wrote to one number of a messaging service is answered from that numbe
   expect(twilio.asked('POST /2010')[before]!.body, 'Twilio chooses').not.toHaveProperty('From')
 })
 
-test('a first message goes by the messaging service, which chooses the number, and what does not arrive is told', async ({
+test('a first message is sent by the messaging service, which chooses the number, and failures are reported', async ({
   as,
   server,
   world,
@@ -121,7 +121,7 @@ test('a first message goes by the messaging service, which chooses the number, a
   await vi.waitFor(async () => expect((await deliveriesOf(as, id))[0]).toMatchObject({ state: 'failed' }), TIMEOUT)
 })
 
-test('what comes to a number that is connected by itself is not taken for the messaging service', async ({
+test('messages to a separately connected number do not belong to the messaging service', async ({
   as,
   server,
   world,

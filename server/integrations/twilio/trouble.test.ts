@@ -22,7 +22,7 @@ import {
 
 test.afterEach(({ as }) => endTwilio(as))
 
-test('a long answer leaves in parts of 1,600 characters, and a part that failed is sent again alone', async ({
+test('a long reply is sent in parts of 1,600 characters, and only a failed part is retried', async ({
   as,
   server,
   world,
@@ -53,7 +53,7 @@ test('a long answer leaves in parts of 1,600 characters, and a part that failed 
   expect(await sentTo(from)).toEqual([...parts, parts[1]])
 })
 
-test('where Twilio does not call, the list tells what did not arrive', async ({ as, server, world }) => {
+test('without calls of Twilio, failures are found by polling', async ({ as, server, world }) => {
   await connect(as, world)
   const from = '+12025550128'
   const { id } = await write(as, server, from, 'Hello')
@@ -71,11 +71,7 @@ test('where Twilio does not call, the list tells what did not arrive', async ({ 
   )
 })
 
-test('STOP is shown, marks the customer, and an answer says why it does not leave; START ends it', async ({
-  as,
-  server,
-  world,
-}) => {
+test('STOP marks the customer, and a reply fails with the reason; START ends it', async ({ as, server, world }) => {
   await connect(as, world)
   const from = '+12025550129'
   const { id, customer_id } = await write(as, server, from, 'Hello')
@@ -95,7 +91,7 @@ test('STOP is shown, marks the customer, and an answer says why it does not leav
   await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['Welcome back']), TIMEOUT)
 })
 
-test('Twilio is left in peace for as long as it asks, and after a fault of its own everything arrives in order', async ({
+test('rate limits of Twilio are respected, and everything arrives in order after its errors', async ({
   as,
   server,
   world,
@@ -155,7 +151,7 @@ test.for(Object.entries(unknownOutcomes))(
   },
 )
 
-test('a token that was taken back asks for another, tells the admins, and what waited leaves once it is back', async ({
+test('a revoked token breaks the connection, notifies the admins, and waiting messages are sent after reconnecting', async ({
   as,
   server,
   world,

@@ -33,7 +33,7 @@ test.afterEach(({ as }) => endTwilio(as))
 /** A picture of one pixel. */
 const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
-test('a number is connected once Twilio shows it; wrong details are an answer, as existing clients expect', async ({
+test('a number is connected after Twilio confirmed it; wrong details are returned as existing clients expect', async ({
   as,
   world,
 }) => {
@@ -68,7 +68,7 @@ test('a number is connected once Twilio shows it; wrong details are an answer, a
   await as.ada(calls.remove, { params: { id } })
 })
 
-test('Twilio being away is not taken for wrong details', async ({ as, world }) => {
+test('an outage of Twilio is not reported as wrong details', async ({ as, world }) => {
   const body = { authorization: { ...DETAILS, inbox_id: world.billing.id } }
   twilio.fail('GET /2010', { status: 503 })
   expect((await as.ada(calls.connect, { body })).data).toMatchObject({
@@ -91,7 +91,7 @@ test('a signature is that of Twilio over the public address and the sorted field
   )
 })
 
-test('a call is believed only with the signature of the account it names', async ({ as, server, world }) => {
+test('a call is accepted only with the signature of the account it names', async ({ as, server, world }) => {
   await connect(as, world)
   const form = await twilio.receive('+12025550111', { body: 'Forged' })
   const other = twilio.sign(BASE_URL + WEBHOOK, form, 'the token of somebody else')
@@ -109,7 +109,7 @@ test('a call is believed only with the signature of the account it names', async
   expect(await listSms(as, '+12025550111')).toEqual([])
 })
 
-test('a token that another company entered for the same account of Twilio is believed about that company alone', async ({
+test('a token entered by another account for the same Twilio account is valid only for that account', async ({
   as,
   server,
   world,
@@ -145,7 +145,7 @@ test('a token that another company entered for the same account of Twilio is bel
   await as.olga(integrations.remove, { params: { id }, query: { discard: 'true' } })
 })
 
-test('a message becomes a conversation, told twice or by the list too it is stored once, and an answer leaves', async ({
+test('a message becomes a conversation, is stored once if repeated or polled, and a reply is sent', async ({
   as,
   server,
   world,
@@ -177,14 +177,14 @@ test('a message becomes a conversation, told twice or by the list too it is stor
   expect(await health(as)).toMatchObject({ id, state: 'connected' })
 })
 
-test('without calls the number is asked each minute', async ({ as, server, world }) => {
+test('without calls the number is polled each minute', async ({ as, server, world }) => {
   await connect(as, world)
   await twilio.receive('+12025550122', { body: 'Nobody called' })
   await pollAll(server.context)
   await vi.waitFor(async () => expect(await listSms(as, '+12025550122')).toHaveLength(1), TIMEOUT)
 })
 
-test('an answer opens a conversation again; one that was closed over 30 days ago stays closed, and is named', async ({
+test('a message reopens a closed conversation; one closed for over 30 days stays closed, and is mentioned', async ({
   as,
   server,
   world,
@@ -209,7 +209,7 @@ test('an answer opens a conversation again; one that was closed over 30 days ago
   expect(later).toMatchObject({ status: 'open', metadata: { previous_conversation_id: first.id } })
 })
 
-test('who writes is known by a number that the team has noted, as people write it, and not by what a browser claims', async ({
+test('senders are recognised by numbers the team entered, in any notation, and not by claims of a browser', async ({
   as,
   server,
   world,
@@ -232,7 +232,7 @@ test('who writes is known by a number that the team has noted, as people write i
   expect(found!.customer.field_sources, 'a customer of its own').toMatchObject({ phone: 'mail' })
 })
 
-test('pictures come along, and the token does not go where their bytes are', async ({ as, server, world }) => {
+test('pictures are imported, and the token is not sent to the host of their content', async ({ as, server, world }) => {
   await connect(as, world)
   const from = '+12025550126'
   const picture = { type: 'text/plain', bytes: Buffer.from('not a picture, but bytes') }
@@ -251,7 +251,7 @@ test('pictures come along, and the token does not go where their bytes are', asy
   )
 })
 
-test('a picture leaves with the message, and any other file as a link', async ({ as, server, world }) => {
+test('a picture is sent with the message, and any other file as a link', async ({ as, server, world }) => {
   await connect(as, world)
   const from = '+12025550134'
   const { id } = await write(as, server, from, 'How does it look?')
@@ -267,7 +267,7 @@ test('a picture leaves with the message, and any other file as a link', async ({
   expect(twilio.asked('POST /2010-04-01').at(-1)!.body).toMatchObject({ MediaUrl: picture.file_url })
 })
 
-test('a program sends a message from the number that was connected last', async ({ as, world }) => {
+test('a program sends a message from the number connected last', async ({ as, world }) => {
   const body = { to: '(202) 555-0133', body: 'Your desk is ready.' }
   await expect(as.ben(calls.send, { body })).rejects.toMatchObject({ status: 403, message: 'Authorization required' })
   await connect(as, world)

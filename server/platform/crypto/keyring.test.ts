@@ -6,7 +6,7 @@ const OLD = 'the key that was used until yesterday'
 const NEW = 'the key that has been used since today'
 const context = { purpose: 'two_factors.secret', account_id: 'acme', row: '7' }
 
-test('what was encrypted is read again in the same place', () => {
+test('a value is decrypted in the same place', () => {
   const keys = createKeyring(NEW)
   const encrypted = keys.encrypt(context, 'JBSWY3DP ✓')
   expect(keys.decrypt(context, encrypted)).toBe('JBSWY3DP ✓')
@@ -22,7 +22,7 @@ test.each([
   expect(() => keys.decrypt(other, keys.encrypt(context, 'secret'))).toThrow(CannotDecrypt)
 })
 
-test('a changed byte is noticed, wherever it is', () => {
+test('any changed byte is detected', () => {
   const keys = createKeyring(NEW)
   const encrypted = keys.encrypt(context, 'secret')
   for (let at = 0; at < encrypted.length; at++) {
@@ -32,7 +32,7 @@ test('a changed byte is noticed, wherever it is', () => {
   }
 })
 
-test('after a change of the key, values of the previous one are read as long as it is named', () => {
+test('after a change of the key, values of the previous one are read while it is configured', () => {
   const encrypted = createKeyring(OLD).encrypt(context, 'secret')
   const both = createKeyring(NEW, OLD)
   expect(both.decrypt(context, encrypted)).toBe('secret')
@@ -42,7 +42,7 @@ test('after a change of the key, values of the previous one are read as long as 
   expect(() => createKeyring(NEW).decrypt(context, encrypted)).toThrow(CannotDecrypt)
 })
 
-test('values of the first format are still read, and count as not current', () => {
+test('values of the first format are still read, and count as outdated', () => {
   const iv = randomBytes(12)
   const key = Buffer.from(hkdfSync('sha256', OLD, '', 'parley sealed secrets', 32))
   const cipher = createCipheriv('aes-256-gcm', key, iv)

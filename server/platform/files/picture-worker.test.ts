@@ -32,14 +32,14 @@ function bomb(pixels: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0))])
 }
 
-test('a picture comes back cleaned, or as a small copy', async () => {
+test('a picture is returned without metadata, or as a small copy', async () => {
   const bytes = await picture(400, 300)
   const [clean, small] = await Promise.all([worker.convert('clean', bytes), worker.convert('thumbnail', bytes)])
   expect(await sharp(clean).metadata()).toMatchObject({ format: 'jpeg', width: 400, height: 300 })
   expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 144, height: 144 })
 })
 
-test('one that has too many pixels, or is none, yields nothing, and the next one is converted', async () => {
+test('a picture with too many pixels or an invalid file yields nothing, and the next one is converted', async () => {
   expect(await worker.convert('clean', bomb(30_000))).toBeUndefined()
   expect(await worker.convert('clean', Buffer.from('no picture'))).toBeUndefined()
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
@@ -47,7 +47,7 @@ test('one that has too many pixels, or is none, yields nothing, and the next one
   expect(await worker.convert('clean', await picture(10, 10))).toBeInstanceOf(Buffer)
 })
 
-test('beyond a hundred that wait, more are refused, and those that wait all come', async () => {
+test('beyond a hundred waiting pictures more are refused, and the waiting ones are converted', async () => {
   const bytes = await picture(60, 60)
   const accepted: Promise<Buffer | undefined>[] = []
   const fill = () => {
@@ -58,7 +58,7 @@ test('beyond a hundred that wait, more are refused, and those that wait all come
   expect((await Promise.all(accepted)).every((one) => one !== undefined)).toBe(true)
 })
 
-test('beyond forty megabytes that wait, more are refused, however few they are', async () => {
+test('beyond forty waiting megabytes more are refused, however few pictures they are', async () => {
   const accepted: Promise<Buffer | undefined>[] = []
   const fill = () => {
     for (let i = 0; i < 8; i++) accepted.push(worker.convert('clean', Buffer.alloc(8_000_000)))
@@ -68,7 +68,7 @@ test('beyond forty megabytes that wait, more are refused, however few they are',
   await Promise.all(accepted)
 })
 
-test('a process that is gone loses its picture alone', async () => {
+test('a crashed process loses only its own picture', async () => {
   const pictures = await Promise.all([picture(500, 500), picture(500, 500)])
   const [first, second] = pictures.map((bytes) => worker.convert('clean', bytes))
   worker.killProcess()

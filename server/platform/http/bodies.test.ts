@@ -12,19 +12,19 @@ const test = base
     return post('/api/session', body, 'application/json')
   })
 
-test('JSON above 256 kB is refused before it is read, whatever stands in it', async ({ json }) => {
+test('JSON above 256 kB is refused before it is parsed', async ({ json }) => {
   const bomb = `{"user":{"email":"${'\\u0041'.repeat(1_300_000)}"}}`
   expect((await json(bomb)).status).toBe(413)
   const allowed = `{"user":{"email":"${'\\u0041'.repeat(40_000)}","password":"x"}}`
   expect((await json(allowed)).status, 'too long for an e-mail, and read').toBe(422)
 })
 
-test('calls that declare more take more', async ({ as }) => {
+test('calls that declare a higher limit accept more', async ({ as }) => {
   const content = `email\n${'somebody@customer.test\n'.repeat(20_000)}`
   expect((await as.ada(customerImports.upload, { body: { content } })).data.rows_total).toBe(20_000)
 })
 
-test('JSON that is nested deep is refused with a sentence', async ({ json }) => {
+test('deeply nested JSON is refused with an explanation', async ({ json }) => {
   const answer = await json(`${'{"a":'.repeat(60)}1${'}'.repeat(60)}`)
   expect([answer.status, ((await answer.json()) as { error: { message: string } }).error.message]).toEqual([
     400,
@@ -32,13 +32,13 @@ test('JSON that is nested deep is refused with a sentence', async ({ json }) => 
   ])
 })
 
-test('a zero sign in an address is refused with 400', async ({ world, server }) => {
+test('a null character in a URL is refused with 400', async ({ world, server }) => {
   for (const path of ['/api/conversations?q=%00', '/api/conversations/%00', '/api/customers?q=a%00b']) {
     expect((await server.request('GET', path, { token: world.ada.token })).status).toBe(400)
   }
 })
 
-test('a zero sign deep in metadata is refused, and an unreadable half of a sign is replaced', async ({
+test('a null character deep in metadata is refused, and a lone surrogate is replaced', async ({
   as,
   world,
   server,
@@ -52,7 +52,7 @@ test('a zero sign deep in metadata is refused, and an unreadable half of a sign 
   })
 })
 
-test('only calls that declare it take a multipart form', async ({ world, post }) => {
+test('only calls that declare it accept a multipart form', async ({ world, post }) => {
   const form = new FormData()
   form.append('user[email]', world.ada.email)
   expect((await post('/api/session', form)).status).toBe(415)
@@ -67,7 +67,7 @@ test.for<[string, () => FormData]>([
   expect([400, 413]).toContain(answer.status)
 })
 
-test('a form that never ends is cut off, wherever its bytes stand', async ({ server }) => {
+test('an endless form is aborted, wherever its bytes are', async ({ server }) => {
   const { hostname, port } = new URL(server.url)
   const boundary = 'edge'
   const socket = connect(Number(port), hostname)

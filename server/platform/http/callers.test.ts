@@ -82,7 +82,7 @@ const send = async (payload: string, headers: Record<string, string> = {}, more:
   return { status: statusCode, body: JSON.parse(body) }
 }
 
-test('a signed body reaches the handler, parsed and as it came, whoever the sender says it is', async () => {
+test('a signed body reaches the handler, parsed and raw, whatever its content type', async () => {
   const body = '{ "bird":"wren" }'
   const { status } = await send(body, { 'x-signature': sign(body), authorization: 'Bearer of theirs' })
   expect(status).toBe(200)
@@ -101,13 +101,13 @@ test('the handler never runs on a signature that is missing, wrong or for anothe
   expect(ran).toEqual([])
 })
 
-test('what is not signed is not even parsed, and a body that is too large is refused before it is verified', async () => {
+test('an unsigned body is not parsed, and one that is too large is refused before it is verified', async () => {
   expect((await send('{ broken')).status).toBe(401)
   const large = JSON.stringify({ bird: 'w'.repeat(1_000) })
   expect((await send(large, { 'x-signature': sign(large) })).status).toBe(413)
 })
 
-test('a body signed for one call cannot be sent to another by naming its method', async () => {
+test('a signed body cannot be sent to another call by overriding the method', async () => {
   const body = '{"bird":"wren","_method":"DELETE"}'
   expect((await send(body, { 'x-signature': sign(body) })).status).toBe(401)
   expect(ran).toEqual([])
@@ -121,7 +121,7 @@ test('a server does not start with a signature scheme that nobody provides', asy
   await other.close()
 })
 
-test('a program with a key makes the calls of its user, but none about sessions, and writes only if the key may', async () => {
+test('a program with a key may make the calls of its user, except those about sessions, and write only if the key may', async () => {
   const ask = async ({ method, path }: Endpoint, authorization: string) => {
     const { statusCode } = await app.inject({ method, url: path, headers: { authorization } })
     return statusCode
@@ -131,7 +131,7 @@ test('a program with a key makes the calls of its user, but none about sessions,
   expect(await Promise.all([list, add, greet, nests].map((one) => ask(one, 'reader')))).toEqual([200, 403, 403, 403])
 })
 
-test('a body that asks for another method does not widen what a key may do', async () => {
+test('overriding the method in the body does not extend the rights of a key', async () => {
   const headers = { authorization: 'reader', 'content-type': 'application/json' }
   const posted = await app.inject({ method: 'POST', url: list.path, headers, payload: '{"_method":"POST"}' })
   expect([posted.statusCode, posted.json().error.message]).toEqual([403, expect.stringContaining('is read-only')])
@@ -143,7 +143,7 @@ test('a declaration without its scheme does not compile', () => {
   expect(isOpenToApiKeys(list)).toBe(true)
 })
 
-test('signing in, second factors, sessions and leaving are for people alone', () => {
+test('signing in, second factors, sessions and leaving are not available to programs', () => {
   const own =
     /^\/api\/(auth_sessions|two_factor|password|reset_password|registration|verify_email|verification_emails|session|oidc)\b/
   const personal = endpoints.filter(({ path }) => own.test(path))

@@ -7,10 +7,7 @@ const test = base.extend('list', ({ world, server }) => (encoding: string) => {
   })
 })
 
-test('long answers are packed for clients that unpack them, short ones and those for others are not', async ({
-  as,
-  list,
-}) => {
+test('long responses are compressed for clients that accept it, and short ones are not', async ({ as, list }) => {
   const short = await list('gzip')
   expect(short.headers.get('content-encoding')).toBeNull()
   for (let at = 0; at < 12; at++) {

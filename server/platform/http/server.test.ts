@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createHttpServer, listen } from './server.ts'
 
-test('a request that never comes whole does not keep the server from stopping', async () => {
+test('an incomplete request does not prevent the server from stopping', async () => {
   const app = await createHttpServer(pino({ level: 'silent' }), 0, 50)
   const { port } = new URL(await listen(app, { port: 0, host: '127.0.0.1' }))
   const arrived = once(app.server, 'request')

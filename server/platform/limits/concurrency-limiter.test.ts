@@ -15,7 +15,7 @@ function work() {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('so many run at once, the next ones in their order, and more are refused', async () => {
+test('a limited number runs at once, the next ones wait in order, and more are refused', async () => {
   const turns = new ConcurrencyLimiter(2, 1)
   const [a, b, c, d, other] = [work(), work(), work(), work(), work()]
   const [first] = [turns.run('acme', a.run), turns.run('acme', b.run)]
@@ -31,7 +31,7 @@ test('so many run at once, the next ones in their order, and more are refused', 
   await third
 })
 
-test('work that fails makes way like any other', async () => {
+test('failed work frees its place', async () => {
   const turns = new ConcurrencyLimiter(1, 1)
   const [a, b] = [work(), work()]
   const first = turns.run('acme', a.run)

@@ -36,7 +36,7 @@ const kinds: [string, () => Promise<Limits>][] = [
 ]
 
 describe.each(kinds)('a token bucket %s', (kind, create) => {
-  it('allows as many as it holds, then says how many seconds to wait', async () => {
+  it('allows as many as its capacity, then returns the seconds to wait', async () => {
     const limits = await create()
     const limit = { capacity: 3, perSecond: 0.4 }
     const answers = []
@@ -45,7 +45,7 @@ describe.each(kinds)('a token bucket %s', (kind, create) => {
     expect(await limits.take(`${kind} b`, limit)).toEqual(yes)
   })
 
-  it('fills up again with time', async () => {
+  it('refills with time', async () => {
     const limits = await create()
     const limit = { capacity: 2, perSecond: 10 }
     for (let count = 0; count < 2; count++) await limits.take(`${kind} c`, limit)
@@ -55,7 +55,7 @@ describe.each(kinds)('a token bucket %s', (kind, create) => {
     expect(await limits.take(`${kind} c`, limit)).toEqual(no(1))
   })
 
-  it('takes nothing when it refuses, and asks for a full bucket when the cost is above the capacity', async () => {
+  it('takes no tokens when it refuses, and requires a full bucket if the cost exceeds the capacity', async () => {
     const limits = await create()
     const limit = { capacity: 10, perSecond: 0.1 }
     expect(await limits.take(`${kind} d`, limit, 7)).toEqual(yes)
@@ -65,7 +65,7 @@ describe.each(kinds)('a token bucket %s', (kind, create) => {
     expect(await limits.take(`${kind} e`, limit, 1_000)).toEqual(no(100))
   })
 
-  it('takes back what was not needed, and never holds more than its capacity', async () => {
+  it('accepts unused tokens back, and never exceeds its capacity', async () => {
     const limits = await create()
     const limit = { capacity: 2, perSecond: 0.001 }
     for (const cost of [1, 1, -1, 1]) expect(await limits.take(`${kind} back`, limit, cost)).toEqual(yes)
@@ -74,7 +74,7 @@ describe.each(kinds)('a token bucket %s', (kind, create) => {
     expect((await limits.take(`${kind} back`, limit)).allowed).toBe(false)
   })
 
-  it('never allows more than it held and what came in, however it is asked', async () => {
+  it('never allows more than its initial tokens and refills', async () => {
     const limits = await create()
     const limit = { capacity: 20, perSecond: 0.001 }
     let round = 0
@@ -93,7 +93,7 @@ describe.each(kinds)('a token bucket %s', (kind, create) => {
 })
 
 describe('limits in memory', () => {
-  it('forget buckets that are full again, and the longest untouched beyond the most', async () => {
+  it('drop full buckets, and the least recently used ones beyond the maximum', async () => {
     let now = 0
     const limits = new MemoryLimits({ maxKeys: 100, now: () => now })
     for (let key = 0; key < 1_000; key++) await limits.take(`${key}`, { capacity: 1, perSecond: 1 })
@@ -103,7 +103,7 @@ describe('limits in memory', () => {
     expect(limits.size).toBe(1)
   })
 
-  it('do not forget who was just refused', async () => {
+  it('keep buckets that were just exhausted', async () => {
     const limits = new MemoryLimits({ maxKeys: 10, now: () => 0 })
     const limit = { capacity: 1, perSecond: 1 }
     await limits.take('flood', limit)
@@ -123,7 +123,7 @@ describe('limits in Redis', () => {
     expect(await one.take('shared', limit)).toEqual(no(10))
   })
 
-  it('leave nothing behind when a bucket is full again', async () => {
+  it('delete a bucket that is full again', async () => {
     const limits = await sharedLimits()
     await limits.take('short', { capacity: 1, perSecond: 10 })
     expect(await redis.command('EXISTS', 'parley:limit:short')).toBe(1)
@@ -131,7 +131,7 @@ describe('limits in Redis', () => {
     expect(await redis.command('EXISTS', 'parley:limit:short')).toBe(0)
   })
 
-  it('are counted by each node for itself while Redis hangs or is away, without making anyone wait', async () => {
+  it('are counted by each node while Redis hangs or is unreachable, without delaying callers', async () => {
     const limits = await sharedLimits()
     const limit = { capacity: 1, perSecond: 0.1 }
     redis.freeze()

@@ -123,13 +123,13 @@ test.each([
   await expect(outbound.request(address)).rejects.toThrow(why)
 })
 
-test('a name is judged by the addresses it leads to at the moment of connecting', async () => {
+test('a host name is checked by the addresses it resolves to when connecting', async () => {
   const { lookup } = createGuard([])
   const found = await new Promise((resolve) => lookup('localhost', {}, (error) => resolve(error?.message)))
   expect(found).toMatch(/localhost is a private address/)
 })
 
-test('a private host that the operator named is reached', async () => {
+test('a private host that the operator allowed can be reached', async () => {
   const byName = createOutbound(['localhost'])
   const { port } = new URL(url)
   expect(String((await byName.request(`http://localhost:${port}/hello`)).bytes)).toBe('hello')
@@ -143,13 +143,13 @@ test('a redirect to a private address is not followed', async () => {
   await named.close()
 })
 
-test('redirects are followed only where the caller wants them, and not for ever', async () => {
+test('redirects are followed only if requested, and only a limited number', async () => {
   expect((await outbound.request(`${url}/to-same`)).status).toBe(307)
   expect(String((await outbound.request(`${url}/to-same`, { redirects: 1 })).bytes)).toBe('hello')
   await expect(outbound.request(`${url}/round`, { redirects: 5 })).rejects.toThrow(/redirects too often/)
 })
 
-test('what authorises goes to the host it was meant for, not to one it redirects to', async () => {
+test('credentials are sent only to the original host, not to one it redirects to', async () => {
   const headers = { authorization: 'Bearer secret', 'content-type': 'text/plain' }
   await outbound.request(`${url}/to-other`, { method: 'POST', headers, body: 'words', redirects: 1 })
   await outbound.request(`${url}/to-same`, { method: 'POST', headers, body: 'words', redirects: 1 })

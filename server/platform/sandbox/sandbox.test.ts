@@ -24,7 +24,7 @@ const run = (code: string, { input = {}, modules = {}, env = {}, fetch = refuse,
 const handler = (body: string, given?: Given) => run(`async function handler(given) { ${body} }`, given)
 const answer = (body: string, status = 200): SandboxResponse => ({ status, url: '', headers: { a: 'b' }, body })
 
-test('a handler is given what happened, may wait, and what it returns is told', async () => {
+test('a handler receives the event, may be asynchronous, and its result is returned', async () => {
   const outcome = await handler(
     `await new Promise((done) => setTimeout(done, 5))
      const {event, payload: {body}} = given
@@ -47,7 +47,7 @@ test.each([
   expect(await run(code)).toMatchObject({ result: 1, error: undefined })
 })
 
-test('what it throws is told with where, and what is no program, too', async () => {
+test('errors are returned with their position, syntax errors included', async () => {
   const thrown = await run('function handler() {\n  throw new TypeError("no luck")\n}')
   expect(thrown.error).toMatchObject({ errorType: 'TypeError', errorMessage: 'no luck' })
   expect(thrown.error?.trace.join()).toContain('index.js:2')
@@ -59,7 +59,7 @@ test('what it throws is told with where, and what is no program, too', async () 
   expect((await handler('return 1n')).error?.errorType).toBe('TypeError')
 })
 
-test('what it writes is kept, and no more than anybody reads', async () => {
+test('console output is stored up to a limit', async () => {
   const { logs } = await handler(`console.log('a', {b: 1}); console.warn(new Error('oh')); console.error(undefined)`)
   expect(logs[0]).toEqual({ level: 'log', text: 'a {\n  "b": 1\n}' })
   expect(logs[1]?.text).toContain('Error: oh')
@@ -70,7 +70,7 @@ test('what it writes is kept, and no more than anybody reads', async () => {
   expect(many.logs.at(-1)?.text).toContain('Further lines were left out')
 })
 
-test('fetch, addresses, timers and ids are there', async () => {
+test('fetch, URL, timers and ids are available', async () => {
   const asked: SandboxRequest[] = []
   const fetch = async (request: SandboxRequest) => {
     asked.push(request)
@@ -96,7 +96,7 @@ test('fetch, addresses, timers and ids are there', async () => {
   ])
 })
 
-test('a request that fails, or cannot be made, is thrown where it was made', async () => {
+test('a failed or invalid request throws in the function', async () => {
   const { result } = await handler(
     `const tried = (...args) => fetch(...args).catch(({name, message}) => name + ': ' + message)
      return [await tried('https://a.test'), await tried('https://a.test', {method: 'CONNECT'}),
@@ -106,7 +106,7 @@ test('a request that fails, or cannot be made, is thrown where it was made', asy
   expect(result).toEqual(['TypeError: Nobody answers.', wrong, wrong, wrong])
 })
 
-test('requests are limited in number, and only some are under way at once', async () => {
+test('requests are limited in number and concurrency', async () => {
   let now = 0
   let most = 0
   const fetch = async () => {
@@ -124,7 +124,7 @@ test('requests are limited in number, and only some are under way at once', asyn
   expect(result).toEqual(Array(30).fill('A function makes 50 requests at most.'))
 })
 
-test('modules that came along are required as Node.js does it', async () => {
+test('uploaded modules are resolved like in Node.js', async () => {
   const modules = {
     'lib/sum.js': "const {base} = require('./base'); exports.sum = (a) => a + base + require('twice')(a)",
     'lib/base.json': '{"base": 10}',
@@ -187,7 +187,7 @@ test.each([
   expect(await handle('return 1')).toMatchObject({ result: 1, error: undefined })
 })
 
-test('a run has 64 MB, in whatever pieces it takes them, and the next one has them again', async () => {
+test('a run has 64 MB, however allocated, and so has the next one', async () => {
   for (const piece of [10_000, 1_000_000, 8_000_000]) {
     const { result } = await handler(
       `const all = []; try { for (;;) all.push(new Uint8Array(${piece})) } catch { return all.length * ${piece} }`,
@@ -197,7 +197,7 @@ test('a run has 64 MB, in whatever pieces it takes them, and the next one has th
   }
 })
 
-test('whoever waits too long is ended after ten seconds', { timeout: 60_000 }, async () => {
+test('a run that waits too long is ended after ten seconds', { timeout: 60_000 }, async () => {
   const { error } = await handler('setInterval(() => {}, 100); await new Promise(() => {})')
   expect(error).toMatchObject({ errorType: 'TimeoutError', errorMessage: 'The function took more than 10 seconds.' })
 })
@@ -215,7 +215,7 @@ test.each([
   expect(result).toBe(_how.startsWith('an error') ? 'object' : 'undefinedundefined')
 })
 
-test('whoever changes what the language is made of harms nobody but themselves', async () => {
+test('changes of built-in objects affect only the own run', async () => {
   const broken = [
     'JSON.stringify = () => "{}"; JSON.parse = () => ({}); Promise.prototype.then = null; Array.prototype.push = null',
     'Object.prototype.type = "done"; Object.prototype.response = {}; Object.prototype.toJSON = () => 1',
@@ -236,7 +236,7 @@ test('one run leaves nothing behind for the next', async () => {
   expect({ result, logs }).toEqual({ result: 'undefined', logs: [] })
 })
 
-test('when its process dies a run has failed, and the next one gets a new process', async () => {
+test('if its process dies, a run fails, and the next one gets a new process', async () => {
   const running = handler('await new Promise((done) => setTimeout(done, 5000))', {})
   await new Promise((resolve) => setTimeout(resolve, 300))
   sandbox.killProcesses()
@@ -244,7 +244,7 @@ test('when its process dies a run has failed, and the next one gets a new proces
   expect(await handler('return 1')).toMatchObject({ result: 1 })
 })
 
-test('more runs than processes take turns', { timeout: 60_000 }, async () => {
+test('more runs than processes are queued', { timeout: 60_000 }, async () => {
   const outcomes = await Promise.all(Array.from({ length: 12 }, (_, at) => handler(`return ${at}`)))
   expect(outcomes.map(({ result }) => result)).toEqual(Array.from({ length: 12 }, (_, at) => at))
 })
