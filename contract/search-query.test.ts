@@ -31,7 +31,7 @@ const typed = fc
 const kinds = (text: string) =>
   parseSearch(text).map((part) => `${part.kind === 'operator' ? part.operator : part.kind} ${part.value}`)
 
-test('words, phrases and operators are told apart, whatever the order and the case', () => {
+test('words, phrases and operators are distinguished, in any order and case', () => {
   expect(kinds('refund from:me "late again" Tag:"very important" LO-2012')).toEqual([
     'word refund',
     'from me',
@@ -101,7 +101,7 @@ test('each part means the same by itself', () => {
 const marked = (text: string, query: string) =>
   findMatches(text, parseSearch(query)).map(({ start, end }) => text.slice(start, end))
 
-test('matching words are marked in the text as it was written, accents kept', () => {
+test('matching words are highlighted in the original text, with its accents', () => {
   expect(marked('Đơn hàng của bạn ở Đà Nẵng.', 'da nang don')).toEqual(['Đơn', 'Đà', 'Nẵng'])
   expect(marked('Đơn hàng ở Đà Nẵng'.normalize('NFD'), 'đà nẵng')).toEqual(
     ['Đà', 'Nẵng'].map((word) => word.normalize('NFD')),

@@ -26,7 +26,7 @@ test('in any text complete characters are kept', () => {
 })
 
 test.each(['{"__proto__": {"admin": true}}', '{"\\u005f_proto__": {"admin": true}}', '{"a": [{"__proto__": 1}]}'])(
-  'what %s says of its own nature is dropped',
+  'the prototype in %s is dropped',
   (json) => {
     const value = parse(json) as { admin?: boolean }
     expect(value.admin).toBeUndefined()

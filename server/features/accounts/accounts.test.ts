@@ -20,7 +20,7 @@ test('an admin changes name, logo, time zone and working hours of the account', 
   expect(await read(as.ben)).toMatchObject(account)
 })
 
-test('working hours and settings are replaced as a whole, and what is left out stays', async ({ as }) => {
+test('working hours and settings are replaced as a whole, and omitted fields are kept', async ({ as }) => {
   await as.ada(accounts.update, {
     body: { account: { working_hours: DAYS, settings: { conversation_reminders_enabled: true } } },
   })

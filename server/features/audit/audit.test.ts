@@ -17,7 +17,7 @@ const test = base
     from generate_series(0, 99) n`.execute(server.context.db)
   })
 
-test('the trail is read page by page, and the last page says that it is the last', async ({ recordMany, trail }) => {
+test('the audit trail is read page by page, and the last page is marked', async ({ recordMany, trail }) => {
   await recordMany('walk.paged')
   const first = await trail({ action: 'walk' })
   const second = await trail({ action: 'walk', after: first.next! })

@@ -37,7 +37,7 @@ const test = base
     )
   })
 
-test('registration opens an account with an admin, a primary inbox and its widget settings', async ({
+test('registration creates an account with an admin, a primary inbox and its widget settings', async ({
   as,
   register,
 }) => {
@@ -68,7 +68,7 @@ test('a person with an invitation joins the account as user, once', async ({ as,
   expect(trail.data[0]).toMatchObject({ user: { email: 'cleo@acme.test' }, subject_name: 'cleo@acme.test' })
 })
 
-test('an expired invitation says so', async ({ as, server, register }) => {
+test('an expired invitation is refused with the reason', async ({ as, server, register }) => {
   const invitation = await as.ada(invitations.create)
   await sql`update user_invitations set expires_at = now() - interval '1 minute' where token_hash = sha256(${invitation.data.token}::text::bytea)`.execute(
     server.context.db,
@@ -99,7 +99,7 @@ test.for<[Partial<ReturnType<typeof person>>, object]>([
   )
 })
 
-test('an e-mail that has an account is refused in the words of the predecessor, and by a reason for our own page', async ({
+test('an e-mail that has an account is refused with the error of the predecessor, and a reason for our own page', async ({
   register,
 }) => {
   const { status, body } = await refusalOf(register({ ...person('fine@new.test'), email: 'ADA@acme.test ' }))

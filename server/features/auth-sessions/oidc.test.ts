@@ -155,7 +155,7 @@ test.each([
   ['an address that nobody has checked', { sub: 'x', email: 'ada@acme.test' }, 'unconfirmed_email'],
   ['no address', { sub: 'x' }, 'unconfirmed_email'],
   ['an answer to another question', { ...person('frank'), nonce: 'another' }, 'untrusted'],
-])('%s lets nobody in', async (_name, claims, reason) => {
+])('%s is refused', async (_name, claims, reason) => {
   service.person = claims
   expect((await travel()).told.get('failure')).toBe(reason)
 })

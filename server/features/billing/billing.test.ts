@@ -15,7 +15,7 @@ afterAll(() => stripe.close())
 const { ledger } = stripe
 const { open, saveCard, choose, read, actions, subscriptionsOf, chargesOf, openPaying } = billingWith(stripe)
 
-test('an account without subscription has the starter plan, and what it uses is counted', async ({ as }) => {
+test('an account without subscription has the starter plan, and its usage is counted', async ({ as }) => {
   const { call } = await open(as, 'Fresh')
   expect(await read(call)).toEqual({
     payment_method: null,
@@ -65,7 +65,7 @@ test('card, plan and another plan: a trial of fourteen days, and each step in th
   expect(chargesOf(email)).toEqual([])
 })
 
-test('cancelling ends the subscription at once, and the account goes on with the starter plan', async ({ as }) => {
+test('cancelling ends the subscription at once, and the account switches to the starter plan', async ({ as }) => {
   const { call, email } = await open(as, 'Leaving')
   await expect(call(billing.cancel)).rejects.toMatchObject({ status: 422 })
   await saveCard(call)

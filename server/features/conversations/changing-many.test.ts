@@ -21,7 +21,7 @@ const test = base
     return ids
   })
 
-test('one call closes several, and the answer holds what each has become', async ({ startSome, changeMany }) => {
+test('one call closes several, and the response has the new state of each', async ({ startSome, changeMany }) => {
   const ids = await startSome(3)
   const { data } = await changeMany({ ids, changes: { status: 'closed' } })
   expect(data.changed.map((row) => [row.id, row.status])).toEqual(ids.map((id) => [id, 'closed']))

@@ -121,7 +121,11 @@ test('only the team of an account joins its notifications', async ({ world, conn
   }
 })
 
-test('the conversation of a claimed customer opens to its visitor token alone', async ({ world, server, connect }) => {
+test('the conversation of a claimed customer is accessible only with its visitor token', async ({
+  world,
+  server,
+  connect,
+}) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const topic = `conversation:${conversation_id}`
   const stranger = await startVisitor(server, world.acme.id)

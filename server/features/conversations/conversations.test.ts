@@ -17,7 +17,7 @@ const test = base.extend(
     },
 )
 
-test('every bucket lists what its filter says, and the same query counts them', async ({
+test('every bucket lists the conversations of its filter, and the same query counts them', async ({
   as,
   world,
   server,
@@ -106,7 +106,7 @@ test('pages follow each other by cursor without gap or double, latest activity f
   expect(times).toEqual([...times].sort().reverse())
 })
 
-test('a list carries the newest 50 messages of each conversation, one by id all, and either only the last when asked', async ({
+test('a list has the newest 50 messages of each conversation, a single one has all, and both only the last on request', async ({
   as,
   world,
   server,

@@ -80,7 +80,11 @@ test('a shared link shows the conversation to anyone, without notes, tags or add
   expect(JSON.stringify(body)).not.toMatch(/hidden|customer\.test|acme\.test/)
 })
 
-test('a link opens only its own conversation, for 24 hours, and until it is revoked', async ({ as, world, server }) => {
+test('a link gives access only to its own conversation, for 24 hours, and until it is revoked', async ({
+  as,
+  world,
+  server,
+}) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const other = await startConversation(server, world.carla)
   const make = async () => (await as.ada(sharing.share, { params: { id: conversation_id } })).data

@@ -91,7 +91,7 @@ test('a rating is sent to the team and the visitor’s other windows', async ({ 
   expect(await window.receive('conversation:rated')).toEqual(data)
 })
 
-test('a visitor lists their own chats, the latest first, with the newest words, what is unseen, and the rating', async ({
+test('a visitor lists their own chats, the latest first, with the newest message, unseen count and rating', async ({
   as,
   world,
   server,

@@ -88,7 +88,7 @@ test('a file is shown with its columns and first rows before anything is added',
   expect(await find('previewed')).toEqual([])
 })
 
-test('what is too long is cut, also in the middle of an emoji', async ({ upload, start, finish, find }) => {
+test('an overlong value is truncated, also in the middle of an emoji', async ({ upload, start, finish, find }) => {
   const { id } = (await upload(`id,plan\nlong-1,${'x'.repeat(1999)}😀`)).data
   await start(id, ['external_id', 'metadata'])
   expect(await finish(id)).toMatchObject({ created_count: 1, failed_count: 0 })

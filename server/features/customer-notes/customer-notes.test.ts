@@ -13,7 +13,7 @@ const test = base.extend(
     },
 )
 
-test('notes come newest first with author and customer, page by page, of one customer or of all', async ({
+test('notes are listed newest first with author and customer, page by page, of one customer or of all', async ({
   as,
   world,
   server,

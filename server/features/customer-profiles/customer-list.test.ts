@@ -13,7 +13,11 @@ import { cell } from '../../platform/csv.ts'
 
 const namesOf = (page: Answer<typeof customerProfiles.list>) => page.data.map(({ name }) => name)
 
-test('customers come by page numbers, most recently seen first, ten at a time', async ({ create, seenAt, list }) => {
+test('customers are listed by page number, most recently seen first, ten per page', async ({
+  create,
+  seenAt,
+  list,
+}) => {
   const ids: string[] = []
   for (let i = 0; i < 12; i++) ids.push((await create({ name: `Paged ${i}`, email: `paged${i}@list.test` })).id)
   for (const [i, id] of ids.entries()) await seenAt(id, `2030-01-01T00:00:${String(i).padStart(2, '0')}Z`)
@@ -58,7 +62,7 @@ test('every word is found at the beginning of words of name, e-mail, phone and e
   expect(namesOf(await list({ q: '...' }))).toEqual([])
 })
 
-test('API clients find customers by what a field says, by metadata, and take a page as CSV', async ({
+test('API clients find customers by field and metadata, and export a page as CSV', async ({
   world,
   server,
   create,

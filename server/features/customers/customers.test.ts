@@ -109,7 +109,7 @@ test('identify compares e-mail and host without case, and returns null if they d
   expect(await found({ email: 'other@shop.test' })).toBe(null)
 })
 
-test('identify without what it needs says what was received', async ({ identify }) => {
+test('identify without required parameters returns those received', async ({ identify }) => {
   for (const external_id of ['', 'null', 'undefined']) {
     const { status, body } = await refusalOf(identify({ external_id }))
     expect(status).toBe(422)

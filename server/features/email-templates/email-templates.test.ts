@@ -111,7 +111,7 @@ test.each([
   ['{% include "/etc/passwd" %}', 1, ''],
   ['{% render "x" %}', 1, ''],
   ['{{ customer.constructor }}', 1, 'undefined variable'],
-])('what is wrong is told with its line: %s', async (body, line, message) => {
+])('an error is reported with its line: %s', async (body, line, message) => {
   expect(() => render(body)).toThrow(message)
   try {
     render(body)

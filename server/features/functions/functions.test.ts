@@ -199,7 +199,7 @@ test('only the newest hundred runs are kept, and the queue has a limit', async (
   expect(Number(count)).toBe(KEPT)
 })
 
-test('a function never runs for its own change, and functions that answer each other come to an end', async ({
+test('a function never runs for its own change, and functions that trigger each other end', async ({
   as,
   server,
   world,

@@ -22,7 +22,7 @@ test.afterEach(async ({ as }) => {
   hubspot.setLifetime(1800)
 })
 
-test('the browser goes to the consent page with a state and comes back with a code, which connects', async ({ as }) => {
+test('the browser opens the consent page with a state and returns with a code, which connects', async ({ as }) => {
   const { url, state } = await start(as.ada)
   const page = new URL(url)
   expect(page.href.startsWith(`${hubspot.url}/oauth/authorize?`)).toBe(true)

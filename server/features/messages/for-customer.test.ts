@@ -56,7 +56,7 @@ test.for<[string, (world: World) => string]>([
     (world) => `/api/conversations/customer?customer_id=${world.carla.customer_id}&account_id=${world.acme.id}`,
   ],
   ['what was missed, also from before', () => `/api/events?after=${cursor}`],
-])('where the company stands for its people, nobody is named in %s', async ([_, path], { world, server }) => {
+])('if agents are hidden behind the company, nobody is named in %s', async ([_, path], { world, server }) => {
   const { status, body } = await server.request('GET', path(world), { token: world.carla.token })
   expect(status).toBe(200)
   expect(JSON.stringify(body)).toContain('while people were shown')

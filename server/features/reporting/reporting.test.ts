@@ -112,7 +112,7 @@ test('messages are counted by day, by who wrote them, by user and by weekday', a
   expect(data.time_zone).toBe('UTC')
 })
 
-test('times to the first reply and to the resolution come as mean, median and by week from Sunday, the newest week first', async ({
+test('times to the first reply and to the resolution have mean, median and values by week from Sunday, the newest week first', async ({
   report,
 }) => {
   const data = await report()
@@ -207,7 +207,7 @@ test('customers are counted by browser, system and time zone, the largest group 
   ])
 })
 
-test('ratings come as count, mean and by score', async ({ world, server, report }) => {
+test('ratings have count, mean and numbers by score', async ({ world, server, report }) => {
   await sql`
     insert into conversation_ratings (account_id, id, conversation_id, score, created_at)
     values (${world.acme.id}, gen_random_uuid(), ${first}, 4, '2024-05-08T08:00:00Z')`.execute(server.context.db)
@@ -316,7 +316,7 @@ test('both dates are required, with the error that existing clients know', async
   await expect(report({ from_date: '0001-01-01', to_date: '2024-05-01' })).rejects.toMatchObject({ status: 422 })
 })
 
-test('days and conversations come as CSV, a row each', async ({ as, world, server }) => {
+test('days and conversations are exported as CSV, one row each', async ({ as, world, server }) => {
   const { token } = world.ada
   const address = '/api/reporting/days.csv?from_date=2024-05-06&to_date=2024-05-08'
   const days = await server.request('GET', address, { token })

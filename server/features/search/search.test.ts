@@ -332,7 +332,7 @@ test('any input returns a page', async ({ page }) => {
   )
 })
 
-test('the browser cuts text into the words that the database stored', async ({ server }) => {
+test('the browser splits text into the same words as the database', async ({ server }) => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 40 }),
     fc.lorem({ maxCount: 6 }),

@@ -42,7 +42,7 @@ const unknownOutcomes = {
   'that GitHub answers with a fault of its own': () => github.failAfter('POST /repos', { status: 502, body: {} }),
 }
 test.for(Object.entries(unknownOutcomes))(
-  'an issue %s is created once, and whoever wanted it is told to look there first',
+  'an issue %s is created once, and the caller is told to check there first',
   async ([title, goesWrong], { as }) => {
     await install(as)
     goesWrong()

@@ -140,7 +140,7 @@ test('a reply is in the language of its inbox, or that of the customer’s brows
   await as.ada(emailTemplates.reset, kind)
 })
 
-test('our own mail that comes back by forwarding is stored nowhere', async ({ answer, write, server, source, as }) => {
+test('our own mail that is forwarded back is not stored', async ({ answer, write, server, source, as }) => {
   const { id } = await write('loop@example.org')
   await answer(id, 'To be sent around.')
   await smtp.receive('loop@example.org')

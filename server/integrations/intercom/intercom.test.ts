@@ -83,7 +83,7 @@ const unknownOutcomes = {
     intercom.failAfter('POST /contacts', { status: 500, body: { errors: [{ code: 'server_error' }] } }),
 }
 test.for(Object.entries(unknownOutcomes))(
-  'a contact %s may be there: whoever added it is told so, and the next try finds it instead of adding a second',
+  'a contact %s may exist: the caller is told so, and the next attempt finds it instead of creating a second',
   async ([, goesWrong], { as, server, world }) => {
     await connect(as.ada)
     const { customer_id } = await startVisitor(server, world.acme.id, { name: 'Una', email: 'una@shop.test' })

@@ -134,7 +134,7 @@ test('the app of one account does not sign events for another account in the sam
   await as.olga(integrationApps.remove, { params: { vendor: 'slack' } })
 })
 
-test('a channel is connected through the consent page of Slack, with the code that came back, once', async ({
+test('a channel is connected through the consent page of Slack, with the returned code, once', async ({
   as,
   server,
   world,

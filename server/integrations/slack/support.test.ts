@@ -31,7 +31,7 @@ async function about(as: Callers, body: string) {
 }
 const texts = async (channel: string, ts: string, of = team) => (await of.messages(channel, ts)).map(({ text }) => text)
 
-test('what a customer writes in the channel becomes a conversation, and the answer goes into its thread', async ({
+test('a customer’s message in the channel becomes a conversation, and the reply is posted in its thread', async ({
   as,
   world,
 }) => {

@@ -60,7 +60,7 @@ async function pollBoth({ context }: TestServer): Promise<void> {
   }, TIMEOUT)
 }
 
-test('two companies that write to each other from their numbers have each message once, and nothing goes back', async ({
+test('two accounts that write to each other from their numbers have each message once, and nothing is echoed', async ({
   as,
   server,
   world,

@@ -25,7 +25,7 @@ test.each([
   ['a reader whose box is full today', 452, 'the recipient', false],
   ['a password of the mail server that was changed', 535, 'signing in', false],
   ['a name in which we may not send yet', 550, 'the sender', false],
-] as const)('for %s a mail is given up, or kept for later', async (_reason, code, at, isGivenUp) => {
+] as const)('for %s a mail fails for good or is retried', async (_reason, code, at, isGivenUp) => {
   const url = server.url.replace('smtp://', 'smtp://parley:secret@')
   const mailer = createMailer(url, 'Parley <parley@acme.test>', pino({ level: 'silent' }))
   server.refuseWith(code, at)

@@ -44,7 +44,7 @@ describe('frames of version 2', () => {
     ])
   })
 
-  it('replies to a push with what the channel answers, and with {} when it answers nothing', async () => {
+  it('replies to a push with the result of the channel, or {} if there is none', async () => {
     const socket = await open()
     socket.send(['1', '1', 'oven:1', 'phx_join', {}])
     socket.send(['1', '2', 'oven:1', 'bake', { bread: 'rye' }])
@@ -176,7 +176,7 @@ describe('errors', () => {
     },
   )
 
-  it('answers a refused join in the words of the refusal, and a crashing one with "join crashed"', async () => {
+  it('answers a refused join with the refusal, and a crashing one with "join crashed"', async () => {
     const socket = await open()
     socket.send(['1', '1', 'oven:7', 'phx_join', { refuse: true }])
     expect(await socket.replyTo('1')).toEqual(error({ reason: 'too hot', oven: '7' }))

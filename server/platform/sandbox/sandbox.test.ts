@@ -151,7 +151,7 @@ test.each([
   ["require('./new.mjs')", 'is an ES module'],
   ["require('../../../../etc/passwd')", 'was not found'],
   ["import('fs')", ''],
-])('what cannot be required is refused with a reason: %s', async (call, message) => {
+])('an invalid require is refused with a reason: %s', async (call, message) => {
   const modules = { 'native.node': '', 'new.mjs': '' }
   const { error } = await handler(`return await ${call}`, { modules })
   expect(error?.errorMessage).toContain(message)
@@ -210,7 +210,7 @@ test.each([
     'an error’s stack',
     `Error.prepareStackTrace = (_, frames) => frames; const {stack} = new Error(); return typeof require('./x')`,
   ],
-])('there is no way out: %s', async (_how, body) => {
+])('the sandbox cannot be escaped: %s', async (_how, body) => {
   const { result } = await handler(body, { modules: { 'x.js': '' } })
   expect(result).toBe(_how.startsWith('an error') ? 'object' : 'undefinedundefined')
 })
