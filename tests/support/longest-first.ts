@@ -6,7 +6,7 @@ const LONG = [
   'tests/restore.test.ts',
   'tests/billing-walk.test.ts',
   'server/platform/sandbox/sandbox.test.ts',
-  'server/integrations/slack/trouble.test.ts',
+  'server/integrations/slack/failures.test.ts',
   'tests/frozen-database.test.ts',
   'tests/chaos/chaos.test.ts',
   'server/integrations/mailbox/mailbox.test.ts',

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/user-settings.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
-import { translate } from '../mails/words.ts'
+import { translate } from '../mails/translate.ts'
 
 /** To a newly registered user: confirm your address. */
 export function verificationMail(language: Language, href: string): MailContent {

@@ -1,7 +1,7 @@
 import type { IntegrationName } from '#contract/integrations.ts'
 import { vendorName } from '#contract/vendor-names.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
-import { translate } from '../mails/words.ts'
+import { translate } from '../mails/translate.ts'
 
 /** Tells admins that a connection needs their attention. */
 export function brokenMail(

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/user-settings.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
-import { translate, type Word } from '../mails/words.ts'
+import { translate, type Word } from '../mails/translate.ts'
 
 /** To admins: a payment failed, and until when nothing changes. */
 export function failedMail(language: Language, { href, until }: { href: string; until: string }): MailContent {

@@ -2,7 +2,7 @@ import type { TemplateKind } from '#contract/email-templates.ts'
 import type { Context } from '../../context.ts'
 import { mailAdmins } from '../mails/mail-admins.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
-import { translate } from '../mails/words.ts'
+import { translate } from '../mails/translate.ts'
 import type { CommonVariables, RenderedMail } from './rendered-mail.ts'
 import { getTemplate, recordFailure } from './templates.ts'
 

@@ -1,5 +1,5 @@
 import { DEFAULT_TEMPLATE_COLOR, type TemplateDraft } from '#contract/email-templates.ts'
-import { translate } from '../mails/words.ts'
+import { translate } from '../mails/translate.ts'
 import type { CommonVariables } from './rendered-mail.ts'
 
 /** Variables of the notification about a reply. */

@@ -1,6 +1,6 @@
 import { DEFAULT_TEMPLATE_COLOR, type TemplateDraft } from '#contract/email-templates.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
-import { translate } from '../mails/words.ts'
+import { translate } from '../mails/translate.ts'
 import type { CommonVariables } from './rendered-mail.ts'
 
 /** Variables of the mail with a forwarded conversation. */

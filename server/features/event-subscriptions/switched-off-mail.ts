@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { mailAdmins } from '../mails/mail-admins.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
-import { translate } from '../mails/words.ts'
+import { translate } from '../mails/translate.ts'
 
 /** Notifies admins that a webhook was switched off after failing for three days. */
 export async function mailSwitchedOff(

@@ -6,7 +6,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import type { ParsedMail } from '../conversation-mails/parse.ts'
 import { writeMail } from '../mails/mails.ts'
-import { translate } from '../mails/words.ts'
+import { translate } from '../mails/translate.ts'
 import { languageOf } from '../users/user-settings.ts'
 
 const HEADER = 'X-Parley-Test'

@@ -1,7 +1,7 @@
 import { INVITATION_DAYS } from '#contract/invitations.ts'
 import type { Language } from '#contract/user-settings.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
-import { translate } from '../mails/words.ts'
+import { translate } from '../mails/translate.ts'
 
 /** To an invited person. */
 export function invitationMail(

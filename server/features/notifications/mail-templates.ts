@@ -6,7 +6,7 @@ import { type User, userName } from '#contract/users.ts'
 import { withoutMarks } from '#contract/without-marks.ts'
 import { type ReplyVariables, replyTexts } from '../email-templates/reply-template.ts'
 import type { Brand, MailContent } from '../mails/mail-templates.ts'
-import { translate } from '../mails/words.ts'
+import { translate } from '../mails/translate.ts'
 
 const PREVIEW = 120
 const PAGE_LENGTH = 100

@@ -1,6 +1,6 @@
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
-import { retryRead } from '../../features/authorizations/read-again.ts'
+import { retryRead } from '../../features/authorizations/retry-read.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { findSentAs, linkMessage } from '../../features/external-links/external-links.ts'
 import type { EraseSearch, PostToDelete } from '../../features/mirrors/delete-posts.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { saveCursor } from '../../features/authorizations/connect.ts'
-import { retryRead } from '../../features/authorizations/read-again.ts'
+import { retryRead } from '../../features/authorizations/retry-read.ts'
 import { findSentMessage } from '../../features/external-links/external-links.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import { requestTwilio, type Twilio, TwilioMessage } from './client.ts'
