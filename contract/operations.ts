@@ -57,7 +57,7 @@ export const operations = {
     answer: data(z.object({ message: z.literal('Pong!'), params: z.record(z.string(), z.unknown()) })),
   }),
   notifyOperator: endpoint('admin', 'POST', '/api/admin/notifications', {
-    summary: 'Mails the administrator of this installation. `html` is ignored.',
+    summary: 'Mails the operator of this installation. `html` is ignored.',
     body: z.object({ text: FilledText(10_000), subject: maybe(Text(200)), html: maybe(Text(100_000)) }),
     answer: data(
       z.object({

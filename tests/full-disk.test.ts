@@ -62,7 +62,7 @@ test('while the disk is full, callers, sockets and operators are told so; with r
   expect(status).toBe(503)
   expect(body.error).toMatchObject({
     reason: 'storage_full',
-    message: "The server's disk is full. Please contact its administrator.",
+    message: "The server's disk is full. Please contact its operator.",
   })
   await expect(joined.push('shout', { body: 'And here?' })).rejects.toThrow('storage_full')
   expect(await ready()).toEqual([503, false])

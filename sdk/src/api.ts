@@ -707,7 +707,7 @@ export interface Api {
     status(options?: Options): Promise<OnboardingStatus>
   }
   operations: {
-    /** Mails the administrator of this installation. `html` is ignored. */
+    /** Mails the operator of this installation. `html` is ignored. */
     notifyOperator(input: OperationsNotifyOperatorInput, options?: Options): Promise<OperationsNotifyOperatorAnswer>
     /** Returns the URL of this installation. */
     address(options?: Options): Promise<InstallationAddress>

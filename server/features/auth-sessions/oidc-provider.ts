@@ -85,7 +85,7 @@ async function configure({ issuer, client_id, client_secret }: OidcSettings, out
   if (withoutSlash(configuration.serverMetadata().issuer) !== root) {
     throw new Refusal(
       502,
-      'The issuer of the sign-in service is not that of OIDC_ISSUER. Ask your administrator to check it.',
+      'The issuer of the sign-in service is not that of OIDC_ISSUER. Ask the operator of this server to check it.',
       'untrusted',
     )
   }

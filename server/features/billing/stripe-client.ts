@@ -27,7 +27,7 @@ export function stripeOf(context: Context): Promise<Stripe> {
   if (!context.config.stripeSecretKey) {
     throw new Refusal(
       503,
-      'Payment is not set up on this server. Its administrator has to set STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY and STRIPE_WEBHOOK_SECRET.',
+      'Payment is not set up on this server. Its operator has to set STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY and STRIPE_WEBHOOK_SECRET.',
       'payment_not_set_up',
     )
   }
@@ -79,7 +79,7 @@ function refusalOf(error: StripeFailure): Refusal {
   if (type === 'StripeAuthenticationError' || type === 'StripePermissionError') {
     return new Refusal(
       503,
-      'The payment provider does not accept the API key of this server. Contact its administrator.',
+      'The payment provider does not accept the API key of this server. Contact its operator.',
       'payment_not_set_up',
     )
   }

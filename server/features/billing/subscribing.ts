@@ -96,7 +96,7 @@ async function pricesOf(context: Context, plan: SubscriptionPlan): Promise<Strip
   if (prices.length === 0) {
     throw new Refusal(
       503,
-      `This plan is not for sale: the administrator of this server has to create a Stripe product with a price and the metadata name=${name}.`,
+      `This plan is not for sale: the operator of this server has to create a Stripe product with a price and the metadata name=${name}.`,
       'payment_not_set_up',
     )
   }

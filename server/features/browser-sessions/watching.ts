@@ -22,7 +22,7 @@ export async function refuseUnlessWatcher(
 /** @throws Forbidden where live sessions are disabled on the server */
 export function refuseIfOff({ storytime }: Pick<Config, 'storytime'>): void {
   if (!storytime)
-    throw new Forbidden('Live sessions are switched off on this server. Its administrator can set STORYTIME=on.')
+    throw new Forbidden('Live sessions are switched off on this server. Its operator can set STORYTIME=on.')
 }
 
 /** After a lost connection, watching again within the hour counts as the same watching. */

@@ -71,7 +71,7 @@ export async function createForwardingAddress(
   const address = ownAddress(config, toBase32(randomBytes(20)))
   if (!address) {
     throw new Unacceptable(
-      'This installation cannot receive mail yet. Its administrator has to set MAIL_IN_DOMAIN or MAIL_IN_ADDRESS.',
+      'This installation cannot receive mail yet. Its operator has to set MAIL_IN_DOMAIN or MAIL_IN_ADDRESS.',
     )
   }
   const row = await db

@@ -89,7 +89,7 @@ async function recordOutcome(context: Context, open: Change, claimed: Claimed, o
 async function recordFailure(context: Context, open: Change, claimed: Claimed, error: unknown): Promise<void> {
   const { account_id, authorization_id, tries } = claimed
   const wait = error instanceof Never ? undefined : WAITS[tries - 1]
-  const reason = sentenceOf(error, 'It could not be read. Try again, or contact the administrator of this server.')
+  const reason = sentenceOf(error, 'It could not be read. Try again, or contact the operator of this server.')
   if (error instanceof Reconnect && authorization_id) {
     await recordBroken(context, open, { account_id, id: authorization_id }, reason)
   }

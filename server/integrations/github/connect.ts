@@ -70,7 +70,7 @@ async function refuseForeign(context: Context, app: GithubApp, code: string | nu
   const { client_id, client_secret } = app
   if (!code || !client_id || !client_secret) {
     throw new Unacceptable(
-      'The GitHub app of this server has to request authorization during installation, and GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET have to be set. Ask the administrator, or connect with a token.',
+      'The GitHub app of this server has to request authorization during installation, and GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET have to be set. Ask the operator, or connect with a token.',
     )
   }
   const { githubUrl, baseUrl } = context.config

@@ -15,7 +15,7 @@ export function plan(planned: Planned): NewDelivery[] {
 export async function deliver(context: Context, { account_id, message_id }: OpenDelivery): Promise<Receipt> {
   const { change, mailer, db } = context
   if (!message_id) return { dropped: true }
-  if (!mailer.isOn) throw new Never('No mail server is set up. The administrator of this server has to set SMTP_URL.')
+  if (!mailer.isOn) throw new Never('No mail server is set up. The operator of this server has to set SMTP_URL.')
   const from = await chooseSender(db, account_id, message_id)
   const answer = await writeAnswerMail(context, { account_id, message_id }, from)
   if (!answer) return { dropped: true }

@@ -130,7 +130,7 @@ export function explain(error: unknown, host: string): Error {
     )
   }
   if (/CERT|ALTNAME|SELF_SIGNED/.test(code ?? '')) {
-    return new Later(`The certificate of ${host} is not valid. Check the host name, or ask its administrator.`)
+    return new Later(`The certificate of ${host} is not valid. Check the host name, or ask its operator.`)
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new Later(`There is no server named ${host}. Check its name.`)

@@ -35,7 +35,7 @@ export function reportsFullDisk(text: string): boolean {
 /** The refusal for people who wait: it was not their fault, nothing was done, and a retry may succeed. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (isStorageFull(error))
-    return new Refusal(503, "The server's disk is full. Please contact its administrator.", 'storage_full')
+    return new Refusal(503, "The server's disk is full. Please contact its operator.", 'storage_full')
   if (!isDatabaseAway(error)) return undefined
   return new Refusal(503, 'The database is restarting. Try again in a moment.', 'unavailable')
 }

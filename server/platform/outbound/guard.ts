@@ -94,5 +94,5 @@ export function isPrivateAddress(address: string): boolean {
 const OLD_IPV4_FORM = ipaddr.IPv6.parseCIDR('::/96')
 
 function refusal(host: string): string {
-  return `${host} is a private address, which may not be called. The administrator of this server can allow it with REACHABLE_HOSTS.`
+  return `${host} is a private address, which may not be called. The operator of this server can allow it with REACHABLE_HOSTS.`
 }
