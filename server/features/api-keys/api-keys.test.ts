@@ -26,8 +26,8 @@ test('a key has the rights of its creator, under both prefixes, raw and as Beare
       })
     }
   const { conversation_id } = await startConversation(server, world.carla)
-  const said = await as.holder(key.value)(messages.create, { body: { message: { conversation_id, body: 'Beep.' } } })
-  expect(said.data).toMatchObject({ user_id: world.ada.id, body: 'Beep.' })
+  const posted = await as.holder(key.value)(messages.create, { body: { message: { conversation_id, body: 'Beep.' } } })
+  expect(posted.data).toMatchObject({ user_id: world.ada.id, body: 'Beep.' })
 })
 
 test('the value is masked in lists, encrypted at rest, and revealed only to its owner', async ({

@@ -144,14 +144,14 @@ test('a client that lost the response gets the same tokens with the same retry k
   spendEarlier,
 }) => {
   const { data } = await signIn('ada@acme.test')
-  const ask = (renew_token: string, retry_key: string) => renewWith(as.holder(renew_token), retry_key)
-  const lost = await ask(data.renew_token, 'kept')
+  const renewAgain = (renew_token: string, retry_key: string) => renewWith(as.holder(renew_token), retry_key)
+  const lost = await renewAgain(data.renew_token, 'kept')
   await spendEarlier('1 day')
-  const again = await ask(data.renew_token, 'kept')
+  const again = await renewAgain(data.renew_token, 'kept')
   expect(again.data.renew_token).toBe(lost.data.renew_token)
   await me(as.holder(again.data.token))
-  const later = await ask(again.data.renew_token, 'another')
-  await expect(ask(data.renew_token, 'kept'), 'the pair was used, so this is a copy').rejects.toMatchObject({
+  const later = await renewAgain(again.data.renew_token, 'another')
+  await expect(renewAgain(data.renew_token, 'kept'), 'the pair was used, so this is a copy').rejects.toMatchObject({
     status: 401,
   })
   await expect(me(as.holder(later.data.token))).rejects.toMatchObject({ status: 401 })

@@ -62,8 +62,8 @@ test('a network learns ten times an hour whether an e-mail has an account, and t
   let number = 0
   for (let i = 0; i < 3; i++)
     expect((await register(`new${++number}@curious.test`, '203.0.113.9')).status, 'costs nothing').toBe(200)
-  const told = await statuses(11, () => register(world.ada.email, '203.0.113.9'))
-  expect(told).toEqual([...Array(10).fill(422), 429])
+  const refusals = await statuses(11, () => register(world.ada.email, '203.0.113.9'))
+  expect(refusals).toEqual([...Array(10).fill(422), 429])
   expect((await register('nobody@curious.test', '203.0.113.9')).status).toBe(429)
   expect((await register('elsewhere@curious.test', '203.0.113.10')).status).toBe(200)
 })
@@ -91,10 +91,10 @@ test('an address is mailed at most three reset links at once, whoever requests t
 
 test('a program that exceeds its rate limit is limited by its key, and its owner is not', async () => {
   const key = await createApiKey(server, world.ada.token)
-  const ask = (token: string) => server.request('GET', '/api/v1/tags', { token, headers: from('203.0.113.9') })
-  const answers = await Promise.all(Array.from({ length: 400 }, () => ask(key)))
+  const listTags = (token: string) => server.request('GET', '/api/v1/tags', { token, headers: from('203.0.113.9') })
+  const answers = await Promise.all(Array.from({ length: 400 }, () => listTags(key)))
   const refused = answers.find(({ status }) => status === 429)
   expect(refused?.headers['retry-after']).toBe('1')
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(300)
-  expect((await ask(world.ada.token)).status).toBe(200)
+  expect((await listTags(world.ada.token)).status).toBe(200)
 })

@@ -52,8 +52,13 @@ async function travel({ query = '', cookie: change = (cookie) => cookie }: Trave
   const back = new URL(there.headers.get('location')!)
   const callback = await at.request('GET', back.pathname + back.search, { headers: { cookie } })
   const page = new URL(String(callback.headers.location))
-  const told = new URLSearchParams(page.hash.slice(1))
-  return { page, told, token: told.get('oidc'), cookie: String(callback.headers['set-cookie']).split(';')[0]! }
+  const fragment = new URLSearchParams(page.hash.slice(1))
+  return {
+    page,
+    told: fragment,
+    token: fragment.get('oidc'),
+    cookie: String(callback.headers['set-cookie']).split(';')[0]!,
+  }
 }
 
 const finish = ({ token, cookie }: { token: string | null; cookie: string }) =>

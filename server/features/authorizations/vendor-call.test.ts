@@ -21,20 +21,20 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([vendor.close(), elsewhere.close(), outbound.close()]))
 
-const ask = (more: Partial<VendorCall> = {}) =>
+const callAcme = (more: Partial<VendorCall> = {}) =>
   callVendor(outbound, { vendor: 'Acme', url: `${vendor.url}/thing`, token: 'secret', ...more })
 
 /** The result of a call of either kind, given the response. */
 async function outcomeOf(answer: VendorAnswer, method: 'GET' | 'POST' = 'GET'): Promise<unknown> {
   vendor.fail(`${method} /thing`, answer)
-  return ask({ method }).catch((error: unknown) => error)
+  return callAcme({ method }).catch((error: unknown) => error)
 }
 
 const secondsFromNow = (at: Date | undefined) => Math.round((at!.getTime() - Date.now()) / 1000)
 
 test('the waiting time a vendor requests is respected, in every format, up to one hour', async () => {
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000)
-  const asked: [VendorAnswer, number][] = [
+  const answers: [VendorAnswer, number][] = [
     [{ status: 429, headers: { 'retry-after': '40' } }, 40],
     [{ status: 429, headers: { 'retry-after': inSeconds(90).toUTCString() } }, 90],
     [{ status: 429, headers: { 'retry-after': '86400' } }, 3600],
@@ -49,7 +49,7 @@ test('the waiting time a vendor requests is respected, in every format, up to on
       300,
     ],
   ]
-  for (const [answer, seconds] of asked) {
+  for (const [answer, seconds] of answers) {
     const later = (await outcomeOf(answer)) as Later
     expect(later, JSON.stringify(answer)).toBeInstanceOf(Later)
     expect(later).toMatchObject({
@@ -74,18 +74,18 @@ test('refusals of a vendor are final, refused tokens need a new connection, and 
 
 test('a request without a response is retried, unless it may have changed something', async () => {
   vendor.hang('GET /thing')
-  await expect(ask({ timeout_ms: 200 })).rejects.toBeInstanceOf(Later)
+  await expect(callAcme({ timeout_ms: 200 })).rejects.toBeInstanceOf(Later)
   vendor.hang('POST /thing')
-  const error = await ask({ method: 'POST', json: {}, timeout_ms: 200 }).catch((one: unknown) => one)
+  const error = await callAcme({ method: 'POST', json: {}, timeout_ms: 200 }).catch((one: unknown) => one)
   expect(error).toBeInstanceOf(OutboundFailed)
   vendor.lose('POST /thing')
-  await expect(ask({ method: 'POST', json: {} })).rejects.toBeInstanceOf(OutboundFailed)
+  await expect(callAcme({ method: 'POST', json: {} })).rejects.toBeInstanceOf(OutboundFailed)
 })
 
 test('a token is sent only to the vendor, and to no other host it redirects to', async () => {
-  const { body } = await ask({ url: `${vendor.url}/moved`, redirects: 1 })
+  const { body } = await callAcme({ url: `${vendor.url}/moved`, redirects: 1 })
   expect(body).toEqual({ here: true })
   expect(vendor.asked('GET /moved').at(-1)!.token).toBe('secret')
   expect(elsewhere.asked('GET /new').at(-1)!.token).toBeUndefined()
-  expect((await ask({ url: `${vendor.url}/text` })).body).toBe('no JSON')
+  expect((await callAcme({ url: `${vendor.url}/text` })).body).toBe('no JSON')
 })

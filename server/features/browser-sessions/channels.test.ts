@@ -222,24 +222,25 @@ test('a session whose tab disappeared ends after a minute, and continues when th
 }) => {
   const session = await begin(as, world.acme.id)
   const finished = async () => (await as.ada(browserSessions.get, { params: session })).data.finished_at
-  const look = (minutes: number) => finishAbandonedSessions(server.context, new Date(Date.now() + minutes * 60_000))
+  const finishAfter = (minutes: number) =>
+    finishAbandonedSessions(server.context, new Date(Date.now() + minutes * 60_000))
   const socket = connect(server)
   await socket.join(session.recorder)
-  await look(0)
-  await look(2)
+  await finishAfter(0)
+  await finishAfter(2)
   expect(await finished()).toBeNull()
   // The beacon about leaving a page may arrive after the next page has started.
   await as.anybody(browserSessions.finish, { params: session, body: {} })
-  await look(0)
+  await finishAfter(0)
   expect(await finished()).toBeNull()
   socket.close()
   const key = topicKey(world.acme.id, topics.all(world.acme.id))
   await expect
     .poll(() => server.context.realtime.presence.list(key), TIMEOUT)
     .not.toHaveProperty(presenceKey(session.id))
-  await look(3)
+  await finishAfter(3)
   expect(await finished()).toBeNull()
-  await look(4)
+  await finishAfter(4)
   expect(await finished()).toEqual(expect.any(String))
   await connect(server).join(session.recorder)
   await expect.poll(finished, TIMEOUT).toBeNull()

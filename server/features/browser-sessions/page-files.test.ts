@@ -21,9 +21,9 @@ const FILES: Record<string, [type: string, content: string | Buffer]> = {
 const test = base
   .extend('env', { scope: 'file' }, { REACHABLE_HOSTS: '127.0.0.1' })
   .extend('site', { scope: 'file' }, async ({ server: _ }, { onCleanup }) => {
-    const asked: { path: string; cookie: string | undefined }[] = []
+    const requests: { path: string; cookie: string | undefined }[] = []
     const site = createServer(({ url = '', headers }, response) => {
-      asked.push({ path: url, cookie: headers.cookie })
+      requests.push({ path: url, cookie: headers.cookie })
       if (url === '/moved.png') return response.writeHead(302, { location: '/pixel.png' }).end()
       const [type, content] = FILES[url] ?? []
       if (!type) return response.writeHead(404).end()
@@ -32,7 +32,7 @@ const test = base
     await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
     onCleanup(() => void site.close())
     const host = `127.0.0.1:${(site.address() as AddressInfo).port}`
-    return { host, url: `http://${host}`, asked }
+    return { host, url: `http://${host}`, asked: requests }
   })
 
 const read = (server: TestServer, token: string, url: string) =>

@@ -14,12 +14,12 @@ afterAll(() => smtp.close())
 const test = base.extend('env', { scope: 'file' }, { SMTP_URL: smtp.url, RATE_LIMITS: 'on' })
 
 /** A conversation with a question, a reply and a note. */
-async function asked(server: TestServer, as: Callers, world: World) {
+async function createConversation(server: TestServer, as: Callers, world: World) {
   const { conversation_id } = await startConversation(server, world.carla, 'Is the <b>oak</b> desk there?')
-  const say = (body: string, more: object = {}) =>
+  const post = (body: string, more: object = {}) =>
     as.ben(messages.create, { body: { message: { id: randomUUID(), conversation_id, body, ...more } } })
-  await say('It is.')
-  await say('She haggles.', { private: true })
+  await post('It is.')
+  await post('She haggles.', { private: true })
   return conversation_id
 }
 const forward = (as: Callers, id: string, more: object) =>
@@ -30,7 +30,7 @@ test('a conversation is forwarded by mail without its notes, once for repeated c
   server,
   world,
 }) => {
-  const conversation_id = await asked(server, as, world)
+  const conversation_id = await createConversation(server, as, world)
   const before = (await as.ben(conversations.get, { params: { id: conversation_id } })).data
   const key = randomUUID()
   for (let i = 0; i < 2; i++) await forward(as, conversation_id, { key, note: 'Can you make one by Friday?' })
@@ -50,7 +50,7 @@ test('a conversation is forwarded by mail without its notes, once for repeated c
 })
 
 test('a forwarded conversation is worded by the company’s own template', async ({ as, server, world }) => {
-  const conversation_id = await asked(server, as, world)
+  const conversation_id = await createConversation(server, as, world)
   const template = {
     subject: 'From {{ company.name }}',
     body: '<p>{{ agent.name }}</p>{% for message in messages %}<p>{{ message.text }}</p>{% endfor %}',
@@ -69,7 +69,7 @@ test('only the account’s own team forwards its conversations, and only to vali
   server,
   world,
 }) => {
-  const id = await asked(server, as, world)
+  const id = await createConversation(server, as, world)
   const body = { forward: { to: 'carpenter@wood.test' } }
   await expect(as.olga(conversationForwarding.forward, { params: { id }, body })).rejects.toMatchObject({ status: 404 })
   await expect(forward(as, id, { to: 'carpenter, and others' })).rejects.toMatchObject({ status: 422 })
@@ -78,7 +78,7 @@ test('only the account’s own team forwards its conversations, and only to vali
 })
 
 test('an account can forward a limited number of conversations per hour', async ({ as, server, world }) => {
-  const id = await asked(server, as, world)
+  const id = await createConversation(server, as, world)
   const outcomes = []
   for (let i = 0; i <= FORWARDED_PER_HOUR; i++) {
     outcomes.push(

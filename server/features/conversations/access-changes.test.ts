@@ -81,8 +81,8 @@ const test = base
   })
   .extend('sign', ({ secret }) => (claims: object) => {
     const write = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const said = `${write({ alg: 'HS256', typ: 'JWT' })}.${write({ exp: Math.floor(Date.now() / 1000) + 300, ...claims })}`
-    return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`
+    const signedPart = `${write({ alg: 'HS256', typ: 'JWT' })}.${write({ exp: Math.floor(Date.now() / 1000) + 300, ...claims })}`
+    return `${signedPart}.${createHmac('sha256', secret).update(signedPart).digest('base64url')}`
   })
 
 // An inbox can require signed identities only once it has a secret.

@@ -76,8 +76,8 @@ test('clients that were offline learn that it was deleted, and never its text', 
   await remove(as.ada, reply)
   for (const { token } of [world.carla, world.ben]) {
     const body = await as.holder(token)(events.after, { query: { after: cursor } })
-    const told = body.data.filter(({ payload }) => 'id' in payload && payload.id === reply.id)
-    expect(told).toEqual([{ event: 'message:deleted', payload: { id: reply.id, conversation_id, number: 2 } }])
+    const received = body.data.filter(({ payload }) => 'id' in payload && payload.id === reply.id)
+    expect(received).toEqual([{ event: 'message:deleted', payload: { id: reply.id, conversation_id, number: 2 } }])
     expect(JSON.stringify(body).toLowerCase()).not.toContain('heron')
   }
 })
@@ -246,8 +246,8 @@ test('the text of a customer’s message cannot be changed; its metadata can', a
     status: 422,
     message: 'Messages of customers cannot be changed.',
   })
-  const kept = await change(as.ada, message, { body: message.body, metadata: { topic: 'lamps' } })
-  expect(kept.data).toMatchObject({ body: 'Hello?', metadata: { topic: 'lamps' }, edited_at: null })
+  const updated = await change(as.ada, message, { body: message.body, metadata: { topic: 'lamps' } })
+  expect(updated.data).toMatchObject({ body: 'Hello?', metadata: { topic: 'lamps' }, edited_at: null })
 })
 
 test('a note stays a note, a reply a reply, and neither may become empty', async ({ as, world, server }) => {

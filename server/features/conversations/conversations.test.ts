@@ -67,12 +67,12 @@ test('unassigned conversations are requested with an empty, a null or a bare ass
 
 test('an unset filter may be empty or null, but an empty id is an error', async ({ as, world, server }) => {
   const all = (await as.ada(conversations.list)).total
-  const ask = (text: string) => server.request('GET', `/api/conversations?${text}`, { token: world.ada.token })
+  const listBy = (text: string) => server.request('GET', `/api/conversations?${text}`, { token: world.ada.token })
   for (const text of ['status=', 'read', 'q', 'after', 'inbox_id', 'priority=&limit=']) {
-    expect((await ask(text)).body.total, text).toBe(all)
+    expect((await listBy(text)).body.total, text).toBe(all)
   }
   for (const text of ['inbox_id=', 'customer_id=abc']) {
-    expect((await ask(text)).status, text).toBe(400)
+    expect((await listBy(text)).status, text).toBe(400)
   }
 })
 
@@ -204,13 +204,13 @@ test('a user may set assignee and state of a new conversation, and null is ignor
   const start = (conversation: BodyInput<typeof conversations.create>['conversation'], who = as.ada) =>
     who(conversations.create, { body: { conversation } })
   const { customer_id } = world.carla
-  const wanted = { priority: 'priority', assignee_id: String(world.ben.id), status: 'closed' } as const
-  const { data } = await start({ customer_id, id: null, source: null, ...wanted })
-  expect(data).toMatchObject({ source: 'chat', ...wanted, assignee_id: world.ben.id, closed_at: expect.any(String) })
+  const changes = { priority: 'priority', assignee_id: String(world.ben.id), status: 'closed' } as const
+  const { data } = await start({ customer_id, id: null, source: null, ...changes })
+  expect(data).toMatchObject({ source: 'chat', ...changes, assignee_id: world.ben.id, closed_at: expect.any(String) })
   await expect(start({ customer_id, assignee_id: world.olga.id })).rejects.toHaveProperty('errors', {
     assignee_id: ['does not exist'],
   })
-  const byCustomer = await start(wanted, as.carla)
+  const byCustomer = await start(changes, as.carla)
   expect(byCustomer.data).toMatchObject({ status: 'open', priority: 'not_priority', assignee_id: null })
 })
 
@@ -251,9 +251,9 @@ test('an opening message is no reply: the conversation is unread and unassigned 
   const untouched = { read: false, assignee_id: null, first_replied_at: null, last_number: 1 }
   expect(started.data).toMatchObject(untouched)
   const { id: conversation_id } = started.data
-  const say = (who: Caller, body: string) => who(messages.create, { body: { message: { conversation_id, body } } })
-  await say(as.holder(visitor.token), 'Yes, please')
-  await say(as.ben, 'With what?')
+  const post = (who: Caller, body: string) => who(messages.create, { body: { message: { conversation_id, body } } })
+  await post(as.holder(visitor.token), 'Yes, please')
+  await post(as.ben, 'With what?')
   const { data } = await as.ada(conversations.get, { params: { id: conversation_id } })
   expect(data).toMatchObject({ read: true, assignee_id: world.ben.id, first_replied_at: expect.any(String) })
 })

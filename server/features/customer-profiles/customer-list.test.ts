@@ -68,8 +68,8 @@ test('API clients find customers by field and metadata, and export a page as CSV
   create,
   list,
 }) => {
-  const wanted = { name: 'Api Client', email: 'api_client@wire.test', browser: 'Lynx', metadata: { plan: 'oak' } }
-  await create(wanted)
+  const details = { name: 'Api Client', email: 'api_client@wire.test', browser: 'Lynx', metadata: { plan: 'oak' } }
+  await create(details)
   await create({ name: 'Api Other', email: 'apixclient@wire.test', metadata: { plan: 'pine' } })
   for (const query of [
     { email: 'API_client@wire.test', browser: 'lynx' },

@@ -158,9 +158,10 @@ test('data added after a merge stays with the survivor when the merge is undone'
   await note(keeper.customer_id, 'After')
   const { data } = await unmerge(keeper.customer_id)
   expect(data).toMatchObject({ id: other.customer_id, email: 'later@mail.test' })
-  const kept = (await as.ada(customerProfiles.get, { params: { id: keeper.customer_id }, query: { expand: 'notes' } }))
-    .data
-  expect(kept).toMatchObject({ email: 'new@mail.test', notes: [{ body: 'After' }] })
+  const survivor = (
+    await as.ada(customerProfiles.get, { params: { id: keeper.customer_id }, query: { expand: 'notes' } })
+  ).data
+  expect(survivor).toMatchObject({ email: 'new@mail.test', notes: [{ body: 'After' }] })
 })
 
 test('a customer shows whether a merge can still be undone, for thirty days', async ({

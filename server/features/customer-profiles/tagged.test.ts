@@ -73,11 +73,11 @@ const test = base
     ({ as }) =>
       async (query: QueryInput<typeof customerProfiles.list>, wanted: { id: string }[]) => {
         const { data, total_entries } = await as.ada(customerProfiles.list, { query })
-        const asked = JSON.stringify(query)
-        expect(total_entries, asked).toBe(wanted.length)
+        const label = JSON.stringify(query)
+        expect(total_entries, label).toBe(wanted.length)
         expect(
           data.map(({ id }) => id),
-          asked,
+          label,
         ).toEqual(wanted.map(({ id }) => id))
       },
   )

@@ -3,7 +3,7 @@ import { customers, PAGE_VISITS_KEPT } from '#contract/customers.ts'
 import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor, type VisitorInWorld } from '#tests/support/world.ts'
 
-const ask = (id: string, who: Caller) => who(customers.pageVisits, { params: { id } })
+const listVisits = (id: string, who: Caller) => who(customers.pageVisits, { params: { id } })
 
 const test = base
   .extend('go', ({ as }) => ({ customer_id: id, token }: VisitorInWorld, page: string) => {
@@ -11,7 +11,7 @@ const test = base
     return as.holder(token)(customers.updateMetadata, { params: { id }, body: { metadata } })
   })
   .extend('pagesOf', ({ as }) => async (id: string) => {
-    const { data } = await ask(id, as.ada)
+    const { data } = await listVisits(id, as.ada)
     return data.map(({ url }) => url.slice('https://shop.test/'.length))
   })
 
@@ -27,7 +27,7 @@ test('page visits of a customer with a conversation are recorded in order, each 
   await startConversation(server, visitor)
   for (const page of ['lamps', 'lamps', 'desks', 'lamps']) await go(visitor, page)
   expect(await pagesOf(visitor.customer_id)).toEqual(['lamps', 'desks', 'lamps'])
-  const { data } = await ask(visitor.customer_id, as.ada)
+  const { data } = await listVisits(visitor.customer_id, as.ada)
   expect(Date.now() - Date.parse(data.at(-1)!.created_at)).toBeLessThan(60_000)
 })
 
@@ -47,9 +47,9 @@ test('only the newest are kept', async ({ world, server, go, pagesOf }) => {
 
 test('only the team reads them: neither the customer nor another account does', async ({ as, world }) => {
   const { customer_id } = world.carla
-  await expect(ask(customer_id, as.carla)).rejects.toMatchObject({ status: 401 })
-  await expect(ask(customer_id, as.anybody)).rejects.toMatchObject({ status: 401 })
-  await expect(ask(customer_id, as.olga)).rejects.toMatchObject({ status: 404 })
+  await expect(listVisits(customer_id, as.carla)).rejects.toMatchObject({ status: 401 })
+  await expect(listVisits(customer_id, as.anybody)).rejects.toMatchObject({ status: 401 })
+  await expect(listVisits(customer_id, as.olga)).rejects.toMatchObject({ status: 404 })
 })
 
 test('page visits move with a merge, and back when it is undone', async ({ as, world, server, go, pagesOf }) => {

@@ -30,8 +30,8 @@ test('a browser overwrites no values of the team, compared key by key in metadat
       customer: { name: 'Zoe Zimt', email: 'zoe@work.test', metadata: { plan: 'plus', city: 'Hue', risk: 'low' } },
     },
   })
-  const told = { name: 'Z', email: 'z@mail.test', phone: '77', metadata: { plan: 'free', city: 'Hoi An' } }
-  await updateMetadata(visitor.customer_id, told, as.holder(visitor.token))
+  const details = { name: 'Z', email: 'z@mail.test', phone: '77', metadata: { plan: 'free', city: 'Hoi An' } }
+  await updateMetadata(visitor.customer_id, details, as.holder(visitor.token))
   expect(await read(visitor.customer_id)).toMatchObject({
     name: 'Zoe Zimt',
     email: 'zoe@work.test',
@@ -196,8 +196,8 @@ test('a first proof creates a customer from its claims; whoever merely claimed t
   })
   expect(await conversationsOf(owner.customer_id, as.holder(owner.token))).toEqual([])
   expect(await read(squatter.customer_id)).toMatchObject({ external_id: null, claimed_customer_id: owner.customer_id })
-  const kept = await conversationsOf(squatter.customer_id, as.holder(squatter.token))
-  expect(kept.map(({ id }) => id)).toEqual([conversation_id])
+  const remaining = await conversationsOf(squatter.customer_id, as.holder(squatter.token))
+  expect(remaining.map(({ id }) => id)).toEqual([conversation_id])
   expect(await mailedTo(conversation_id)).toBe('evil@mail.test')
 })
 

@@ -104,11 +104,11 @@ test('an unsigned e-mail address of a known customer is also a claim, whichever 
 
 test('a claim is not shown to the visitor who makes it', async ({ world, server, addByTeam, mine, claim }) => {
   await addByTeam({ name: 'Xaver', external_id: 'oracle-1' })
-  const told = { external_id: 'oracle-1', name: 'Guest' }
+  const details = { external_id: 'oracle-1', name: 'Guest' }
   for (const external_id of ['oracle-1', 'oracle-free']) {
-    const visitor = await startVisitor(server, world.acme.id, { ...told, external_id })
+    const visitor = await startVisitor(server, world.acme.id, { ...details, external_id })
     expect(await mine(visitor)).toMatchObject({ external_id, name: 'Guest', claimed_customer_id: null })
-    expect(await claim({ ...told, external_id })).toMatchObject({ external_id, claimed_customer_id: null })
+    expect(await claim({ ...details, external_id })).toMatchObject({ external_id, claimed_customer_id: null })
   }
 })
 

@@ -29,7 +29,7 @@ test.afterEach(async ({ as }) => {
   }
 })
 
-async function say(server: TestServer, world: World, ...bodies: string[]) {
+async function postAll(server: TestServer, world: World, ...bodies: string[]) {
   const visitor = await startVisitor(server, world.acme.id, { name: 'Walker' })
   const { conversation_id } = await startConversation(server, visitor, bodies[0])
   for (const body of bodies.slice(1)) {
@@ -54,7 +54,7 @@ test('messages of one conversation are sent in order, also if one of them fails 
   fake.outcomes.push(() => {
     throw new Later('They are busy.')
   })
-  const conversation_id = await say(server, world, 'one', 'two', 'three')
+  const conversation_id = await postAll(server, world, 'one', 'two', 'three')
   await vi.waitFor(
     async () => expect(await statesOf(as, conversation_id)).toEqual(['waiting', 'waiting', 'waiting']),
     TIMEOUT,
@@ -78,7 +78,7 @@ test('a final failure has a readable reason, the next message is sent, and a use
     throw new Never('The number has unsubscribed.')
   }
   fake.outcomes.push(never)
-  const conversation_id = await say(server, world, 'lost', 'next')
+  const conversation_id = await postAll(server, world, 'lost', 'next')
   await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent', 'failed']), TIMEOUT)
   const failed = (await as.ada(deliveries.list, { query: { state: 'failed' } })).data
   expect(failed).toMatchObject([{ problem: 'The number has unsubscribed.', conversation_id }])
@@ -102,7 +102,7 @@ test('after an unknown outcome, a delivery is searched for in the other system b
   fake.outcomes.push(() => {
     throw new Error('The line broke.')
   })
-  const conversation_id = await say(server, world, 'once')
+  const conversation_id = await postAll(server, world, 'once')
   await vi.waitFor(() => expect(sentBodies()).toEqual(['once']), TIMEOUT)
   const [delivery] = (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data
   fake.found.set(delivery!.id, { external_id: 'found' })
@@ -133,13 +133,13 @@ test('waiting deliveries are sent within ten minutes after an outage, once anoth
     throw new Error('The line broke.')
   }
   fake.outcomes.push(away)
-  const waiting = await say(server, world, 'said in the outage')
+  const waiting = await postAll(server, world, 'said in the outage')
   await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.problem).toBeTruthy(), TIMEOUT)
   const inHours = new Date(Date.now() + 6 * 3_600_000).toISOString()
   const { db } = server.context
   await db.updateTable('deliveries').set({ not_before: inHours }).where('conversation_id', '=', waiting).execute()
   await db.updateTable('authorizations').set({ paused_until: null }).execute()
-  const later = await say(server, world, 'said after it')
+  const later = await postAll(server, world, 'said after it')
   await vi.waitFor(async () => expect(await statesOf(as, later)).toEqual(['sent']), TIMEOUT)
   const [delivery] = (await as.ben(deliveries.ofConversation, { params: { conversation_id: waiting } })).data
   const minutes = (Date.parse(delivery!.next_try_at!) - Date.now()) / 60_000
@@ -157,8 +157,8 @@ test('a broken connection keeps its deliveries, notifies the admins once, and se
     throw new Reconnect('They revoked the token.')
   }
   fake.outcomes.push(broken, broken)
-  const conversation_id = await say(server, world, 'first')
-  const other = await say(server, world, 'elsewhere')
+  const conversation_id = await postAll(server, world, 'first')
+  const other = await postAll(server, world, 'elsewhere')
   await vi.waitFor(
     async () => expect((await as.ada(integrations.list)).data).toMatchObject([{ id, state: 'broken' }]),
     TIMEOUT,
@@ -184,7 +184,7 @@ test('nothing is sent back to its origin, and notes and customers’ messages ne
   world,
 }) => {
   const { id } = await connectWebsite(server, world)
-  const conversation_id = await say(server, world, 'from the customer')
+  const conversation_id = await postAll(server, world, 'from the customer')
   await vi.waitFor(() => expect(sentBodies()).toEqual(['from the customer']), TIMEOUT)
   const account_id = world.acme.id
   const message_id = crypto.randomUUID()
@@ -216,7 +216,7 @@ test('a delivery of a server that died is continued by another one, which search
   const hung = Promise.withResolvers<never>()
   hung.promise.catch(() => undefined)
   fake.outcomes.push(() => hung.promise)
-  const conversation_id = await say(server, world, 'in between')
+  const conversation_id = await postAll(server, world, 'in between')
   await vi.waitFor(() => expect(sentBodies()).toEqual(['in between']), TIMEOUT)
   await passTime(server)
   await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), TIMEOUT)
@@ -226,7 +226,7 @@ test('a delivery of a server that died is continued by another one, which search
 
 test('deliveries of another account are not accessible', async ({ as, server, world }) => {
   const { id } = await connectWebsite(server, world)
-  const conversation_id = await say(server, world, 'ours')
+  const conversation_id = await postAll(server, world, 'ours')
   await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), TIMEOUT)
   const [delivery] = (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data
   const strange = [
@@ -259,7 +259,7 @@ test('disconnecting deletes the credentials and may keep waiting deliveries for 
   fake.outcomes.push(() => {
     throw new Later('They are busy.')
   })
-  const conversation_id = await say(server, world, 'kept')
+  const conversation_id = await postAll(server, world, 'kept')
   await vi.waitFor(() => expect(sentBodies()).toEqual(['kept']), TIMEOUT)
   await as.ada(integrations.remove, { params: { id } })
   expect(await credentials()).toEqual([])

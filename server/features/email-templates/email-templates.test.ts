@@ -33,8 +33,8 @@ async function mailAbout(server: TestServer, world: World, as: { ada: Caller }, 
   const { conversation_id } = await startConversation(server, world.carla, 'A question')
   const { data } = await as.ada(messages.create, { body: { message: { id: randomUUID(), conversation_id, body } } })
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: data.id })
-  const kept = (await as.ada(mails.list)).data.find(({ kind }) => kind === 'reply')!
-  return (await as.ada(mails.get, { params: kept })).data
+  const stored = (await as.ada(mails.list)).data.find(({ kind }) => kind === 'reply')!
+  return (await as.ada(mails.get, { params: stored })).data
 }
 
 test('a new account has the default templates', () => {
@@ -125,8 +125,8 @@ test('a preview renders without saving, or returns the errors', async ({ as }) =
   const { problems, html } = await preview(as.ada, { subject: '{{ nobody }}' })
   expect(problems).toEqual([{ field: 'subject', line: 1, message: expect.stringContaining('nobody') }])
   expect(html).toBe('')
-  const kept = (await as.ada(emailTemplates.list)).data
-  expect(kept).toMatchObject(TEMPLATE_KINDS.map((kind) => ({ kind, is_default: true, ...kinds[kind].start })))
+  const templates = (await as.ada(emailTemplates.list)).data
+  expect(templates).toMatchObject(TEMPLATE_KINDS.map((kind) => ({ kind, is_default: true, ...kinds[kind].start })))
 })
 
 test('each save is a version, which can be restored; without one the default is used', async ({ as }) => {
@@ -200,9 +200,9 @@ test('customers get the account’s own mail, or the default if it fails; the ad
     expect(fallen.subject).toBe('New message from Acme!')
     expect(fallen.text).toContain(text)
   }
-  const told = (await as.ada(mails.list)).data.filter(({ kind }) => kind === 'template_failed')
-  expect(told.map(({ recipient }) => recipient)).toEqual(expect.arrayContaining(['ada@acme.test']))
-  expect(told.filter(({ recipient }) => recipient === 'ada@acme.test')).toHaveLength(1)
+  const alerts = (await as.ada(mails.list)).data.filter(({ kind }) => kind === 'template_failed')
+  expect(alerts.map(({ recipient }) => recipient)).toEqual(expect.arrayContaining(['ada@acme.test']))
+  expect(alerts.filter(({ recipient }) => recipient === 'ada@acme.test')).toHaveLength(1)
   const [template] = (await as.ada(emailTemplates.list)).data
   expect(template).toMatchObject({ failed_at: expect.any(String), failure: expect.stringContaining('oops') })
   await vi.waitFor(async () => expect((await save(as.ada)).data.failure).toBeNull(), TIMEOUT)

@@ -63,10 +63,10 @@ const test = base
         await startConversation(server, twin)
         const file_ids = [await upload(visitor.token, account_id)]
         await upload(visitor.token, account_id)
-        const say = (by: string, message: object) =>
+        const post = (by: string, message: object) =>
           as.holder(by)(messages.create, { body: { message: { conversation_id, id: randomUUID(), ...message } } })
-        await say(visitor.token, { body: 'See', file_ids })
-        await say(token, { body: 'A note', private: true, mentioned_user_ids: [user_id] })
+        await post(visitor.token, { body: 'See', file_ids })
+        await post(token, { body: 'A note', private: true, mentioned_user_ids: [user_id] })
         const add = async (path: string, body: object) =>
           (await server.request('POST', `/api/${path}`, { token, body })).body.data?.id
         const tag_id = await add('tags', { tag: { name: 'vip' } })
@@ -128,10 +128,10 @@ test('an admin who enters the company’s name closes the account; all its data 
   const visitor = await furnish(shop.admin, shop.id)
   await furnish(world.olga, world.other.id)
   expect(Object.keys(await countRows(shop.id)).length).toBeGreaterThan(25)
-  const kept = ['conversations', 'messages', 'customers', 'files', 'users', 'customer_merges', 'message_words']
+  const tables = ['conversations', 'messages', 'customers', 'files', 'users', 'customer_merges', 'message_words']
   const others = async () => {
     const counts = await countRows(world.other.id)
-    return [...kept.map((table) => counts[table]), (await listFilesOf(world.other.id)).length]
+    return [...tables.map((table) => counts[table]), (await listFilesOf(world.other.id)).length]
   }
   const before = await others()
   const sockets = [openSocket({ token: shop.user.token }), openSocket({ token: visitor.token })]

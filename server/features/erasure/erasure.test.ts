@@ -25,7 +25,7 @@ const CANARY = 'kumquatvogel'
 
 let customer_id: string
 let conversation_id: string
-const say = (who: Caller, message: Partial<BodyInput<typeof messages.create>['message']>) =>
+const post = (who: Caller, message: Partial<BodyInput<typeof messages.create>['message']>) =>
   who(messages.create, { body: { message: { conversation_id, id: randomUUID(), ...message } } })
 
 const test = base
@@ -39,7 +39,7 @@ const test = base
       body: form,
     })
     const { data } = (await answer.json()) as { data: { id: string } }
-    await say(as.holder(token), { body: 'See the file.', file_ids: [data.id], conversation_id: to })
+    await post(as.holder(token), { body: 'See the file.', file_ids: [data.id], conversation_id: to })
   })
   /** Another customer takes address and name while the two are merged for a while. */
   .extend('beOneForAWhile', { scope: 'file' }, ({ as, world, server }) => async () => {
@@ -109,9 +109,9 @@ test.beforeAll(async ({ as, world, server, upload, beOneForAWhile, storeImport, 
   await as.ben(userSettings.update, { body: { user_settings: { email_alert_on_new_message: true } } })
   await upload(visitor.token)
   await upload(world.ada.token)
-  await say(as.holder(visitor.token), { body: `Again: ${CANARY}` })
-  await say(as.ada, { body: `Hello ${CANARY}` })
-  await say(as.ada, { body: `${CANARY} is nice`, private: true, mentioned_user_ids: [world.ben.id] })
+  await post(as.holder(visitor.token), { body: `Again: ${CANARY}` })
+  await post(as.ada, { body: `Hello ${CANARY}` })
+  await post(as.ada, { body: `${CANARY} is nice`, private: true, mentioned_user_ids: [world.ben.id] })
   await as.ada(conversations.update, { params: { id: conversation_id }, body: { conversation: { subject: CANARY } } })
   await as.ada(customerNotes.create, { body: { note: { customer_id, body: `Remember ${CANARY}` } } })
   await as.ada(drafts.keep, {

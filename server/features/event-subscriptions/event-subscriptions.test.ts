@@ -168,13 +168,13 @@ test('an update without a URL keeps it verified, and a new URL is verified again
 test('accounts cannot see each other’s webhooks', async ({ as }) => {
   const { id } = await subscribe(as.ada)
   const delivery_id = randomUUID()
-  for (const ask of [
+  for (const request of [
     () => as.olga(eventSubscriptions.get, { params: { id } }),
     () => as.olga(eventSubscriptions.rotate, { params: { id } }),
     () => as.olga(eventSubscriptions.deliveries, { params: { id } }),
     () => as.olga(eventSubscriptions.resend, { params: { id, delivery_id } }),
     () => as.olga(eventSubscriptions.resendSince, { params: { id }, body: { since: '2026-01-01' } }),
   ])
-    await expect(ask()).rejects.toThrow('Not found')
+    await expect(request()).rejects.toThrow('Not found')
   await expect(as.ben(eventSubscriptions.list)).rejects.toThrow('Unauthorized access')
 })

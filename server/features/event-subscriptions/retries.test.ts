@@ -110,8 +110,8 @@ test('a hundred thousand waiting deliveries of a busy webhook do not slow down a
     await sql`analyze webhook_deliveries`.execute(within)
     const claimed: string[] = []
     const claiming = await read(within, async () => {
-      const taken = await claimDue(within, { limit: 8, busy: [busy.id] })
-      claimed.push(...taken.map(({ subscription_id }) => subscription_id))
+      const rows = await claimDue(within, { limit: 8, busy: [busy.id] })
+      claimed.push(...rows.map(({ subscription_id }) => subscription_id))
     })
     const sleeping = await read(within, () => findNextDue(within))
     expect(claimed).toEqual(Array(8).fill(other.id))

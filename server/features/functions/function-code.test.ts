@@ -48,8 +48,8 @@ test('a customer writes, the function answers as before through the client of th
     result: { body: 'You said: Hello there', type: 'bot', user_id: world.ada.id },
     error: null,
   })
-  const said = (await as.ada(messages.list, { query: { conversation_id } })).data.map(({ body }) => body)
-  expect(said).toContain('You said: Hello there')
+  const bodies = (await as.ada(messages.list, { query: { conversation_id } })).data.map(({ body }) => body)
+  expect(bodies).toContain('You said: Hello there')
   // The function's own reply is no message of a customer.
   expect(await runsOf(as.ada, one)).toHaveLength(1)
   expect((await as.ada(functions.get, { params: one })).data.last_executed_at).not.toBeNull()
@@ -261,7 +261,7 @@ test('the starter functions answer, tag and greet', async ({ as, server, world }
   await Promise.all([one, tagger, greeter].map((each) => endedRuns(as.ada, each)))
   const { data } = await as.ada(conversations.get, { params: { id: conversation_id } })
   expect(data.tags.map(({ name }) => name).sort()).toEqual(['billing', 'shipping'])
-  const said = data.messages.filter(({ type }) => type === 'bot').map(({ body }) => body)
-  expect(said).toContainEqual(expect.stringContaining('Tell us how large your team is'))
+  const bodies = data.messages.filter(({ type }) => type === 'bot').map(({ body }) => body)
+  expect(bodies).toContainEqual(expect.stringContaining('Tell us how large your team is'))
   for (const each of [one, tagger, greeter]) expect((await runsOf(as.ada, each))[0]?.error).toBeNull()
 })

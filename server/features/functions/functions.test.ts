@@ -252,7 +252,7 @@ test('events beyond a thousand waiting ones are skipped, and counted in the list
   const held = { ...row, id: crypto.randomUUID(), state: 'running' as const, leased_until: '2100-01-01T00:00:00Z' }
   await db.insertInto('function_runs').values(held).execute()
   await db.insertInto('function_runs').values(waiting).execute()
-  const said = async (count: string) =>
+  const expectSkipped = async (count: string) =>
     vi.waitFor(async () => {
       const [newest] = await runsOf(as.ada, one)
       expect(newest).toMatchObject({
@@ -262,9 +262,9 @@ test('events beyond a thousand waiting ones are skipped, and counted in the list
       })
     }, TIMEOUT)
   await writeAsVisitor(server, world, 'One too many')
-  await said('1 event was')
+  await expectSkipped('1 event was')
   await writeAsVisitor(server, world, 'Two too many')
-  await said('2 events were')
+  await expectSkipped('2 events were')
 })
 
 test('the run of a server that died has failed, and the next ones continue', async ({ as, server, world }) => {
@@ -289,11 +289,11 @@ test('the run of a server that died has failed, and the next ones continue', asy
 
 test('runs contain no deleted messages and no erased customers', async ({ as, server, world }) => {
   const one = await startFunction(as.ada, 'const handler = ({payload}) => console.log(payload.body)')
-  const kept = await writeAsVisitor(server, world, 'quince one')
+  const remaining = await writeAsVisitor(server, world, 'quince one')
   const gone = await writeAsVisitor(server, world, 'quince two')
   await endedRuns(as.ada, one, 2)
   await as.ada(messages.remove, { params: { id: gone.message.id } })
   await vi.waitFor(async () => expect(await runsOf(as.ada, one)).toHaveLength(1), TIMEOUT)
-  await as.ada(erasure.erase, { params: { id: kept.visitor.customer_id } })
+  await as.ada(erasure.erase, { params: { id: remaining.visitor.customer_id } })
   await vi.waitFor(async () => expect(JSON.stringify(await runsOf(as.ada, one))).not.toContain('quince'), TIMEOUT)
 })

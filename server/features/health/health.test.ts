@@ -12,10 +12,10 @@ const countOf = ({ backlogs }: Pick<HealthReport, 'backlogs'>, name: BacklogName
 /** A mail that the mail server has refused. */
 async function failMail({ context }: TestServer, { acme }: World) {
   const mail = { account_id: acme.id, id: randomUUID(), kind: 'reply', recipient: 'nobody@visitor.test' }
-  const said = { subject: 'Hello', text: 'Hello', html: 'Hello', failed_at: new Date().toISOString() }
+  const content = { subject: 'Hello', text: 'Hello', html: 'Hello', failed_at: new Date().toISOString() }
   await context.db
     .insertInto('mails')
-    .values({ ...mail, ...said })
+    .values({ ...mail, ...content })
     .execute()
 }
 

@@ -40,12 +40,12 @@ test('of concurrent requests with the same key one is carried out, and keys of o
   server,
   world,
 }) => {
-  const ask = (token: string) => post(server, token, 'three', { company: { name: 'Quince' } }, '/api/v1/companies')
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(world.ada.token)))
+  const create = (token: string) => post(server, token, 'three', { company: { name: 'Quince' } }, '/api/v1/companies')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create(world.ada.token)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
   expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.data.id)).size).toBe(1)
   expect((await as.ada(companies.list)).data.filter(({ name }) => name === 'Quince')).toHaveLength(1)
-  for (const { token } of [world.ben, world.olga]) expect((await ask(token)).status).toBe(201)
+  for (const { token } of [world.ben, world.olga]) expect((await create(token)).status).toBe(201)
 })
 
 test('a refused request changed nothing, and may be repeated', async ({ server, world }) => {
@@ -62,10 +62,10 @@ test('a request that may have been carried out is not repeated, even if its resp
 }) => {
   const { db } = server.context
   await sql`alter table idempotent_requests add constraint nothing_kept check (status is null) not valid`.execute(db)
-  const ask = () => post(server, world.ada.token, 'lost', { tag: { name: 'fig' } })
-  expect((await ask()).status).toBe(500)
+  const create = () => post(server, world.ada.token, 'lost', { tag: { name: 'fig' } })
+  expect((await create()).status).toBe(500)
   await sql`alter table idempotent_requests drop constraint nothing_kept`.execute(db)
-  expect((await ask()).body.error).toMatchObject({ status: 409, reason: 'request_at_work' })
+  expect((await create()).body.error).toMatchObject({ status: 409, reason: 'request_at_work' })
   expect((await as.ada(tags.list)).data.filter(({ name }) => name === 'fig')).toHaveLength(1)
 })
 
@@ -74,17 +74,17 @@ test('stored responses are encrypted, deleted after a day, and when a customer i
   world,
 }) => {
   const customer = { name: 'Quagga', email: 'quagga@customer.test' }
-  const ask = () => post(server, world.ada.token, 'five', { customer }, '/api/v1/customers')
-  const { body } = await ask()
+  const create = () => post(server, world.ada.token, 'five', { customer }, '/api/v1/customers')
+  const { body } = await create()
   const stored = () => server.context.db.selectFrom('idempotent_requests').selectAll().execute()
   expect(JSON.stringify((await stored()).map(({ answer }) => String(answer)))).not.toContain('Quagga')
-  expect((await ask()).body).toEqual(body)
+  expect((await create()).body).toEqual(body)
   await server.request('POST', `/api/customers/${body.data.id}/erase`, {
     token: world.ada.token,
   })
   const own = (await stored()).filter(({ account_id }) => account_id === world.acme.id)
   expect(own.filter(({ answer }) => answer !== null)).toEqual([])
-  expect((await ask()).body.error).toMatchObject({ status: 409, reason: 'answer_forgotten' })
+  expect((await create()).body.error).toMatchObject({ status: 409, reason: 'answer_forgotten' })
   const old = new Date(Date.now() - 86_500_000).toISOString()
   await server.context.db.updateTable('idempotent_requests').set({ created_at: old }).execute()
   await forgetOldRequests(server.context.db)

@@ -85,7 +85,7 @@ test('a server keeps its claims while it works, and events of a killed server wa
   await store(server, world, 'slow')
   await vi.waitFor(() => expect(texts()).toEqual(['slow']), TIMEOUT)
   const own = db.selectFrom('inbound_events').select(['account_id', 'id', 'tries']).where('key', '=', 'slow')
-  const taken = await own.executeTakeFirstOrThrow()
+  const claimed = await own.executeTakeFirstOrThrow()
   const secondsLeft = async () => {
     const left = sql<number>`date_part('epoch', taken_until - clock_timestamp())`.as('left')
     return (await db.selectFrom('inbound_events').select(left).where('key', '=', 'slow').executeTakeFirstOrThrow()).left
@@ -94,13 +94,13 @@ test('a server keeps its claims while it works, and events of a killed server wa
   const nearlyOver = sql<string>`clock_timestamp() + interval '5 seconds'`
   await db.updateTable('inbound_events').set({ taken_until: nearlyOver }).where('key', '=', 'slow').execute()
   const { renew } = claimRenewal(db, 'inbound_events')
-  await renew([{ ...taken, tries: taken.tries + 1 }])
+  await renew([{ ...claimed, tries: claimed.tries + 1 }])
   expect(await secondsLeft()).toBeLessThanOrEqual(5)
-  await renew([taken])
+  await renew([claimed])
   expect(await secondsLeft()).toBeGreaterThan(30)
   receiving.resolve({ state: 'done' })
   await vi.waitFor(async () => expect(await secondsLeft()).toBeNull(), TIMEOUT)
-  await renew([taken])
+  await renew([claimed])
   expect(await secondsLeft()).toBeNull()
 })
 

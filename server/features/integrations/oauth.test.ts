@@ -133,13 +133,13 @@ test('a vendor that does not respond to a refresh leaves the connection unchange
   hubspot.setLifetime(60)
   await finish(as.ada, (await start(as.ada)).state)
   hubspot.setLifetime(1800)
-  for (const ask of [
+  for (const request of [
     () => as.ben(calls.contacts),
     // The contact was certainly not added, so nobody has to check that.
     () => as.ben(calls.createContact, { body: { email: 'new@shop.test' } }),
   ]) {
     hubspot.fail('POST /oauth', { status: 500 })
-    await expect(ask()).rejects.toMatchObject({
+    await expect(request()).rejects.toMatchObject({
       reason: 'unreachable',
       message: 'HubSpot returned an unexpected response (500). Try again in a minute.',
     })
@@ -152,9 +152,9 @@ test('if integrations are switched off, nothing can be connected', async ({ as, 
   const env = { ...hubspot.settings, INTEGRATIONS: 'off' }
   const off = await startTestServer(env, undefined, server.database)
   const { state } = await start(as.ada)
-  const ask = (path: string, body: object) => off.request('POST', path, { token: world.ada.token, body })
-  expect((await ask('/api/oauth/starts', { integration: 'hubspot' })).status).toBe(409)
-  expect((await ask('/api/oauth/returns', { state, code: hubspot.consent() })).status).toBe(409)
+  const request = (path: string, body: object) => off.request('POST', path, { token: world.ada.token, body })
+  expect((await request('/api/oauth/starts', { integration: 'hubspot' })).status).toBe(409)
+  expect((await request('/api/oauth/returns', { state, code: hubspot.consent() })).status).toBe(409)
   await off.close()
   expect(await list(as.ada)).toEqual([])
 })

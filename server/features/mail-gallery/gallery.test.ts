@@ -6,9 +6,9 @@ const letters = [...sampleMails('en'), ...sampleMails('vi')]
 
 test.each(letters)('%s has the same content as text and HTML, and fills every placeholder', (_name, content) => {
   const [text, html] = [renderText(content), renderHtml(content)]
-  for (const said of [content.subject, text, html]) expect(said).not.toMatch(/[{}](?!.*[;:])|undefined/)
+  for (const rendered of [content.subject, text, html]) expect(rendered).not.toMatch(/[{}](?!.*[;:])|undefined/)
   for (const part of content.parts) {
-    if (part.type === 'button') for (const said of [text, html]) expect(said).toContain(part.href)
+    if (part.type === 'button') for (const rendered of [text, html]) expect(rendered).toContain(part.href)
   }
 })
 

@@ -139,10 +139,10 @@ test('recent mails written without a mail server are sent once there is one; old
   await sendFreshMails(server.context, new Date())
   await mail.receive('fresh@customer.test')
   expect(await read(old)).toMatchObject({ sent_at: null, kept_at: expect.any(String) })
-  const kept = async (who = as.ada) => (await who(mails.list)).kept_count
-  expect([await kept(), await kept(as.olga)]).toEqual([1, 0])
+  const countKept = async (who = as.ada) => (await who(mails.list)).kept_count
+  expect([await countKept(), await countKept(as.olga)]).toEqual([1, 0])
   expect((await as.olga(mails.sendKept)).data).toEqual({ count: 0 })
   expect((await as.ada(mails.sendKept)).data).toEqual({ count: 1 })
   await mail.receive('old@customer.test')
-  expect(await kept()).toBe(0)
+  expect(await countKept()).toBe(0)
 })

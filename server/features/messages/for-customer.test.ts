@@ -25,8 +25,8 @@ const test = base
     return as.ada(widgets.update, { body: { widget_settings } })
   })
   .extend('answer', { scope: 'file' }, ({ as }) => async (body: string, message: object = {}) => {
-    const said = { conversation_id, body, ...message }
-    return (await as.ada(messages.create, { body: { message: said } })).data
+    const draft = { conversation_id, body, ...message }
+    return (await as.ada(messages.create, { body: { message: draft } })).data
   })
   .extend('joinAsCarla', ({ world, openSocket }) => async () => {
     const socket = openSocket({ visitor_token: world.carla.token })

@@ -64,9 +64,9 @@ const says = (vendor: Vendor, text: string) =>
   vi.waitFor(async () => expect(await vendor.said()).toContain(text), TIMEOUT)
 const isTakenBack = (vendor: Vendor, erased: number, words: RegExp) =>
   vi.waitFor(async () => {
-    const said = await vendor.said()
-    expect(said).not.toMatch(words)
-    expect(said.split(ERASED).length - 1).toBeGreaterThanOrEqual(erased)
+    const posts = await vendor.said()
+    expect(posts).not.toMatch(words)
+    expect(posts.split(ERASED).length - 1).toBeGreaterThanOrEqual(erased)
   }, TIMEOUT)
 const erase = (as: Callers, id: string) => as.ada(erasure.erase, { params: { id } })
 

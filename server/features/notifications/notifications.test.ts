@@ -18,7 +18,7 @@ const mail = await startMailServer()
 afterAll(() => mail.close())
 let conversation_id: string
 
-async function say(who: Caller, message: Partial<BodyInput<typeof messages.create>['message']>) {
+async function post(who: Caller, message: Partial<BodyInput<typeof messages.create>['message']>) {
   const { data } = await who(messages.create, { body: { message: { conversation_id, id: randomUUID(), ...message } } })
   return data.id
 }
@@ -92,11 +92,11 @@ test('a further message is mailed only to users who want every message, once how
   server,
 }) => {
   const [ada, ben] = [count(world.ada.email), count(world.ben.email)]
-  const id = await say(as.carla, { body: 'Hello?' })
+  const id = await post(as.carla, { body: 'Hello?' })
   await mail.receive(world.ben.email, ({ text = '' }) => text.includes('Hello?'))
   await alertTeam.run(server.context, { account_id: world.acme.id, message_id: id })
   await alertTeam.run(server.context, { account_id: world.acme.id, message_id: id })
-  await say(as.carla, { body: 'Last one.' })
+  await post(as.carla, { body: 'Last one.' })
   await mail.receive(world.ben.email, ({ text = '' }) => text.includes('Last one.'))
   expect([count(world.ada.email), count(world.ben.email)]).toEqual([ada, ben + 2])
 })
@@ -104,12 +104,12 @@ test('a further message is mailed only to users who want every message, once how
 test('a mail about a message erased meanwhile is not stored', async ({ as, world, server }) => {
   const { context } = server
   const is = (id: string) => context.change((open) => holdMessage(open, world.acme.id, id))
-  expect(await is(await say(as.ada, { body: 'still here' }))).toBe(true)
+  expect(await is(await post(as.ada, { body: 'still here' }))).toBe(true)
   expect(await is(randomUUID())).toBe(false)
 })
 
 test('a mention is mailed, with the notes, unless the user has already seen it', async ({ as, world, server }) => {
-  const id = await say(as.ben, { body: '@Ada please look', private: true, mentioned_user_ids: [world.ada.id] })
+  const id = await post(as.ben, { body: '@Ada please look', private: true, mentioned_user_ids: [world.ada.id] })
   await mailMention.run(server.context, { account_id: world.acme.id, message_id: id, user_id: world.ada.id })
   const letter = await mail.receive(
     world.ada.email,
@@ -118,7 +118,7 @@ test('a mention is mailed, with the notes, unless the user has already seen it',
   expect(letter.text).toContain('@Ada please look')
   expect(letter.text).toContain(`/conversations/mentions/${conversation_id}`)
   const before = count(world.ada.email)
-  const seen = await say(as.ben, { body: '@Ada again', private: true, mentioned_user_ids: [world.ada.id] })
+  const seen = await post(as.ben, { body: '@Ada again', private: true, mentioned_user_ids: [world.ada.id] })
   await server.context.db
     .updateTable('mentions')
     .set({ seen_at: new Date().toISOString() })
@@ -135,8 +135,8 @@ test('a customer who left is mailed the newest reply with the earlier messages, 
   world,
   server,
 }) => {
-  const first = await say(as.ada, { body: 'Yes, until six.' })
-  const second = await say(as.ada, { body: 'On Sundays until four.' })
+  const first = await post(as.ada, { body: 'Yes, until six.' })
+  const second = await post(as.ada, { body: 'On Sundays until four.' })
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: first })
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: second })
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: second })
@@ -159,8 +159,8 @@ test('a reply is mailed after all if the later one that would have included it i
   server,
   jobs,
 }) => {
-  const first = await say(as.ada, { body: 'On Mondays from nine.' })
-  const second = await say(as.ada, { body: 'Wrong shop, sorry.' })
+  const first = await post(as.ada, { body: 'On Mondays from nine.' })
+  const second = await post(as.ada, { body: 'Wrong shop, sorry.' })
   await expect.poll(() => jobs([second])).toEqual([second])
   const before = (await jobs([first])).length
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: first })
@@ -179,7 +179,7 @@ test('a conversation started by the team sends no mail for its first message, bu
 }) => {
   const conversation = { customer_id: world.carla.customer_id, message: { id: randomUUID(), body: 'News of us' } }
   const started = await as.ada(conversations.create, { body: { conversation } })
-  const later = await say(as.ada, { body: 'And more.', conversation_id: started.data.id })
+  const later = await post(as.ada, { body: 'And more.', conversation_id: started.data.id })
   const both = [conversation.message.id, later]
   await expect.poll(() => jobs(both)).toContain(later)
   expect(await jobs(both)).toEqual([later])
@@ -195,7 +195,7 @@ test('no mail is sent to a customer who has seen the reply, has no address, or h
     return rows.length
   }
   const before = await kinds()
-  const seen = await say(as.ada, { body: 'Seen.' })
+  const seen = await post(as.ada, { body: 'Seen.' })
   await server.context.db
     .updateTable('messages')
     .set({ seen_at: new Date().toISOString() })
@@ -205,14 +205,14 @@ test('no mail is sent to a customer who has seen the reply, has no address, or h
 
   const stranger = await startVisitor(server, world.acme.id)
   const { conversation_id: other } = await startConversation(server, stranger, 'Hi')
-  const nameless = await say(as.ada, { body: 'Hi!', conversation_id: other })
+  const nameless = await post(as.ada, { body: 'Hi!', conversation_id: other })
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: nameless })
 
   const letter = await mail.receive('carla@customer.test')
   const link = letter.headers.find(({ key }) => key === 'list-unsubscribe')!.value
   const token = /unsubscribe\/([\w-]+)/.exec(link)![1]!
   await as.anybody(notifications.unsubscribe, { params: { token } })
-  const unwanted = await say(as.ada, { body: 'One more thing.' })
+  const unwanted = await post(as.ada, { body: 'One more thing.' })
   await mailReply.run(server.context, { account_id: world.acme.id, message_id: unwanted })
   expect(await kinds()).toBe(before)
 
@@ -231,7 +231,7 @@ test('if nobody wants every message, only the first one of a conversation is mai
   await choose({ email_alert_on_new_message: false, email_alert_on_new_conversation: false })
   const ole = await startVisitor(server, world.acme.id, { name: 'Ole' })
   const { conversation_id: asked, message: first } = await startConversation(server, ole, 'A shelf, please.')
-  const further = await say(as.holder(ole.token), { body: 'In oak.', conversation_id: asked })
+  const further = await post(as.holder(ole.token), { body: 'In oak.', conversation_id: asked })
   const last = await startConversation(server, ole, 'And a chair.')
   const ids = [first.id, further, last.message.id]
   const alerts = async () => {

@@ -10,7 +10,7 @@ let server: TestServer | undefined
 let world: World
 let conversation_id: string
 /** When the customer wrote. */
-let asked: number
+let written_at: number
 
 beforeEach(async () => {
   await server?.close()
@@ -18,7 +18,7 @@ beforeEach(async () => {
   world = await createWorld(server)
   const started = await startConversation(server, world.carla, 'Anybody?')
   conversation_id = started.conversation_id
-  asked = Date.parse(started.message.created_at)
+  written_at = Date.parse(started.message.created_at)
 })
 afterAll(() => server?.close())
 
@@ -34,7 +34,7 @@ function configure(settings: object, more: object = {}) {
 async function tick(hours: number) {
   // The bystanders' customers wait equally long.
   bystandersMayChange({ account_id: world.acme.id })
-  const at = new Date(asked + hours * HOUR)
+  const at = new Date(written_at + hours * HOUR)
   await remindEverybody(server!.context, at)
   // The database's clock does not move, so recent messages are moved back instead.
   await server!.context.db

@@ -110,7 +110,7 @@ test('after random actions, counts and reports from sums equal a full count', as
   const walk: Walk = { as, world, server, talks: [], said: [], tag_ids: [] }
   for (const name of ['dropped', 'kept'])
     walk.tag_ids.push((await as.ada(tags.create, { body: { tag: { name } } })).data.id)
-  const trail = await takeSteps(walk)
+  const trail = await runSteps(walk)
   // Each change once more as the last one of a conversation, because later events would trigger the count, too.
   for (const last of ['tag', 'assign', 'move', 'close', 'takeBack', 'archive', 'erase']) {
     await ACTIONS.open!(walk, (list) => list.at(-1))
@@ -128,10 +128,10 @@ test('after random actions, counts and reports from sums equal a full count', as
   await expect.poll(() => readCounts(walk), { timeout: 20_000, message: trail }).toEqual(there)
 
   await compareReports(walk, trail)
-  const kept = await readSums(walk)
+  const stored = await readSums(walk)
   await recountAll(db)
   expect(await readCounts(walk), trail).toEqual(there)
-  expect(kept, trail).toEqual(await readSums(walk))
+  expect(stored, trail).toEqual(await readSums(walk))
 })
 
 async function readCounts({ world, server }: Walk) {
@@ -142,7 +142,7 @@ async function readCounts({ world, server }: Walk) {
 }
 
 /** @returns the steps taken, for analysing a failure */
-async function takeSteps(walk: Walk): Promise<string> {
+async function runSteps(walk: Walk): Promise<string> {
   const names = Object.keys(ACTIONS)
   const [steps = []] = fc.sample(
     fc.array(fc.tuple(fc.constantFrom('open', 'open', 'say', 'reply', ...names), fc.nat()), {
@@ -183,11 +183,11 @@ async function compareReports({ world, server, tag_ids }: Walk, trail: string) {
   for (const [from_date, to_date] of ranges) {
     for (const filter of filters) {
       for (const working_hours of [false, true]) {
-        const asked = { from_date, to_date, working_hours, ...filter }
-        const message = `${JSON.stringify(asked)} ${trail}`
-        const single = await read(Number.POSITIVE_INFINITY, asked)
-        await expect.poll(() => read(-1, asked), { timeout: 20_000, message }).toEqual(nearly(single))
-        const brief = { ...asked, lists: false }
+        const query = { from_date, to_date, working_hours, ...filter }
+        const message = `${JSON.stringify(query)} ${trail}`
+        const single = await read(Number.POSITIVE_INFINITY, query)
+        await expect.poll(() => read(-1, query), { timeout: 20_000, message }).toEqual(nearly(single))
+        const brief = { ...query, lists: false }
         await expect.poll(() => read(-1, brief), { message }).toEqual(nearly(withoutLists(single)))
       }
     }

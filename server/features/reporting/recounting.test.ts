@@ -83,13 +83,13 @@ test('changed working hours apply at once, and sums follow a moment later', asyn
     as.ada(accounts.update, {
       body: { account: { working_hours: [{ day: 'everyday', start_minute: 0, end_minute }] } },
     })
-  const asked = { inbox_id: world.billing.id, working_hours: true }
+  const filters = { inbox_id: world.billing.id, working_hours: true }
   await change(59)
-  const { sums } = await readBoth(server, world.acme.id, asked)
+  const { sums } = await readBoth(server, world.acme.id, filters)
   expect(sums.average_time_to_first_reply).toBe(3_600)
   await expect.poll(() => countedUntil(server, world.acme.id), { timeout: 20_000 }).toBe(59)
   await expect.poll(() => hasTotals(server, world.acme.id), { timeout: 20_000 }).toBe(true)
-  expect((await readAlike(server, world.acme.id, asked)).average_time_to_first_reply).toBe(3_600)
+  expect((await readAlike(server, world.acme.id, filters)).average_time_to_first_reply).toBe(3_600)
 })
 
 /** A conversation with a reply. */

@@ -243,11 +243,11 @@ test('within working hours days off and other weeks in between are left out', as
   const working_hours = [{ day: 'weekdays' as const, start_minute: 540, end_minute: 1019 }]
   await as.ada(accounts.update, { body: { account: { working_hours } } })
   // From a Friday's 16:30 to the second Monday after it: half an hour, a week of five days, and a minute and a half.
-  const said = [
+  const posts = [
     { by: 'customer' as const, at: '2023-06-02T16:30:00Z' },
     { by: 'ben' as const, at: '2023-06-12T09:01:30Z' },
   ]
-  await begin({ at: '2023-06-02T16:30:00Z', said })
+  await begin({ at: '2023-06-02T16:30:00Z', said: posts })
   const june = { from_date: '2023-06-01', to_date: '2023-06-30' }
   const worked = 1800 + 5 * 8 * 3600 + 90
   expect((await report({ ...june, working_hours: 'true' })).median_time_to_first_reply).toBe(worked)

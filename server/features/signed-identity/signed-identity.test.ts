@@ -29,8 +29,8 @@ const test = base
   })
   /** A token as a website's back end creates it, written by hand so that the test does not depend on our own code. */
   .extend('sign', ({ secret }) => (claims: object, key = secret, header: object = { alg: 'HS256', typ: 'JWT' }) => {
-    const said = `${base64url(header)}.${base64url({ exp: Math.floor(Date.now() / 1000) + 300, ...claims })}`
-    return `${said}.${createHmac('sha256', key).update(said).digest('base64url')}`
+    const signedPart = `${base64url(header)}.${base64url({ exp: Math.floor(Date.now() / 1000) + 300, ...claims })}`
+    return `${signedPart}.${createHmac('sha256', key).update(signedPart).digest('base64url')}`
   })
   .extend('start', ({ as, world }) => (identity_token: string | undefined, more: object = {}) => {
     const visitor_session = {
@@ -205,8 +205,8 @@ test('if an inbox requires signed identity, unsigned claims are ignored', async 
       as.holder(token)(customers.create, { body: { customer: { account_id: world.acme.id, ...customer } } })
     expect((await create(claims)).data).toMatchObject({ external_id: null, email: null })
     const { id } = (await create({})).data
-    const said = await as.holder(token)(customers.updateMetadata, { params: { id }, body: { metadata: claims } })
-    expect(said.data).toMatchObject({ external_id: null, email: null, name: 'Xenia' })
+    const updated = await as.holder(token)(customers.updateMetadata, { params: { id }, body: { metadata: claims } })
+    expect(updated.data).toMatchObject({ external_id: null, email: null, name: 'Xenia' })
   }
   const identified = await as.anybody(customers.identify, {
     query: { account_id: world.acme.id, external_id: 'imported' },

@@ -64,8 +64,8 @@ for (const [name, { file, program, version, run, calling }] of Object.entries(BA
     const [, code] = new RegExp(`### ${name}\\n\\n\`\`\`\\w+\\n([\\s\\S]+?)\`\`\``).exec(documentation)!
     const path = join(folder, file)
     await writeFile(path, `${code}\n${calling(secret)}\n`)
-    const said = spawnSync(program, run(path), { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8' } })
-    const identity_token = (said.stdout || said.stderr).trim()
+    const result = spawnSync(program, run(path), { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8' } })
+    const identity_token = (result.stdout || result.stderr).trim()
     const visitor_session = {
       account_id: world.acme.id,
       token: randomBytes(32).toString('base64url'),

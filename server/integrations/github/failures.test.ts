@@ -29,7 +29,7 @@ async function install(as: Callers) {
   return { id: data.id!, installation_id: installed.installation_id }
 }
 
-const look = async (as: Callers) => (await as.ada(integrations.list)).data[0]!
+const readConnection = async (as: Callers) => (await as.ada(integrations.list)).data[0]!
 const create = (as: Callers, title: string) =>
   as.ben(calls.createIssue, { body: { owner: 'acme', repo: 'shop', issue: { title } } })
 const titled = async (as: Callers, title: string) =>
@@ -91,7 +91,7 @@ test('the token of an installation is cached, refreshed before it expires, and r
   ).toEqual([true, false])
   expect(tokensAsked(installation_id)).toBe(4)
   expect(await titled(as, 'With a fourth')).toHaveLength(1)
-  expect(await look(as)).toMatchObject({ state: 'connected', problem: null })
+  expect(await readConnection(as)).toMatchObject({ state: 'connected', problem: null })
 })
 
 test('an app suspended on GitHub is broken, and recovers automatically', async ({ as, server, world }) => {
@@ -109,7 +109,7 @@ test('an app suspended on GitHub is broken, and recovers automatically', async (
   github.suspend(installation_id, true)
   for (const _ of [1, 2]) await send('suspend')
   await expect
-    .poll(() => look(as), ROOM)
+    .poll(() => readConnection(as), ROOM)
     .toMatchObject({
       state: 'broken',
       problem:
@@ -118,19 +118,19 @@ test('an app suspended on GitHub is broken, and recovers automatically', async (
   const written = (await as.ada(mails.list)).data.filter(({ kind }) => kind === 'integration_broken')
   expect(written.map(({ recipient }) => recipient)).toEqual([world.ada.email])
   await as.ben(issues.update, { params: { id: issue_id }, body: { issue: { state: 'done' } } })
-  await expect.poll(async () => (await look(as)).waiting_count, ROOM).toBe(1)
+  await expect.poll(async () => (await readConnection(as)).waiting_count, ROOM).toBe(1)
   expect(github.issue('acme/shop', number).state).toBe('open')
 
   github.suspend(installation_id, false)
   await send('unsuspend')
-  await expect.poll(() => look(as), ROOM).toMatchObject({ id, state: 'connected', problem: null })
+  await expect.poll(() => readConnection(as), ROOM).toMatchObject({ id, state: 'connected', problem: null })
   await expect.poll(() => github.issue('acme/shop', number).state, ROOM).toBe('closed')
   // A late event changes nothing: GitHub is asked.
   await send('suspend')
   await expect
     .poll(async () => (await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })).data, ROOM)
     .toMatchObject([{ reason: 'The app works.' }])
-  expect(await look(as)).toMatchObject({ state: 'connected' })
+  expect(await readConnection(as)).toMatchObject({ state: 'connected' })
 })
 
 test('without calls a suspension is noticed when polling, and its end by a test of the connection', async ({
@@ -141,11 +141,14 @@ test('without calls a suspension is noticed when polling, and its end by a test 
   await create(as, 'Before it')
   github.suspend(installation_id, true)
   await expect(create(as, 'Meanwhile')).rejects.toMatchObject({ reason: 'broken' })
-  expect(await look(as)).toMatchObject({ state: 'broken', problem: expect.stringContaining('suspended on GitHub') })
+  expect(await readConnection(as)).toMatchObject({
+    state: 'broken',
+    problem: expect.stringContaining('suspended on GitHub'),
+  })
   await expect(as.ada(integrations.test, { params: { id } })).rejects.toThrow('The app is suspended on GitHub.')
   github.suspend(installation_id, false)
   await passTime(server)
-  expect(await look(as), 'nobody has looked').toMatchObject({ state: 'broken' })
+  expect(await readConnection(as), 'nobody has looked').toMatchObject({ state: 'broken' })
   expect((await as.ada(integrations.test, { params: { id } })).data).toMatchObject({ state: 'connected' })
   await create(as, 'After it')
 })

@@ -43,12 +43,12 @@ test('GitHub’s events update known issues, a suspension breaks the connection 
     const type = fixture.startsWith('issue-comment') ? 'issue_comment' : fixture.split('-')[0]!
     expect(await github.deliver(server.url, { type, body }), fixture).toBe(200)
   }
-  const told = async () => (await as.ada(integrations.inboundEvents, {})).data.length
+  const countEvents = async () => (await as.ada(integrations.inboundEvents, {})).data.length
 
   // None of these reports a closing, though the issue is closed in two of them.
   for (const other of ['ping', 'issues-labeled', 'issue-comment-created']) await send(other)
   await send('issues-closed', { installation: 1 })
-  expect(await told()).toBe(0)
+  expect(await countEvents()).toBe(0)
   await send('issues-closed')
   await stateIs('done')
   await send('issues-reopened')
@@ -64,7 +64,7 @@ test('GitHub’s events update known issues, a suspension breaks the connection 
   await send('installation-unsuspend')
   await isNow('connected', null)
   for (const other of ['suspend', 'unsuspend', 'deleted']) await send(`installation-${other}`, { installation: 1 })
-  expect(await told()).toBe(4)
+  expect(await countEvents()).toBe(4)
   await send('installation-deleted')
   await expect.poll(async () => (await as.ben(calls.get)).data, ROOM).toBeNull()
 })

@@ -195,7 +195,7 @@ async function pollNow({ context }: TestServer, account_id: string, since?: stri
     .executeTakeFirstOrThrow()
   const { repositories = {} } = (cursor ?? {}) as { repositories?: Record<string, object> }
   const earlier = Object.entries(repositories).map(([name, one]) => [name, since ? { since } : one])
-  const asked = github.asked('GET /').length
+  const requestsBefore = github.asked('GET /').length
   await context.db
     .updateTable('authorizations')
     .set({ cursor: JSON.stringify({ repositories: Object.fromEntries(earlier) }) })
@@ -216,7 +216,7 @@ async function pollNow({ context }: TestServer, account_id: string, since?: stri
       return problem !== null || (next as { polled_at?: string } | null)?.polled_at !== undefined
     }, ROOM)
     .toBe(true)
-  expect(github.asked('GET /').length).toBeGreaterThan(asked)
+  expect(github.asked('GET /').length).toBeGreaterThan(requestsBefore)
 }
 
 test('an issue URL in a message links the issue to the customer, and adds a note', async ({ as, server, world }) => {

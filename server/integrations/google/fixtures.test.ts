@@ -33,13 +33,13 @@ test('Google’s documented responses are understood: grants, revocations, rows 
     const visitor = await startVisitor(server, world.acme.id, { name, email: `${name.toLowerCase()}@desk.test` })
     await startConversation(server, visitor, 'Hello')
   }
-  const look = async () => (await as.ada(integrations.list)).data
+  const listConnections = async () => (await as.ada(integrations.list)).data
   const appends = () => google.asked(`POST /v4/spreadsheets/${spreadsheet}/values`)
 
   google.failAfter('POST /v4', { status: 200, body: whole('values-append', { spreadsheet }) })
   await visit('Anna')
   await expect.poll(names, ROOM).toEqual(['Anna'])
-  await expect.poll(look, ROOM).toMatchObject([{ last_out_at: expect.any(String), problem: null }])
+  await expect.poll(listConnections, ROOM).toMatchObject([{ last_out_at: expect.any(String), problem: null }])
 
   // An expired token is renewed, and the row written with the new one.
   google.fail('POST /v4', { status: 401, body: whole('unauthenticated') })
@@ -62,7 +62,7 @@ test('Google’s documented responses are understood: grants, revocations, rows 
       message: 'Google limits the number of requests. It will be retried later.',
       reason: 'unreachable',
     })
-    expect(await look()).toMatchObject([{ state: 'resting' }])
+    expect(await listConnections()).toMatchObject([{ state: 'resting' }])
     await test()
   }
 
@@ -71,6 +71,6 @@ test('Google’s documented responses are understood: grants, revocations, rows 
   const problem =
     'Google no longer accepts this connection. Connect it again. Google refused it: Token has been expired or revoked.'
   await expect(test()).rejects.toMatchObject({ reason: 'broken', message: problem })
-  expect(await look()).toMatchObject([{ state: 'broken', problem }])
+  expect(await listConnections()).toMatchObject([{ state: 'broken', problem }])
   await as.ada(integrations.remove, { params: { id: id! } })
 })

@@ -231,9 +231,12 @@ test('an expired token is refreshed and the request repeated, and server errors 
   google.fail('GET /gmail', { status: 500 })
   await write('Fault', 'After a fault', { id: 'fault' })
   await poll(server)
-  const look = async () => (await as.ada(integrations.list)).data
+  const listConnections = async () => (await as.ada(integrations.list)).data
   const problem = 'Google returned an error (500). It will be retried automatically.'
-  await vi.waitFor(async () => expect(await look()).toMatchObject([{ state: 'connected', problem }]), TIMEOUT)
+  await vi.waitFor(
+    async () => expect(await listConnections()).toMatchObject([{ state: 'connected', problem }]),
+    TIMEOUT,
+  )
   await poll(server)
   await vi.waitFor(async () => expect(await about(as, 'Fault')).toHaveLength(1), TIMEOUT)
   google.fail('POST /gmail', { status: 500 })
@@ -242,7 +245,10 @@ test('an expired token is refreshed and the request repeated, and server errors 
   await tryAgainNow(server)
   await isSent(faultId)
   expect(google.sent.slice(sent).filter(({ raw }) => raw.includes('Once'))).toHaveLength(1)
-  await vi.waitFor(async () => expect(await look()).toMatchObject([{ state: 'connected', problem: null }]), TIMEOUT)
+  await vi.waitFor(
+    async () => expect(await listConnections()).toMatchObject([{ state: 'connected', problem: null }]),
+    TIMEOUT,
+  )
 })
 
 test('mails of a member are sent through their own mailbox, which is not read', async ({ as, server, world }) => {

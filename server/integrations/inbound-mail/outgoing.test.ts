@@ -86,8 +86,8 @@ test('erasing a customer deletes the original of their mail and the reply to it'
   expect(await isStored(files, key)).toBe(true)
   await as.ada(erasure.erase, { params: { id: conversation.customer_id } })
   expect(await originals()).toEqual([])
-  const kept = await db.selectFrom('mails').select('id').where('recipient', '=', 'private@example.org').execute()
-  expect(kept).toEqual([])
+  const stored = await db.selectFrom('mails').select('id').where('recipient', '=', 'private@example.org').execute()
+  expect(stored).toEqual([])
   await expect.poll(() => isStored(files, key)).toBe(false)
 })
 

@@ -43,8 +43,8 @@ test('a mail in the catch-all mailbox belongs to the address its server delivere
   server,
 }) => {
   const [ours, others] = await Promise.all([forwardingOf(as.ada), forwardingOf(as.olga)])
-  const told = { to: others, from: 'Nora <nora@customer.test>', text: 'Hello', headers: { 'Delivered-To': others } }
-  imap.deliver(lying({ 'Return-Path': '<nora@customer.test>', 'Delivered-To': ours }, told))
+  const draft = { to: others, from: 'Nora <nora@customer.test>', text: 'Hello', headers: { 'Delivered-To': others } }
+  imap.deliver(lying({ 'Return-Path': '<nora@customer.test>', 'Delivered-To': ours }, draft))
   await vi.waitFor(async () => expect(await threadsOf(as.ada, 'nora@customer.test')).toHaveLength(1), TIMEOUT)
   expect(await threadsOf(as.olga, 'nora@customer.test')).toEqual([])
   await vi.waitFor(() => expect(imap.folder().at(-1)?.flags).toContain('$ParleyTaken'), TIMEOUT)

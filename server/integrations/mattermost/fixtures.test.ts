@@ -54,8 +54,8 @@ test('replies, edits and deletions from Mattermost’s socket or outgoing webhoo
   }
   const says = (...bodies: string[]) =>
     vi.waitFor(async () => {
-      const said = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)
-      expect(said.toReversed()).toEqual(['Is the desk there?', ...bodies])
+      const received = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)
+      expect(received.toReversed()).toEqual(['Is the desk there?', ...bodies])
     }, TIMEOUT)
 
   // None of these is a reply in the thread.

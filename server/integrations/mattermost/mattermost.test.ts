@@ -182,8 +182,8 @@ test('rate limits of Mattermost are respected, and then everything arrives in or
   expect(mattermost.thread(root)).toHaveLength(1)
   await passTime(server)
   await talk.allSent(as, conversation_id)
-  const said = mattermost.thread(root).map(({ message }) => message.split('*: ').at(-1))
-  expect(said.slice(1)).toEqual(['One', 'Two'])
+  const texts = mattermost.thread(root).map(({ message }) => message.split('*: ').at(-1))
+  expect(texts.slice(1)).toEqual(['One', 'Two'])
   expect(await health(as)).toMatchObject({ state: 'connected', problem: null })
 })
 

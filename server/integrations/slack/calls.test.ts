@@ -123,8 +123,8 @@ test('the app of one account does not sign events for another account in the sam
   const authorization = { type: 'reply' as const, bot_token, channel_id: channels.customers!, inbox_id: null }
   const theirs = (await as.olga(slackCalls.connect, { body: { authorization } })).data.id
   const { support: channel } = channels
-  const said = { type: 'message', channel, user: team.users.ada, text: 'forged', ts: '9.9', thread_ts: ts }
-  const body = JSON.stringify({ type: 'event_callback', team_id: team.id, event_id: 'Ev0', event: said })
+  const event = { type: 'message', channel, user: team.users.ada, text: 'forged', ts: '9.9', thread_ts: ts }
+  const body = JSON.stringify({ type: 'event_callback', team_id: team.id, event_id: 'Ev0', event: event })
   const { status } = await call(server.url, 'webhook', body, slack.sign(body, { secret: app.signing_secret }))
   expect(status).toBe(200)
   await team.say('ada', 'support', 'By Slack itself', { thread_ts: ts })

@@ -114,8 +114,8 @@ test('missed messages are fetched despite errors of Slack, and precede those of 
   await talk.openLine()
   await team.say('ada', 'support', 'told at once', { thread_ts: ts })
   await talk.saying(as, conversation_id, 'told at once')
-  const said = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body).toReversed()
-  expect(said.filter((body) => body === 'missed' || body === 'told at once')).toEqual(['missed', 'told at once'])
+  const bodies = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body).toReversed()
+  expect(bodies.filter((body) => body === 'missed' || body === 'told at once')).toEqual(['missed', 'told at once'])
 })
 
 test('rate limits of Slack are respected, and everything arrives in order after its errors', async ({
@@ -164,8 +164,8 @@ test('after a lost response the message is searched for in Slack, so that it is 
   await vi.waitFor(async () => expect((await health(as)).state).toBe('resting'), TIMEOUT)
   await passTime(server)
   await talk.allSent(as, conversation_id)
-  const said = await team.messages('support', ts)
-  expect(said.filter(({ text }) => text === 'The second')).toHaveLength(1)
+  const posts = await team.messages('support', ts)
+  expect(posts.filter(({ text }) => text === 'The second')).toHaveLength(1)
   const roots = (await team.messages('support')).filter(({ text }) => text.includes('The first'))
   expect(roots.map((one) => one.ts)).toEqual([ts])
 })

@@ -103,7 +103,7 @@ test('messages that Slack dropped under load are fetched some minutes later, onc
   const { conversation_id } = await talk.write(server, world, 'Too many')
   const { ts: thread_ts } = await talk.threadWith(as, conversation_id, 'Too many')
   const ts = await team.say('ada', 'support', 'Told in time', { thread_ts, isQuiet: true })
-  const told = { ...valuesOf('ada', 'support', 'Told in time'), ts }
+  const values = { ...valuesOf('ada', 'support', 'Told in time'), ts }
   await team.say('ada', 'support', 'Left out', { thread_ts, isQuiet: true })
   await team.say('nora', 'customers', 'Left out as well', { isQuiet: true })
   await send(server, 'app-rate-limited', { minute, team: 'T0OTHER' })
@@ -120,7 +120,7 @@ test('messages that Slack dropped under load are fetched some minutes later, onc
     expect(await waiting()).toEqual([])
   }, TIMEOUT)
   // A late event is recognised, too.
-  await send(server, 'message', told)
+  await send(server, 'message', values)
   expect(await inReply()).toEqual(['Too many', 'Told in time', 'Left out'])
 })
 

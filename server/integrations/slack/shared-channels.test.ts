@@ -34,8 +34,8 @@ test.afterEach(async ({ as }) => {
   for (const call of [as.ada, as.olga]) await call(integrationApps.remove, { params: { vendor: 'slack' } })
 })
 
-let told = 0
-const nextTime = () => `1795561300.${String(++told).padStart(6, '0')}`
+let eventCount = 0
+const nextTime = () => `1795561300.${String(++eventCount).padStart(6, '0')}`
 
 interface Sent {
   fixture: 'block-actions' | 'message'
@@ -47,7 +47,7 @@ interface Sent {
 
 /** Sends an event by an HTTP call; returns the status. */
 async function send(server: TestServer, { fixture, values, change = () => ({}), secret }: Sent): Promise<number> {
-  const stamped = { team: team.id, event_id: `Ev${++told}`, event_ts: nextTime(), ...values }
+  const stamped = { team: team.id, event_id: `Ev${++eventCount}`, event_ts: nextTime(), ...values }
   const whole = JSON.parse(readPayload(`slack/fixtures/${fixture}.json`, stamped)) as Record<string, unknown>
   const payload = JSON.stringify({ ...whole, ...change(whole) })
   const isAction = fixture === 'block-actions'
@@ -59,13 +59,13 @@ async function send(server: TestServer, { fixture, values, change = () => ({}), 
 
 test('Slack can verify the URL of a newly entered app before it is connected', async ({ server }) => {
   const body = JSON.stringify({ token: 'XXYYZZ', challenge: '3eZbrw1a', type: 'url_verification' })
-  const ask = (secret: string) => {
+  const verify = (secret: string) => {
     const headers = { 'content-type': 'application/json', ...slack.sign(body, { secret }) }
     return server.request('POST', '/api/slack/webhook', { headers, body })
   }
-  expect((await ask('a guess')).status).toBe(401)
+  expect((await verify('a guess')).status).toBe(401)
   for (const secret of [SIGNING_SECRET, OLGAS_SECRET]) {
-    expect(await ask(secret)).toMatchObject({ status: 200, body: '3eZbrw1a' })
+    expect(await verify(secret)).toMatchObject({ status: 200, body: '3eZbrw1a' })
   }
 })
 
@@ -98,7 +98,7 @@ test('messages in a channel shared by another workspace belong to the workspace 
   world,
 }) => {
   const { conversation, ts, channel, user } = await mirrored(as, server, () => talk.write(server, world, 'Theirs'))
-  const say = (text: string, more: (payload: Record<string, unknown>) => object) => {
+  const sendEvent = (text: string, more: (payload: Record<string, unknown>) => object) => {
     const change = (payload: Record<string, unknown>) => {
       const event = { ...(payload.event as object), thread_ts: ts, parent_user_id: 'U0PARLEY1', user_team: GUEST }
       return { team_id: GUEST, is_ext_shared_channel: true, event, ...more(payload) }
@@ -107,9 +107,9 @@ test('messages in a channel shared by another workspace belong to the workspace 
   }
   // An app installed only in the other workspace is not connected here.
   const elsewhere = { authorizations: [{ team_id: GUEST, user_id: 'U0PARLEY9', is_bot: true }], context_team_id: GUEST }
-  expect(await say('Not for us', () => elsewhere)).toBe(401)
-  expect(await say('By the context', () => ({ authorizations: elsewhere.authorizations }))).toBe(200)
-  expect(await say('By the authorization', () => ({ context_team_id: GUEST }))).toBe(200)
+  expect(await sendEvent('Not for us', () => elsewhere)).toBe(401)
+  expect(await sendEvent('By the context', () => ({ authorizations: elsewhere.authorizations }))).toBe(200)
+  expect(await sendEvent('By the authorization', () => ({ context_team_id: GUEST }))).toBe(200)
   await talk.saying(as, conversation, 'By the authorization')
   const bodies = (await talk.bodiesOf(as, conversation)).map(({ body }) => body)
   expect(bodies.toReversed()).toEqual(['Theirs', 'By the context', 'By the authorization'])
@@ -137,8 +137,8 @@ test('an app of another workspace cannot sign events for this one, whatever ids 
   }
   const event = { type: 'message', user: values.user, text: 'forged', ts: nextTime(), channel: values.channel }
   const change = () => ({ event: { ...event, thread_ts: values.ts, parent_user_id: 'U0PARLEY1' } })
-  const said = { user: values.user, channel: values.channel, ts: nextTime(), text: 'forged' }
-  await send(server, { fixture: 'message', values: said, change, secret: OLGAS_SECRET })
+  const message = { user: values.user, channel: values.channel, ts: nextTime(), text: 'forged' }
+  await send(server, { fixture: 'message', values: message, change, secret: OLGAS_SECRET })
   // Signed with the right secret, but for an app that nobody here has connected.
   const ofOther = () => ({ api_app_id: 'A0OTHER' })
   expect(await send(server, { fixture: 'block-actions', values, change: ofOther })).toBe(200)

@@ -57,8 +57,8 @@ test('a customer’s message in the channel becomes a conversation, and the repl
   await as.ben(messages.create, { body: { message: { conversation_id: id, body: 'for us', private: true } } as never })
   await as.ben(messages.create, { body: { message: { conversation_id: id, body: 'The end' } } as never })
   await vi.waitFor(async () => expect(await texts('customers', ts)).toContain('The end'), TIMEOUT)
-  const said = await texts('customers', ts)
-  expect(said.filter((text) => /for us|Me too|Thank you/.test(text))).toHaveLength(2)
+  const posted = await texts('customers', ts)
+  expect(posted.filter((text) => /for us|Me too|Thank you/.test(text))).toHaveLength(2)
   expect((await as.ben(slackThreads.list, { query: { conversation_id: id } })).data).toMatchObject([
     { slack_channel_name: 'customers', slack_thread_ts: ts },
   ])

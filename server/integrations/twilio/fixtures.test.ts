@@ -32,8 +32,8 @@ test('text messages, pictures and delivery states are read from real calls of Tw
 }) => {
   await connect(as, world)
   const from = '+12025550181'
-  const say = (fixture: string, values: Record<string, string> = {}) => readCall(fixture, { from, ...values })
-  const form = say('incoming-sms', { sid: newSid(), body: 'Xin chào & “hello” + 100%' })
+  const readMessage = (fixture: string, values: Record<string, string> = {}) => readCall(fixture, { from, ...values })
+  const form = readMessage('incoming-sms', { sid: newSid(), body: 'Xin chào & “hello” + 100%' })
   for (const _ of [1, 2]) expect((await sendForm(server, form)).status).toBe(204)
   const [{ id } = { id: '' }] = await vi.waitFor(async () => {
     const all = await listSms(as, from)
@@ -44,9 +44,9 @@ test('text messages, pictures and delivery states are read from real calls of Tw
     type: 'image/gif',
     bytes: Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64'),
   }
-  const kept = await twilio.receive(from, { body: 'Look', media: [picture] })
-  const picturesOf = { sid: kept.get('MessageSid')!, body: 'Look', url: kept.get('MediaUrl0')! }
-  expect((await sendForm(server, say('incoming-mms', picturesOf))).status).toBe(204)
+  const received = await twilio.receive(from, { body: 'Look', media: [picture] })
+  const picturesOf = { sid: received.get('MessageSid')!, body: 'Look', url: received.get('MediaUrl0')! }
+  expect((await sendForm(server, readMessage('incoming-mms', picturesOf))).status).toBe(204)
   await vi.waitFor(async () => {
     expect((await threadOf(as, id)).map(({ body, attachments }) => [body, attachments.length])).toEqual([
       ['Xin chào & “hello” + 100%', 0],
@@ -70,7 +70,7 @@ test('text messages, pictures and delivery states are read from real calls of Tw
 test('an opt-out in another language is recognised by Twilio’s OptOutType', async ({ as, server, world }) => {
   await connect(as, world)
   const from = '+12025550182'
-  const say = async (type: 'STOP' | 'START' | 'HELP', body: string) => {
+  const receiveOptOut = async (type: 'STOP' | 'START' | 'HELP', body: string) => {
     const values = { from, type, body, sid: newSid(), service: twilio.service_sid }
     expect((await sendForm(server, readCall('opt-out', values))).status).toBe(204)
     await vi.waitFor(async () => {
@@ -80,7 +80,7 @@ test('an opt-out in another language is recognised by Twilio’s OptOutType', as
     const [{ customer_id } = { customer_id: '' }] = await listSms(as, from)
     return (await as.ben(customerProfiles.get, { params: { id: customer_id } })).data.metadata ?? {}
   }
-  expect(await say('HELP', 'Giúp')).not.toHaveProperty('sms_unsubscribed_at')
-  expect(await say('STOP', 'Dừng')).toHaveProperty('sms_unsubscribed_at')
-  expect(await say('START', 'Bắt đầu')).not.toHaveProperty('sms_unsubscribed_at')
+  expect(await receiveOptOut('HELP', 'Giúp')).not.toHaveProperty('sms_unsubscribed_at')
+  expect(await receiveOptOut('STOP', 'Dừng')).toHaveProperty('sms_unsubscribed_at')
+  expect(await receiveOptOut('START', 'Bắt đầu')).not.toHaveProperty('sms_unsubscribed_at')
 })

@@ -44,10 +44,10 @@ test('a null character deep in metadata is refused, and a lone surrogate is repl
   server,
 }) => {
   const { conversation_id } = await startConversation(server, world.carla)
-  const say = (metadata: Record<string, unknown>) =>
+  const send = (metadata: Record<string, unknown>) =>
     as.carla(messages.create, { body: { message: { conversation_id, body: 'x', metadata } } })
-  await expect(say({ a: [{ b: 'x\u0000' }] })).rejects.toMatchObject({ status: 422 })
-  expect((await say({ a: [{ '\ud83d': 'cut \ud83d' }] })).data.metadata).toEqual({
+  await expect(send({ a: [{ b: 'x\u0000' }] })).rejects.toMatchObject({ status: 422 })
+  expect((await send({ a: [{ '\ud83d': 'cut \ud83d' }] })).data.metadata).toEqual({
     a: [{ '\ufffd': 'cut \ufffd' }],
   })
 })

@@ -122,13 +122,19 @@ test('a server does not start with a signature scheme that nobody provides', asy
 })
 
 test('a program with a key may make the calls of its user, except those about sessions, and write only if the key may', async () => {
-  const ask = async ({ method, path }: Endpoint, authorization: string) => {
+  const request = async ({ method, path }: Endpoint, authorization: string) => {
     const { statusCode } = await app.inject({ method, url: path, headers: { authorization } })
     return statusCode
   }
-  expect(await Promise.all([list, add, greet, nests].map((one) => ask(one, 'a session')))).toEqual([200, 200, 200, 200])
-  expect(await Promise.all([list, add, greet, nests].map((one) => ask(one, 'writer')))).toEqual([200, 200, 200, 403])
-  expect(await Promise.all([list, add, greet, nests].map((one) => ask(one, 'reader')))).toEqual([200, 403, 403, 403])
+  expect(await Promise.all([list, add, greet, nests].map((one) => request(one, 'a session')))).toEqual([
+    200, 200, 200, 200,
+  ])
+  expect(await Promise.all([list, add, greet, nests].map((one) => request(one, 'writer')))).toEqual([
+    200, 200, 200, 403,
+  ])
+  expect(await Promise.all([list, add, greet, nests].map((one) => request(one, 'reader')))).toEqual([
+    200, 403, 403, 403,
+  ])
 })
 
 test('overriding the method in the body does not extend the rights of a key', async () => {

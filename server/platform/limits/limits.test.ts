@@ -83,9 +83,9 @@ describe.each(kinds)('a token bucket %s', (kind, create) => {
       fc.asyncProperty(costs, async (asked) => {
         const key = `${kind} property ${round++}`
         const answers = await Promise.all(asked.map((cost) => limits.take(key, limit, cost)))
-        const taken = asked.reduce((sum, cost, index) => sum + (answers[index]?.allowed ? cost : 0), 0)
-        expect(taken).toBeLessThanOrEqual(20)
-        if (taken <= 10) expect(answers.every(({ allowed }) => allowed)).toBe(true)
+        const consumed = asked.reduce((sum, cost, index) => sum + (answers[index]?.allowed ? cost : 0), 0)
+        expect(consumed).toBeLessThanOrEqual(20)
+        if (consumed <= 10) expect(answers.every(({ allowed }) => allowed)).toBe(true)
       }),
       { numRuns: 50, seed: 20_261_121 },
     )

@@ -71,9 +71,9 @@ test('console output is stored up to a limit', async () => {
 })
 
 test('fetch, URL, timers and ids are available', async () => {
-  const asked: SandboxRequest[] = []
+  const requests: SandboxRequest[] = []
   const fetch = async (request: SandboxRequest) => {
-    asked.push(request)
+    requests.push(request)
     return answer('{"ok":true}', 201)
   }
   const { result, error } = await handler(
@@ -90,7 +90,7 @@ test('fetch, URL, timers and ids are available', async () => {
   expect(error).toBeUndefined()
   expect(result).toMatchObject({ status: 201, ok: true, json: { ok: true }, header: 'b', ticks: 3, b: 'ab', c: [1] })
   expect(result).toHaveProperty('id', expect.stringMatching(/^[0-9a-f-]{36}$/))
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { url: 'https://example.com:8080/a?x=1&y=a+b', method: 'POST', headers: { 'x-one': '1' }, body: '{"q":1}' },
     expect.objectContaining({ url: 'https://example.com/', method: 'PUT', body: 'a=%C3%BC%26' }),
   ])
