@@ -96,6 +96,42 @@ test('an upload that is on its way is cancelled, leaves nothing behind, and what
   expect(faults).toEqual([])
 })
 
+test('a message sent while its file uploads waits for the file; editing it or a failed upload keeps it back', async () => {
+  const { page, faults } = await visitShop(scene)
+  const { chat, log, say } = await openChat(page)
+  const write = chat.getByPlaceholder('Start typing...')
+  const uploads: ((isAccepted: boolean) => void)[] = []
+  await page.route('**/api/upload', async (route) => {
+    const isAccepted = await new Promise<boolean>((finish) => uploads.push(finish))
+    await (isAccepted ? route.continue() : route.abort())
+  })
+  const attach = async (name: string) => {
+    const before = uploads.length
+    const file = { name, mimeType: 'text/plain', buffer: Buffer.from(name) }
+    await chat.locator('input[type=file]').setInputFiles(file)
+    await expect.poll(() => uploads.length).toBe(before + 1)
+  }
+  await attach('receipt.txt')
+  await say('The receipt')
+  await expect(chat.getByText('Waiting to be sent')).toBeVisible()
+  await write.press('End')
+  await write.pressSequentially(' again')
+  await expect(chat.getByText('Waiting to be sent')).toHaveCount(0)
+  await write.press('Enter')
+  uploads[0]!(true)
+  await expect(log).toContainText('The receipt again')
+  await expect(log.getByRole('link', { name: /receipt\.txt/ })).toBeVisible()
+  await expect(write).toHaveValue('')
+
+  await attach('broken.txt')
+  await say('Another file')
+  uploads[1]!(false)
+  await expect(chat.getByRole('list', { name: 'Attached files' })).toContainText('Not uploaded.')
+  await expect(chat.getByText('Waiting to be sent')).toHaveCount(0)
+  await expect(write).toHaveValue('Another file')
+  expect(faults).toEqual([])
+})
+
 test('a picture is attached, shown to both sides and opened large; Escape leads back to it', async () => {
   const { page, faults } = await visitShop(scene)
   const { chat, log, say } = await openChat(page)

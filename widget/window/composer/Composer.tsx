@@ -25,11 +25,13 @@ export function Composer({ chat, state, words }: Props) {
   const { appearance, files, openings, draftings } = state
   const [text, setText] = useState(() => chat.writing.readDraft())
   const [isRecording, setRecording] = useState(false)
+  const [isQueued, setQueued] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const tray = useLazy(files.length > 0, loadTray)
   const recorder = useLazy(isRecording, loadRecorder)
   const placeholder = appearance.newMessagePlaceholder || words.placeholder
-  const isReady = (!!text.trim() || files.some(({ state: is }) => is === 'stored')) && !chat.files.isBusy()
+  const isBusy = chat.files.isBusy()
+  const isReady = (!!text.trim() || files.some(({ state: is }) => is === 'stored')) && !isBusy
   const canAttach = !appearance.isHideAttachments
   const canRecord = HAS_MICROPHONE && !appearance.isHideVoice && !text.trim() && files.length === 0
 
@@ -52,6 +54,13 @@ export function Composer({ chat, state, words }: Props) {
     if (draftings > 0) setText(chat.writing.readDraft())
   }, [chat, draftings])
 
+  // A message that was sent during an upload waits for it. If that fails, the file tray shows why.
+  useEffect(() => {
+    if (!isQueued || isBusy) return
+    setQueued(false)
+    if (files.every(({ state: is }) => is === 'stored')) send()
+  })
+
   useLayoutEffect(() => {
     const { current } = area
     if (current?.value !== text) return
@@ -61,10 +70,12 @@ export function Composer({ chat, state, words }: Props) {
 
   function write(next: string) {
     setText(next)
+    setQueued(false)
     chat.writing.storeDraft(next)
   }
 
   function send() {
+    setQueued(isBusy)
     if (isReady && chat.writing.send(text)) {
       setText('')
       area.current?.focus()
@@ -105,7 +116,7 @@ export function Composer({ chat, state, words }: Props) {
   }
   return (
     <div className="writing">
-      {files.length > 0 && tray && <tray.FileTray uploads={chat.files} files={files} words={words} />}
+      {files.length > 0 && tray && <tray.FileTray {...{ files, isQueued, words }} uploads={chat.files} />}
       <form
         className="composer"
         onSubmit={(event) => {

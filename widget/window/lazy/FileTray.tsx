@@ -6,38 +6,45 @@ import type { ChosenFile, createFiles } from '../outbox/files.ts'
 interface Props {
   uploads: ReturnType<typeof createFiles>
   files: readonly ChosenFile[]
+  /** Whether the message is sent once the uploads are done. */
+  isQueued: boolean
   words: Words
 }
 
 /** The files attached to the next message, with their upload progress. */
-export function FileTray({ uploads, files, words }: Props) {
+export function FileTray({ uploads, files, isQueued, words }: Props) {
   return (
-    <ul className="tray" aria-label={words.attached}>
-      {files.map((file) => (
-        <li key={file.id} data-state={file.state}>
-          {file.stored?.content_type.startsWith('image/') ? (
-            <img className="tray-picture" src={file.stored.file_url} alt="" />
-          ) : (
-            <FileIcon />
-          )}
-          <div className="tray-text">
-            <span className="tray-name" dir="auto">
-              {file.seconds === undefined ? file.name : words.voice}
-            </span>
-            <UploadState file={file} words={words} retry={() => uploads.retry(file.id)} />
-          </div>
-          <button
-            type="button"
-            className="tool"
-            aria-label={fill(words.remove, { name: file.name })}
-            title={fill(words.remove, { name: file.name })}
-            onClick={() => uploads.remove(file.id)}
-          >
-            <CloseIcon />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="tray" aria-label={words.attached}>
+        {files.map((file) => (
+          <li key={file.id} data-state={file.state}>
+            {file.stored?.content_type.startsWith('image/') ? (
+              <img className="tray-picture" src={file.stored.file_url} alt="" />
+            ) : (
+              <FileIcon />
+            )}
+            <div className="tray-text">
+              <span className="tray-name" dir="auto">
+                {file.seconds === undefined ? file.name : words.voice}
+              </span>
+              <UploadState file={file} words={words} retry={() => uploads.retry(file.id)} />
+            </div>
+            <button
+              type="button"
+              className="tool"
+              aria-label={fill(words.remove, { name: file.name })}
+              title={fill(words.remove, { name: file.name })}
+              onClick={() => uploads.remove(file.id)}
+            >
+              <CloseIcon />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="tray-queued" role="status">
+        {isQueued && words.waiting}
+      </p>
+    </>
   )
 }
 
