@@ -1,4 +1,6 @@
+import dayjs from 'dayjs'
 import { findOverlap, WORKING_DAYS, type WorkingHours } from '#contract/working-hours.ts'
+import { inWords } from '../../platform/times.ts'
 
 /** The last minute of a day, which stands for midnight at its end. */
 export const LAST_MINUTE = 1439
@@ -12,11 +14,9 @@ export function endsAfter(start: number): number[] {
   return [...STARTS, LAST_MINUTE].filter((minute) => minute > start)
 }
 
-/** A minute of the day on a 12-hour clock: `9:30 am`. */
+/** A minute of the day in the language's form: `9:30 am`, `09:30`. */
 export function writeMinute(minute: number): string {
-  if (minute === LAST_MINUTE) return '11:59 pm'
-  const hour = Math.trunc(minute / 60)
-  return `${hour % 12 || 12}:${String(minute % 60).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`
+  return inWords(dayjs(new Date(2000, 0, 1, 0, minute)), 'h:mm a', 'HH:mm')
 }
 
 /** Changes the start; an end before it moves to the end of the day. */

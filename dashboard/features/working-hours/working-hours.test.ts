@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import dayjs from 'dayjs'
+import 'dayjs/locale/vi'
+import { afterEach, expect, test } from 'vitest'
 import { endsAfter, LAST_MINUTE, nextHours, STARTS, startAt, WHOLE_DAY, writeMinute } from './day-minutes.ts'
 import { describe, listTimeZones } from './time-zones.ts'
 
-test('times go in half hours, shown on a clock of twelve', () => {
+afterEach(() => void dayjs.locale('en'))
+
+test('times go in half hours, shown on a 12-hour clock in English and on a 24-hour clock in Vietnamese', () => {
   expect(STARTS).toHaveLength(48)
   expect([0, 30, 570, 720, 810, LAST_MINUTE].map(writeMinute)).toEqual([
     '12:00 am',
@@ -12,6 +16,8 @@ test('times go in half hours, shown on a clock of twelve', () => {
     '1:30 pm',
     '11:59 pm',
   ])
+  dayjs.locale('vi')
+  expect([0, 570, 810, LAST_MINUTE].map(writeMinute)).toEqual(['00:00', '09:30', '13:30', '23:59'])
 })
 
 test('a day starts at any half hour but never in its last minute, and ends after its start', () => {
