@@ -9,7 +9,7 @@ interface TableProps {
   columns: readonly [...string[], string]
   /** How many columns before the last one hold numbers; their cells need `data-figures`, too. */
   figures?: number
-  /** Rows with as many cells as there are columns. */
+  /** Rows with as many cells as there are columns. On phones a cell with `data-label` shows that label. */
   children: ReactNode
 }
 

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect as expectValue, test } from 'vitest'
 import { codeAt } from '#server/features/auth-sessions/totp.ts'
 import { expect, openPage } from '#tests/support/browser.ts'
 import { type SignInService, startSignInService } from '#tests/support/sign-in-service.ts'
@@ -271,6 +271,15 @@ describe('the team', () => {
     const table = page.getByRole('table', { name: 'Team', exact: true })
     await expect(table.getByRole('row')).toHaveCount(3)
     await expect(table.getByText('You', { exact: true })).toBeVisible()
+    const actions = table.getByRole('button', { name: `Actions for ${BEN.email}` })
+    // The icon ends where the table ends; on a phone, which shows no column titles, the date has a label.
+    const [icon, edge] = await Promise.all([actions.locator('svg').boundingBox(), table.boundingBox()])
+    expectValue(icon!.x + icon!.width).toBeCloseTo(edge!.x + edge!.width, 0)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const date = table.getByRole('row').last().locator('td').nth(2)
+    const label = date.evaluate((cell) => getComputedStyle(cell, '::before').content)
+    expectValue(await label).toContain('Member since')
+    await page.setViewportSize({ width: 1440, height: 900 })
     const act = async (name: string) => {
       await page.getByRole('button', { name: `Actions for ${BEN.email}` }).click()
       await page.getByRole('menuitem', { name }).click()

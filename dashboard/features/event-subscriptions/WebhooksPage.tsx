@@ -85,7 +85,7 @@ function WebhookRow({ webhook, edit }: { webhook: EventSubscription; edit: () =>
       <td>
         <StatePill webhook={webhook} />
       </td>
-      <td>{webhook.created_at ? dayTitle(webhook.created_at) : '--'}</td>
+      <td data-label={t('webhooks.since')}>{webhook.created_at ? dayTitle(webhook.created_at) : '--'}</td>
       <td>
         <Button variant="text" size="small" aria-label={`${t('webhooks.edit')} ${url}`} onClick={edit}>
           {t('webhooks.edit')}

@@ -123,7 +123,9 @@ function EntryState({ entry: { integration }, authorization, inbox_id }: EntrySt
           <StatusPill authorization={authorization} />
         )}
       </td>
-      <td data-none={since ? undefined : ''}>{since ? shortDate(since) : '–'}</td>
+      <td data-none={since ? undefined : ''} data-label={t('integrations.columns.since')}>
+        {since ? shortDate(since) : '–'}
+      </td>
     </>
   )
 }

@@ -88,7 +88,7 @@ function TagRow({ tag, edit }: { tag: CountedTag; edit: () => void }) {
   const client = useQueryClient()
   const remove = () => deleteTag(client, tag.id).catch((error) => showError('Tag not deleted', error))
   return (
-    <tr>
+    <tr className={styles.row}>
       <td>
         <Link to={`/tags/${tag.id}`} className={styles.tag}>
           <TagPill tag={tag} />
@@ -97,11 +97,11 @@ function TagRow({ tag, edit }: { tag: CountedTag; edit: () => void }) {
       <td>
         <Truncate text={tag.description || '--'} lines={3} />
       </td>
-      <td data-figures>
-        <Count what={t('tags.customers')} count={tag.customers_count} />
+      <td data-figures data-label={t('tags.customers')}>
+        {tag.customers_count ?? 0}
       </td>
-      <td data-figures>
-        <Count what={t('tags.conversations')} count={tag.conversations_count} />
+      <td data-figures data-label={t('tags.conversations')}>
+        {tag.conversations_count ?? 0}
       </td>
       <td>
         <Button variant="text" size="small" aria-label={`${t('edit')} ${tag.name}`} onClick={edit}>
@@ -114,14 +114,5 @@ function TagRow({ tag, edit }: { tag: CountedTag; edit: () => void }) {
         </Confirm>
       </td>
     </tr>
-  )
-}
-
-/** On phones the table has no header, so the cell needs a label. */
-function Count({ what, count = 0 }: { what: string; count: number | undefined }) {
-  return (
-    <>
-      <span className={styles.what}>{what}:</span> {count}
-    </>
   )
 }

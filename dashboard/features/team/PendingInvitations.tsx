@@ -48,7 +48,7 @@ function InvitationRow({ invitation: { id, email, expires_at, created_at } }: { 
   return (
     <tr>
       <td>{name}</td>
-      <td>{messageTime(expires_at)}</td>
+      <td data-label={t('team.until')}>{messageTime(expires_at)}</td>
       <td>
         {email && mayInviteByEmail() && (
           <Button variant="text" onClick={resend}>

@@ -53,7 +53,7 @@ function UserRow({ user }: { user: User }) {
         </span>
       </td>
       <td>{t(user.role === 'admin' ? 'team.admin' : 'team.member')}</td>
-      <td>{dayTitle(user.created_at)}</td>
+      <td data-label={t('team.since')}>{dayTitle(user.created_at)}</td>
       <td>{me.role === 'admin' && !isMe && <UserMenu user={user} />}</td>
     </tr>
   )
