@@ -6,7 +6,7 @@ import { conversation, ME } from './testing/samples.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('asks once for the lists that several events may have changed, and for no other', () => {
+it('fetches lists once after several events, and only those that may have changed', () => {
   const client = new QueryClient()
   const people = ['customers', 'list', {}]
   for (const key of [people, ['notes'], ['companies']]) client.setQueryData(key, [])
@@ -23,7 +23,7 @@ it('asks once for the lists that several events may have changed, and for no oth
   expect(client.getQueryState(['companies'])?.isInvalidated).toBe(false)
 })
 
-it('lets a slow answer come before it asks again, however much happens meanwhile', async () => {
+it('waits for a slow response before it fetches again, however many events arrive', async () => {
   const client = new QueryClient()
   const waiting: (() => void)[] = []
   const ask = vi.fn(() => new Promise<string[]>((answer) => waiting.push(() => answer([]))))

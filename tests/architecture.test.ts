@@ -37,23 +37,23 @@ const arrows = readArrows()
 const forbidden = (from: RegExp, to: RegExp) =>
   arrows.filter((arrow) => from.test(arrow.from) && to.test(arrow.to)).map((arrow) => `${arrow.from} → ${arrow.to}`)
 
-test('the reader of imports finds them', () => {
+test('imports are found', () => {
   expect(arrows.length).toBeGreaterThan(300)
   expect(forbidden(/^server\/app\.ts$/, /^server\/features\//).length).toBeGreaterThan(5)
 })
 
-test('the contract knows nobody', () => {
+test('the contract imports nothing of ours', () => {
   expect(forbidden(/^contract\//, /^(?!contract\/)/)).toEqual([])
 })
 
-test('the platform knows no feature, and of the contract only how calls are declared', () => {
+test('the platform imports no feature, and of the contract only how calls are declared', () => {
   expect(
     forbidden(/^server\/platform\//, /^server\/(features|integrations|app|start|main|context|feature|authentication)/),
   ).toEqual([])
   expect(forbidden(/^server\/platform\//, /^contract\/(?!endpoint\.ts)/)).toEqual([])
 })
 
-test('features know neither the list of features, nor integrations, nor the process', () => {
+test('features import neither the list of features, nor integrations, nor the process', () => {
   expect(forbidden(/^server\/features\//, /^server\/((app|start|main|authentication)\.ts$|integrations\/)/)).toEqual([])
 })
 
@@ -64,23 +64,23 @@ test('routes contain no SQL', () => {
   expect(routes.filter((file) => sql.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
-test('how things look knows no business word', () => {
+test('the ui folder imports nothing about the business', () => {
   expect(forbidden(/^dashboard\/ui\//, /^(contract|dashboard\/(?!ui\/|platform\/storage))/)).toEqual([])
 })
 
-test('the dashboard’s platform knows no feature, and features know neither screens nor the frame', () => {
+test('the dashboard’s platform imports no feature, and features import neither screens nor the frame', () => {
   expect(forbidden(/^dashboard\/platform\//, /^dashboard\/(?!platform\/|ui\/|locales\/)/)).toEqual([])
   expect(forbidden(/^dashboard\/features\//, /^dashboard\/(?!features\/|platform\/|ui\/|locales\/)/)).toEqual([])
   expect(forbidden(/^dashboard\/screens\//, /^dashboard\/(layout\/|[^/]+$)/)).toEqual([])
   expect(forbidden(/^dashboard\/layout\//, /^dashboard\/screens\//)).toEqual([])
 })
 
-test('no component calls the server: what is asked and what is changed stands beside it, with its place in the cache', () => {
+test('components do not call the server: queries and mutations are in files of their own', () => {
   expect(arrows.some(({ to }) => to === 'dashboard/platform/http/api.ts')).toBe(true)
   expect(forbidden(/^dashboard\/.*\.tsx$/, /^dashboard\/platform\/http\/api\.ts$/)).toEqual([])
 })
 
-test('the library of controls is known to dashboard/ui alone', () => {
+test('only dashboard/ui imports the library of controls', () => {
   const users = ['dashboard', 'widget', 'server', 'contract'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
@@ -100,21 +100,21 @@ test('the browser parts share nothing but the contract', () => {
   expect(forbidden(/^server\//, /^(dashboard|widget)\//)).toEqual([])
 })
 
-test('in development no file of the dashboard is taken for something of the server’s', () => {
+test('in development no file of the dashboard is mistaken for a path of the server', () => {
   const prefixes = Object.keys(vite.server?.proxy ?? {})
   const files = readdirSync(join(root, 'dashboard'), { recursive: true }).map((file) => `/${file}`)
   expect(prefixes.length).toBeGreaterThan(3)
   expect(files.filter((file) => prefixes.some((prefix) => file.startsWith(prefix)))).toEqual([])
 })
 
-test('the loader takes only types from the contract, so no byte of it ships', () => {
+test('the loader imports only types from the contract, which add no bytes', () => {
   const values = arrows.filter(
     ({ from, to, isType }) => /^widget\/loader\//.test(from) && /^contract\//.test(to) && !isType,
   )
   expect(values).toEqual([])
 })
 
-test('no files import each other in a ring', () => {
+test('no files import each other in a circle', () => {
   const next = new Map<string, string[]>()
   for (const { from, to, isType } of arrows) if (!isType) next.set(from, [...(next.get(from) ?? []), to])
   expect(findRing(next)).toBeUndefined()
@@ -124,7 +124,7 @@ test.each([
   ['server features', /^server\/features\/([^/]+)\//],
   ['features of the dashboard', /^dashboard\/features\/([^/]+)\//],
   ['screens of the dashboard', /^dashboard\/screens\/([^/]+)\//],
-])('%s import each other one way', (_name, folder) => {
+])('%s import each other in one direction', (_name, folder) => {
   const next = new Map<string, string[]>()
   for (const { from, to } of arrows) {
     const [, one] = folder.exec(from) ?? []
@@ -155,7 +155,7 @@ function findRing(next: Map<string, string[]>): string[] | undefined {
   return undefined
 }
 
-test('a file of tests never gives other settings to the server of all others', () => {
+test('a test file never changes the settings of the shared server', () => {
   // They share a process, so a module mocked in one file would stay mocked in the next.
   const files = globSync(['server/**/*.test.ts', 'tests/**/*.test.ts', 'contract/**/*.test.ts'], { cwd: root })
   const overriding = files.filter((file) =>

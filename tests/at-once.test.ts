@@ -96,7 +96,7 @@ async function beginAnew(as: Callers, server: TestServer, world: World): Promise
   return pools
 }
 
-test('what many change and delete at once is changed, or refused with a reason', async ({ as, server, world }) => {
+test('changes and deletions at the same time succeed, or are refused with a reason', async ({ as, server, world }) => {
   const crowd = fc.array(fc.record({ act: fc.nat(), one: fc.nat(2), other: fc.nat(2) }), {
     minLength: 24,
     maxLength: 24,

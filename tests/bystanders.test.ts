@@ -29,7 +29,7 @@ async function noticed(statement: string): Promise<string> {
   return unannouncedChanges(watching)
 }
 
-test('everything that a company keeps stands around a test, in its own company and in another', async () => {
+test('bystanders include everything that a company stores, in the test’s company and in another', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'bystanders' and column_name = 'account_id' and table_name <> 'differences'`.execute(
@@ -61,7 +61,7 @@ test('everything that a company keeps stands around a test, in its own company a
   ])
 })
 
-test('a bystander who was changed, removed or given something is named', async () => {
+test('changed, removed and added bystanders are reported', async () => {
   expect(await unannouncedChanges(watching)).toBe('')
   expect(await noticed("update customers set phone = '1' where name = 'Nora Bystander'")).toContain('Nora Bystander')
   expect(await noticed("delete from customer_notes where body like 'Bystander%'")).toMatch(
@@ -74,7 +74,7 @@ test('a bystander who was changed, removed or given something is named', async (
   expect(await unannouncedChanges(watching)).toBe('')
 })
 
-test('what a test announces is let pass, in that account and those tables alone', async () => {
+test('announced changes are allowed, in that account and those tables only', async () => {
   bystandersMayChange({ account_id: world.acme.id, tables: ['customers'] })
   const acme = `account_id = '${world.acme.id}'`
   expect(await noticed(`update customers set phone = '2' where ${acme}`)).toBe('')

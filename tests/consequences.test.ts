@@ -10,7 +10,7 @@ const sources = globSync('server/{features,integrations}/*/*.ts', { cwd: root })
   .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const)
 const wordsIn = (text = '') => [...text.matchAll(/[\w-]+/g)].map(([word]) => word).sort()
 
-test('docs/consequences.md says what the manifests say; `npm run consequences` writes it', () => {
+test('docs/consequences.md matches the manifests; `npm run consequences` generates it', () => {
   expect(readFileSync(PAGE, 'utf8')).toBe(describeConsequences([...features, ...integrations]))
 })
 

@@ -135,13 +135,13 @@ test('the page to read loads nothing from elsewhere and runs no script of its ow
   expect([old.status, new URL(old.url).pathname]).toEqual([200, '/api/docs'])
 })
 
-test('the old prefix /api/k is the same place', async ({ server }) => {
+test('the old prefix /api/k leads to the same calls', async ({ server }) => {
   expect((await server.request('GET', '/api/k/ping?a=1')).body).toEqual({
     data: { message: 'Pong!', params: { a: '1' } },
   })
 })
 
-test('the public API of old is the same place, and so is an address with a slash too many', async ({ server }) => {
+test('the old public API leads to the same calls, and so do paths with duplicate slashes', async ({ server }) => {
   for (const path of ['/api/v1/me', '/api/v1/profile/42', '/api/v1/user_settings/42', '//api/me', '/api//me']) {
     expect((await server.request('GET', path)).body.error?.message, path).toBe('Not authenticated')
   }
@@ -149,7 +149,7 @@ test('the public API of old is the same place, and so is an address with a slash
   expect(preflight.headers['access-control-allow-origin']).toBe('https://shop.test')
 })
 
-test('a field that would stand for what an object is made of is dropped, however it is spelt', async ({ server }) => {
+test('fields such as __proto__ are dropped, however they are spelled', async ({ server }) => {
   for (const name of ['__proto__', '\\u005f_proto__']) {
     const answer = await server.app.inject({
       method: 'POST',
@@ -179,7 +179,7 @@ test('bodies may be JSON or a form with bracketed names, and multipart where a f
   expect((await multipart('/api/customers/import')).status, 'read, and not signed in').toBe(401)
 })
 
-test('a form that breaks off, or names no boundary, is told so; a text is taken and ignored', async ({ server }) => {
+test('an incomplete form, or one without a boundary, is refused; plain text is ignored', async ({ server }) => {
   const send = (type: string, body: string) =>
     server.request('POST', '/api/ping', { headers: { 'content-type': type }, body })
   const upload = (type: string, body: string) =>
@@ -236,7 +236,7 @@ test('every origin is allowed, preflights name methods and headers, also where t
   expect(String(preflight.headers['access-control-allow-headers'])).toContain('Authorization')
 })
 
-test('a client that does not take JSON is told so', async ({ server }) => {
+test('a client that does not accept JSON gets an error', async ({ server }) => {
   const answer = async (accept: string) => (await server.request('GET', '/api/ping', { headers: { accept } })).status
   expect(await answer('image/png')).toBe(406)
   expect(await answer('text/html,*/*;q=0.8')).toBe(200)
@@ -249,7 +249,7 @@ test('the password of a proxy in front is no token', async ({ server }) => {
   expect((await server.request('GET', '/api/me', { headers })).body.error.message).toBe('Not authenticated')
 })
 
-test('errors have the shapes of the wire', async ({ server }) => {
+test('errors have the shapes of the API', async ({ server }) => {
   const missing = await server.request('POST', '/api/session', { body: {} })
   expect(missing).toMatchObject({
     status: 400,

@@ -17,9 +17,7 @@ async function tablesOfCustomers(db: Kysely<Database>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('every table that holds something of customers is named by one feature, with what becomes of it', async ({
-  server,
-}) => {
+test('every table with data of customers is declared by one feature', async ({ server }) => {
   expect(data.map(({ table }) => table).sort()).toEqual(await tablesOfCustomers(server.context.db))
 })
 
@@ -35,7 +33,7 @@ test('a new table that refers to customers is noticed, whatever its column is ca
   await expect(undone).rejects.toThrow('calls,visits')
 })
 
-test('merges note what changed hands, and exports what they hold, under names of their own', () => {
+test('merges and exports name each declared table uniquely', () => {
   const notes = data.flatMap(({ merge }) => ('recordedAs' in merge ? [merge.recordedAs] : []))
   expect(notes).toEqual([
     'browser_session_ids',

@@ -53,7 +53,7 @@ const ready = async () => {
   return [status, body.storage.ok]
 }
 
-test('while the disk is full, callers, sockets and operators are told so; with room it goes on by itself', async () => {
+test('while the disk is full, callers, sockets and operators get an error; with space everything continues by itself', async () => {
   expect(await ready()).toEqual([200, true])
   const socket = new TestSocket(server.url, { visitor_token: world.carla.token })
   const joined = await socket.join(`conversation:${conversation_id}`)
@@ -72,7 +72,7 @@ test('while the disk is full, callers, sockets and operators are told so; with r
   socket.close()
 })
 
-test('a server whose log cannot be written, because its disk is full, goes on', async () => {
+test('a server continues if its log cannot be written because the disk is full', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-log-'))
   const full = await open('/dev/full', 'w')
   const port = await freePort()

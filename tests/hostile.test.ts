@@ -171,7 +171,7 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
   (_, endpoint) => {
     const queries = endpoint.query ? [sampleQuery, knownQuery] : [sampleQuery]
 
-    test('strangers read nothing of the account and change nothing in it', async ({
+    test('callers without rights read and change nothing of the account', async ({
       strangers,
       everythingOfAcme,
       ask,
@@ -189,7 +189,7 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
       if (endpoint.who !== 'anyone') expect([...after].filter((row) => !before.has(row))).toEqual([])
     })
 
-    test('whoever may not call is refused before anything else', async ({ server, world, strangers, ask }) => {
+    test('callers without rights are refused before anything else', async ({ server, world, strangers, ask }) => {
       const { who } = endpoint
       const anonymous = await ask(endpoint)
       const visitor = await ask(endpoint, strangers.tokens['another visitor'])
@@ -237,7 +237,7 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
 )
 
 describe.each(Object.entries(TOPICS))('topic %s', (pattern, { who, accepts }) => {
-  test('strangers receive nothing of the account and change nothing in it', async ({
+  test('callers without rights receive and change nothing of the account', async ({
     server,
     world,
     known,

@@ -59,7 +59,7 @@ test('a server that nobody has used yet has loaded these packages of its own cho
   ).toEqual([])
 })
 
-test('what figures need is loaded when somebody asks for them', async () => {
+test('the metrics library is loaded when metrics are requested', async () => {
   const loaded = await packagesOf({}, async (url) => expect((await fetch(`${url}/metrics`)).status).toBe(200))
   expect(loaded).toContain('prom-client')
 })

@@ -51,7 +51,7 @@ const servers = [
 ] as const
 afterAll(() => Promise.all(servers.map((server) => server.close())))
 
-test('two Parleys whose machines answer each other come to rest within three mails', async () => {
+test('two Parleys that reply automatically to each other stop after three mails', async () => {
   const [first, second] = servers
   const worlds = await Promise.all(servers.map((server) => createWorld(server)))
   const [here, there] = worlds as [(typeof worlds)[0], (typeof worlds)[0]]

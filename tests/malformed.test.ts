@@ -103,7 +103,7 @@ const safeQuery = (entries: [string, string][]) =>
 describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s',
   (_, endpoint) => {
-    test('bad input gets a clear error, never a fault', async ({ server, world, keys, known }) => {
+    test('malformed input gets a clear error, never a status of 500', async ({ server, world, keys, known }) => {
       const names = Object.keys((endpoint.query as { shape?: object } | undefined)?.shape ?? { a: 1 })
       const path = samplePath(endpoint, known)
       const input = fc.record({
@@ -138,7 +138,7 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
 )
 
 describe.each(Object.entries(TOPICS))('topic %s', (pattern, { accepts }) => {
-  test('bad joins and bad pushes get an error, and the socket goes on', async ({ world, known, openSocket }) => {
+  test('malformed joins and pushes get an error, and the socket stays open', async ({ world, known, openSocket }) => {
     const socket = openSocket({ token: world.ada.token })
     const visitor = openSocket({ visitor_token: world.carla.token })
     const topic = pattern.replace(/\{(\w+)\}/g, (_, name) => String(known[name]))

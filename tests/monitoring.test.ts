@@ -7,7 +7,7 @@ const familyOf = (name: string) => name.replace(/^(parley_http_request_seconds)_
 /** Only exposed once a backup was made. */
 const LATER = ['parley_backup_age_seconds']
 
-test('what alerts and the dashboard ask for is what a server says', async ({ server }) => {
+test('every metric that alerts and the Grafana dashboard use exists', async ({ server }) => {
   const { body } = await server.request('GET', '/metrics')
   const said = new Set([...String(body).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
   for (const file of ['prometheus/alerts.yml', 'grafana/parley.json']) {

@@ -71,12 +71,12 @@ test.beforeAll(async ({ as, world, server }) => {
     .execute()
 })
 
-test('every call that answers one thing by its id is looked at here', () => {
+test('every call that returns one thing by its id is tested here', () => {
   expect(byId.map(({ path }) => path).sort()).toEqual(Object.keys(TABLES).sort())
 })
 
 test.for(byId.map(({ path }) => path))(
-  'GET %s answers the one that was asked for, though there are others',
+  'GET %s returns the requested one among several',
   async (path, { world, server }) => {
     const { rows } = await sql<{ id: string | number }>`
     select id from ${sql.raw(TABLES[path]!)} mine where account_id = ${world.acme.id}`.execute(server.context.db)

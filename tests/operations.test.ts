@@ -44,9 +44,7 @@ test('work that fails for good is listed to the account’s admin, and can be pu
   await expect.poll(() => done, { timeout: 15_000 }).toContain(message.id)
 })
 
-test('who asks whether the server is ready learns that the database is away, and not where it is', async ({
-  server,
-}) => {
+test('readiness reports that the database is unavailable, but not its address', async ({ server }) => {
   const migrations = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432'))
   expect(await checkReadiness({ ...server.context, migrations })).toEqual({
     ok: false,
@@ -58,7 +56,10 @@ test('who asks whether the server is ready learns that the database is away, and
   })
 })
 
-test('a visitor who floods is told how long to wait, and the others go on', async ({ world, server }) => {
+test('a visitor who sends too much is told how long to wait, and others are not affected', async ({
+  world,
+  server,
+}) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const body = { message: { conversation_id, body: 'again' } }
   const post = () => server.request('POST', '/api/messages', { token: world.carla.token, body })
@@ -74,7 +75,7 @@ test('a visitor who floods is told how long to wait, and the others go on', asyn
   expect((await startConversation(server, calm)).message.body).toBe('Hello?')
 })
 
-test('a flood over a socket gets the same answer', async ({ world, server, openSocket }) => {
+test('too many messages on a socket get the same response', async ({ world, server, openSocket }) => {
   const visitor = await startVisitor(server, world.acme.id)
   const { conversation_id } = await startConversation(server, visitor)
   const socket = openSocket({ visitor_token: visitor.token })
@@ -85,7 +86,9 @@ test('a flood over a socket gets the same answer', async ({ world, server, openS
   expect(String(refused[0]!.reason)).toContain('rate_limited')
 })
 
-test('guessing passwords is slowed for the e-mail, whoever guesses and however it is spelt', async ({ as }) => {
+test('guessing passwords is slowed down by e-mail address, whoever guesses and however it is spelled', async ({
+  as,
+}) => {
   const guess = (email: string) => as.anybody(authSessions.signIn, { body: { user: { email, password: 'guess' } } })
   const statuses: number[] = []
   for (let i = 0; i < 14; i++) statuses.push(await statusOf(guess(`${' '.repeat(i)}Ada@acme.test`)))

@@ -50,7 +50,7 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('a file that cannot be written is named', async () => {
+test('a file that cannot be written is named in the error', async () => {
   const path = join(folder, 'no such folder', 'x.gz')
   const filled = await freshDatabase()
   const { code, said } = await runParley('export', path, { DATABASE_URL: urlOf(filled), DATA_DIR: folder })
@@ -59,7 +59,7 @@ test('a file that cannot be written is named', async () => {
   expect(code).toBe(1)
 })
 
-test('a database user without rights is told what to do', async () => {
+test('for a database user without rights the error says what to do', async () => {
   const connection = { ...database.connection, user: STRANGER }
   const refused = await migrate(connection, pino({ level: 'silent' })).catch((error) => adviceForOperator(error))
   expect(refused).toMatch(
@@ -67,7 +67,7 @@ test('a database user without rights is told what to do', async () => {
   )
 })
 
-test('a database that takes connections and says nothing is told of within seconds, by a start and by a command', async () => {
+test('a database that accepts connections but does not respond is reported within seconds, by the server and by commands', async () => {
   const silent = createServer()
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))
   const { port } = silent.address() as AddressInfo

@@ -21,7 +21,7 @@ const test = base
         (await as.ada(audit.list)).data,
   )
 
-test('an operator gets a link to a new password for somebody to whom no mail comes, once, and the trail says so', async ({
+test('an operator can create a password link for somebody who receives no mails, which works once and is in the audit trail', async ({
   as,
   run,
   trail,
@@ -42,7 +42,7 @@ test('an operator gets a link to a new password for somebody to whom no mail com
   )
 })
 
-test('an operator makes somebody an admin while the server runs, and their screens are told of it', async ({
+test('an operator makes somebody an admin while the server runs, and their screens are updated', async ({
   as,
   world,
   openSocket,
@@ -60,7 +60,7 @@ test('an operator makes somebody an admin while the server runs, and their scree
   expect((await run('make-admin', 'ben@acme.test')).said.trim()).toBe('ben@acme.test is an admin already.')
 })
 
-test('whom nobody knows, and who is disabled, is told in a sentence', async ({ as, world, run }) => {
+test('unknown and disabled people get a clear error', async ({ as, world, run }) => {
   const unknown = await run('reset-password', 'nobody@acme.test')
   expect([unknown.code, unknown.said.trim()]).toEqual([1, 'No user has the e-mail address nobody@acme.test.'])
   await as.ada(team.disable, { params: { id: world.ben.id } })

@@ -46,7 +46,7 @@ async function post(headers: Record<string, string> = {}) {
   return answer.headers['x-request-id'] as string
 }
 
-test('the id of a request stands in the lines of the jobs, webhooks and mails that follow from it', async () => {
+test('log lines of jobs, webhooks and mails contain the id of the request that caused them', async () => {
   const event_subscription = { webhook_url: `${receiver.url}/hook` }
   const { token } = world.ada
   await server.request('POST', '/api/event_subscriptions', { token, body: { event_subscription } })
@@ -60,7 +60,7 @@ test('the id of a request stands in the lines of the jobs, webhooks and mails th
   await expect.poll(() => said(headers['x-request-id']), TIMEOUT).toContain('A mail was passed to the mail server')
 })
 
-test('two requests at once keep their lines apart', async () => {
+test('two requests at the same time do not mix their log lines', async () => {
   const ids = await Promise.all([post(), post()])
   expect(new Set(ids).size).toBe(2)
   for (const id of ids) {
@@ -69,14 +69,14 @@ test('two requests at once keep their lines apart', async () => {
   }
 })
 
-test('an id that is long or has other signs than letters and digits is replaced', async () => {
+test('an id that is long or has special characters is replaced', async () => {
   for (const given of ['a b', '"}{', 'x'.repeat(65), '']) {
     const { headers } = await server.request('GET', '/health', { headers: { 'x-request-id': given } })
     expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
   }
 })
 
-test('a server without a proxy in front of it gives every request an id of its own', async () => {
+test('a server without a proxy generates the id of every request', async () => {
   const alone = await startTestServer({}, undefined, server.database)
   const { headers } = await alone.request('GET', '/health', { headers: { 'x-request-id': 'chosen-by-anybody' } })
   await alone.close()

@@ -108,7 +108,7 @@ async function changed(change: (lines: string[]) => string[]): Promise<string> {
 
 const keyIn = ({ DATA_DIR }: { DATA_DIR: string }) => readFile(join(DATA_DIR, 'secret.key'), 'utf8')
 
-test('a backup is restored where a server has run before, and the next start has the key that came along', async () => {
+test('a backup can be restored where a server has run before, and the next start uses the backup’s key', async () => {
   const env = await ranOnce()
   const { code, said } = await run('restore', backup, env)
   expect(said).toMatch(/Read \d+ lines/)
@@ -123,7 +123,7 @@ test('a backup is restored where a server has run before, and the next start has
   })
 })
 
-test('where SECRET_KEY is set it stays the key, and what the backup had encrypted is encrypted with it', async () => {
+test('if SECRET_KEY is set it stays the key, and the backup’s encrypted values are encrypted with it', async () => {
   const env = await ranOnce({ SECRET_KEY: OTHER })
   const { code, said } = await run('restore', backup, env)
   expect(said).toContain('SECRET_KEY differs from the key of the backup.')
@@ -133,7 +133,7 @@ test('where SECRET_KEY is set it stays the key, and what the backup had encrypte
   })
 })
 
-test('what cannot be decrypted without the key locks nobody out: it is removed, and whose it was is told', async () => {
+test('values that cannot be decrypted are removed and reported, and lock nobody out', async () => {
   const env = await ranOnce()
   const withoutKey = await changed(([first = '', ...rest]) => {
     const { secret_key: _, ...opening } = JSON.parse(first)
@@ -164,7 +164,7 @@ test('a restore that fails leaves the installation with its own key', async () =
   await startRestored(OTHER, async () => undefined)
 })
 
-test('a running server, which would go on with its own key, has to be stopped before', async () => {
+test('a running server, which would continue with its own key, must be stopped first', async () => {
   const env = await ranOnce()
   await startRestored(OTHER, async () => {
     const { code, said } = await run('restore', backup, env)
@@ -211,7 +211,7 @@ test('a backup of an older version is brought up to date, wherever it is restore
   })
 })
 
-test('tables that are not ours are no price for an older backup', async () => {
+test('restoring an older backup keeps tables that are not ours', async () => {
   const env = await ranOnce()
   const client = new pg.Client(target.connection)
   await client.connect()
@@ -242,7 +242,7 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('a key that leads out of the store is refused with the file and its line', async () => {
+test('a file key that leaves the store is refused with the file and its line', async () => {
   const env = await ranOnce()
   const path = await changed((lines) => lines.map((line) => line.replace(/^\[\{"file":"[^"]+"/, '[{"file":"../../x"')))
   const { said } = await run('restore', path, env)
@@ -274,7 +274,7 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('attached files whose bytes are missing are named and make the exit code, of a backup and of its restore', async () => {
+test('missing attached files are listed and set the exit code, of a backup and of its restore', async () => {
   const bare = join(folder, 'bare')
   await mkdir(bare)
   const path = join(folder, 'without files.gz')
@@ -286,7 +286,7 @@ test('attached files whose bytes are missing are named and make the exit code, o
   expect(restored.code).toBe(2)
 })
 
-test('what is left of a backup that was cut off does not open the next one to others', async () => {
+test('the rest of an interrupted backup does not make the next one readable to others', async () => {
   const path = join(folder, 'private.gz')
   await writeFile(`${path}.part`, 'left over', { mode: 0o644 })
   await chmod(`${path}.part`, 0o644)

@@ -47,11 +47,11 @@ async function answering(...answers: { status: number; headers?: Record<string, 
   return { host, asked, close: () => new Promise((done) => server.close(done)) }
 }
 
-test('its calls and shapes are those of the contract; `npm run sdk` writes them', async () => {
+test('its calls and shapes are those of the contract; `npm run sdk` generates them', async () => {
   expect(await writeApi()).toBe(await readFile(API, 'utf8'))
 })
 
-test('a key acts as its admin, and what is made can be read, changed and destroyed', async ({ parley, world }) => {
+test('a key acts as its admin, and things can be created, read, changed and deleted', async ({ parley, world }) => {
   expect(await parley.me()).toMatchObject({ email: world.ada.email, role: 'admin' })
   const { id } = await parley.companies.create({ name: 'Harbour Studio' })
   expect(await parley.companies.update(id, { description: 'Architects' })).toMatchObject({ name: 'Harbour Studio' })
@@ -86,7 +86,7 @@ test('a file is uploaded with its name', async ({ parley }) => {
   expect(await parley.files.upload({ file })).toMatchObject({ filename: 'letter.txt' })
 })
 
-test('a table comes as text', async ({ parley }) => {
+test('a CSV file is returned as text', async ({ parley }) => {
   expect(await parley.audit.export()).toMatch(/^\uFEFF?\w+,/)
 })
 
@@ -119,7 +119,7 @@ test('an update that would overwrite what somebody else changed is refused', asy
   )
 })
 
-test('the same idempotency key does once what is asked twice', async ({ parley, as }) => {
+test('two calls with the same idempotency key take effect once', async ({ parley, as }) => {
   const options = { idempotencyKey: 'one tag' }
   const first = await parley.tags.create({ name: 'once' }, options)
   expect(await parley.tags.create({ name: 'once' }, options)).toEqual(first)
@@ -127,7 +127,7 @@ test('the same idempotency key does once what is asked twice', async ({ parley, 
   expect(data.filter(({ name }) => name === 'once')).toHaveLength(1)
 })
 
-test('a call is made again with the same key when it was not answered, or the server is busy or fails', async () => {
+test('a call is retried with the same key if it gets no response, or the server is busy or fails', async () => {
   const busy = { status: 429, headers: { 'retry-after': '0.01' } }
   const done = { status: 201, body: { data: { id: '1' } } }
   const stub = await answering(busy, { status: 503, headers: { 'retry-after': '0' } }, done)
@@ -138,7 +138,7 @@ test('a call is made again with the same key when it was not answered, or the se
   await stub.close()
 })
 
-test('what a repeat cannot change is not repeated, and there is an end to repeating', async () => {
+test('errors that a retry cannot fix are not retried, and retrying ends', async () => {
   const stub = await answering({ status: 422, body: { error: { message: 'No.' } } }, { status: 409 })
   const parley = createParley({ host: stub.host, key: 'k', retries: 1 })
   await expect(parley.tags.create({ name: 'x' })).rejects.toThrow('No.')
@@ -154,7 +154,7 @@ test('what a repeat cannot change is not repeated, and there is an end to repeat
   await limited.close()
 })
 
-test('whoever ends a call waits no longer', async () => {
+test('an aborted call ends at once', async () => {
   const stub = await answering({ status: 503, headers: { 'retry-after': '20' } })
   const parley = createParley({ host: stub.host, key: 'k' })
   const ending = new AbortController()
@@ -164,12 +164,12 @@ test('whoever ends a call waits no longer', async () => {
   await stub.close()
 })
 
-test('without a key or an address it says what is missing', () => {
+test('without a key or a host the error says what is missing', () => {
   expect(() => createParley({ host: 'https://support.example.com' })).toThrow('PARLEY_API_KEY')
   expect(() => createParley({ key: 'k' })).toThrow('PARLEY_HOST')
 })
 
-test('events come in order from a cursor on, and go on from the cursor that one has kept', async ({ parley }) => {
+test('events come in order from a cursor, and continue from a stored one', async ({ parley }) => {
   const { cursor: after } = await parley.eventsNow()
   const made = []
   for (const name of ['Ann', 'Ben', 'Cid']) made.push((await parley.customers.create({ name })).id)
@@ -191,7 +191,7 @@ test('events come in order from a cursor on, and go on from the cursor that one 
   await expect(lost.next()).rejects.toBeInstanceOf(CursorLost)
 })
 
-test('a webhook is believed when its secret signed it a moment ago, and not otherwise', async () => {
+test('a webhook is accepted only with a recent signature by its secret', async () => {
   const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`
   const body = JSON.stringify({ event: 'message:created', payload: { body: 'Xin chào' } })
   const signed = (at = new Date(), by = secret, text = body) => ({

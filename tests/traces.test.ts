@@ -53,7 +53,7 @@ async function startTracedServer(collector: string) {
   return { server, ...(await server.start()) }
 }
 
-test('a call, its statements and the jobs that follow from it are one trace, without anybody’s words', async () => {
+test('a call, its statements and its jobs are one trace, without texts of people', async () => {
   const collector = await startCollector()
   const { url, server } = await startTracedServer(collector.url)
   const post = async (path: string, body: object, token = '') => {
@@ -81,7 +81,7 @@ test('a call, its statements and the jobs that follow from it are one trace, wit
   expect(JSON.stringify(collector.spans)).not.toMatch(/ada@acme|Acme/)
 })
 
-test('without a collector, and where it is switched off, nothing is traced', () => {
+test('without a collector, or if it is switched off, nothing is traced', () => {
   const shareOf = (env: Record<string, string>) => readConfig(env).tracedShare
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://localhost:4318'
   expect(shareOf({})).toBeUndefined()

@@ -122,7 +122,7 @@ test('what is exported, read into an empty installation and exported again is th
   expect(gunzipSync(await readFile(two)).toString()).toContain(JSON.stringify(ODD).slice(1, 5))
 })
 
-test('work that waits, runs or has failed comes along with its time and the tries it has left', async () => {
+test('waiting, running and failed jobs are included with their time and remaining tries', async () => {
   const text = gunzipSync(await readFile(join(folder, 'one.gz'))).toString()
   const lines = text.split('\n').filter((line) => line.startsWith('["jobs.job"'))
   const jobs = lines.map((line) => JSON.parse(line)[1])
@@ -158,7 +158,7 @@ test('work that waits, runs or has failed comes along with its time and the trie
   await moved.close()
 })
 
-test('the people of the export sign in on the other side, find what was said, and go on with the next number', async () => {
+test('after an import people can sign in, find their conversations, and continue with the next message number', async () => {
   const moved = await startTestServer({}, undefined, empty)
   const who = { token: world.ada.token }
   expect((await moved.request('GET', '/api/me', who)).status).toBe(200)
@@ -177,7 +177,7 @@ test('the people of the export sign in on the other side, find what was said, an
   await moved.close()
 })
 
-test('an installation that has accounts, and a file that is no export, cut off or not there, are refused with a sentence', async () => {
+test('an installation with accounts, and a missing, truncated or invalid file, are refused with an explanation', async () => {
   const target = { ...there(), log, prepareKey: acceptKey }
   await expect(importFrom(join(folder, 'one.gz'), target)).rejects.toThrow('This installation already has accounts.')
   const other = await freshDatabase()

@@ -56,7 +56,7 @@ test('what one server has broadcast to all is not broadcast again by the other, 
   expect(agent.received.filter(({ payload }) => payload.body === 'only once')).toHaveLength(1)
 })
 
-test('who may no longer be on a conversation has to leave it on every server', async () => {
+test('clients that lose access to a conversation are removed from it on every server', async () => {
   const created = await first.request('POST', '/api/customers', { body: { customer: { account_id: world.acme.id } } })
   const conversation = { account_id: world.acme.id, customer_id: created.body.data.id }
   const opened = await first.request('POST', '/api/conversations', { body: { conversation } })
@@ -69,7 +69,7 @@ test('who may no longer be on a conversation has to leave it on every server', a
   await left
 })
 
-test('who has a conversation on screen at one server is shown to colleagues at the other, until they look away', async () => {
+test('colleagues on another server see who views a conversation, until they close it', async () => {
   const { conversation_id } = await startConversation(first, world.carla)
   const ben = await connect(first, { token: world.ben.token }).join(`notification:${world.acme.id}`)
   const ada = await connect(second, { token: world.ada.token }).join(`notification:${world.acme.id}`)
@@ -81,7 +81,7 @@ test('who has a conversation on screen at one server is shown to colleagues at t
   await ada.receive('presence_diff', ({ leaves }) => isBens(leaves[key]?.metas))
 })
 
-test('who watches a tab at one server sees what its recorder sends to the other, which learns when nobody watches', async () => {
+test('a watcher on one server sees what a recorder sends to the other, which stops when nobody watches', async () => {
   const account_id = world.acme.id
   const begun = await first.request('POST', '/api/browser_sessions', { body: { browser_session: { account_id } } })
   const { id } = begun.body.data
@@ -109,7 +109,7 @@ test('signing out on one server closes the sockets on the other', async () => {
   await closed
 })
 
-test('allowances are shared', async () => {
+test('rate limits are shared', async () => {
   const limit = { capacity: 3, perSecond: 0.01 }
   const taken = []
   for (const { context } of [first, second, first, second])
@@ -117,7 +117,7 @@ test('allowances are shared', async () => {
   expect(taken).toEqual([true, true, true, false])
 })
 
-test('without Redis readiness says so, and sockets of one server go on', async () => {
+test('without Redis readiness reports it, and sockets of one server keep working', async () => {
   await redis.kill()
   await expect.poll(async () => (await first.request('GET', '/ready')).body.bus.ok, { timeout: 15_000 }).toBe(false)
   expect((await first.request('GET', '/ready')).status).toBe(503)

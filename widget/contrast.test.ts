@@ -5,7 +5,7 @@ import { brandPair, contrast, formatColor, parseColor, type Rgb, readableOn } fr
 const part = fc.integer({ min: 0, max: 255 })
 const colors: fc.Arbitrary<Rgb> = fc.tuple(part, part, part)
 
-test('whatever the brand, text on it can be read', () => {
+test('text is readable on any brand color', () => {
   fc.assert(
     fc.property(colors, (brand) => {
       const { ground, text } = brandPair(brand)
@@ -15,7 +15,7 @@ test('whatever the brand, text on it can be read', () => {
   )
 })
 
-test('whatever the brand, its accent can be read on light and on dark paper', () => {
+test('the accent of any brand color is readable on light and dark backgrounds', () => {
   fc.assert(
     fc.property(colors, (brand) => {
       expect(contrast(readableOn(brand, [255, 255, 255], [0, 0, 0]), [255, 255, 255])).toBeGreaterThanOrEqual(4.5)
@@ -25,12 +25,12 @@ test('whatever the brand, its accent can be read on light and on dark paper', ()
   )
 })
 
-test('a brand that can be read as it is stays as it is, a light one gets dark text', () => {
+test('a readable brand color is not changed, a light one gets dark text', () => {
   expect(brandPair([47, 93, 70])).toEqual({ ground: [47, 93, 70], text: [255, 255, 255] })
   expect(brandPair([255, 215, 0])).toEqual({ ground: [255, 215, 0], text: [0, 0, 0] })
 })
 
-test('colors are read with and without the sign, short and long, and as the browser says them', () => {
+test('colors are parsed with and without #, short and long, and in the browser’s form', () => {
   for (const text of ['1890ff', '#1890FF', 'rgb(24, 144, 255)', 'rgba(24, 144, 255, 1)']) {
     expect(parseColor(text), text).toEqual([24, 144, 255])
   }

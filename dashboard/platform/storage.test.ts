@@ -20,7 +20,7 @@ it('is local storage where that works', () => {
   expect([storage.getItem('draft'), storage.length]).toEqual([null, 0])
 })
 
-it('goes on in this page when local storage is full, and keeps it for good once there is room', () => {
+it('works in memory while local storage is full, and stores everything once there is room', () => {
   storage.setItem('draft', 'Hel')
   const setItem = vi.spyOn(kept, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createStore } from './store.ts'
 
-it('tells of each change, and of nothing else, until one stops listening', () => {
+it('notifies listeners of each change until they unsubscribe', () => {
   const store = createStore({ count: 0 })
   const listener = vi.fn()
   const stop = store.subscribe(listener)

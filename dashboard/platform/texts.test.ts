@@ -8,14 +8,14 @@ beforeAll(async () => {
 
 const textOf = (key: string, lng: string) => i18next.getResource(lng, 'screens', key)
 
-it('loads what a page says with its code, in the language of the screens', async () => {
+it('loads a page’s texts with its code, in the current language', async () => {
   const texts = defineTexts({ en: async () => ({ lamp: { on: 'On' } }), vi: async () => ({ lamp: { on: 'Bật' } }) })
   expect(await withTexts([texts], async () => 'the page')()).toBe('the page')
   expect(textOf('lamp.on', 'en')).toBe('On')
   expect(textOf('lamp.on', 'vi')).toBeUndefined()
 })
 
-it('loads what was asked for in another language when that one is chosen, and only that', async () => {
+it('loads only requested texts when another language is chosen', async () => {
   const asked = defineTexts({ en: async () => ({ asked: 'Yes' }), vi: async () => ({ asked: 'Có' }) })
   defineTexts({ en: async () => ({ never: 'No' }), vi: async () => ({ never: 'Không' }) })
   await loadTexts(asked)
@@ -24,7 +24,7 @@ it('loads what was asked for in another language when that one is chosen, and on
   expect(textOf('never', 'vi')).toBeUndefined()
 })
 
-it('loads each text once, and tries again what failed', async () => {
+it('loads each text once, and retries after a failure', async () => {
   let tries = 0
   const texts = defineTexts({
     en: async () => {

@@ -21,7 +21,7 @@ describe('relative time', () => {
     [86_399, 'hours', 23],
     [86_400, 'days', 1],
     [864_000, 'days', 10],
-  ])('%i seconds ago is told in %s', (seconds, unit, count) => {
+  ])('%i seconds ago is shown in %s', (seconds, unit, count) => {
     expect(ago(seconds)).toEqual({ unit, count })
   })
 })
@@ -29,7 +29,7 @@ describe('relative time', () => {
 describe('dates', () => {
   afterEach(() => void dayjs.locale('en'))
 
-  it('are written as the language has them', () => {
+  it('are formatted in the current language', () => {
     const evening = '2026-11-21T18:05:00'
     expect([dayTitle(evening), messageTime(evening)]).toEqual(['November 21, 2026', 'Sat, Nov 21 6:05 PM'])
     dayjs.locale('vi')

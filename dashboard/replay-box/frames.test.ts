@@ -46,12 +46,12 @@ function play(...events: ReplayEvent[]) {
 }
 const frame = () => element(10, 'iframe', { srcdoc: '<p>', src: 'https://shop.test/' }, text(11, 'no frames here'))
 
-test('a frame becomes an element of its own, without what browsers that know no frames would show', () => {
+test('a frame becomes an element, without its fallback content', () => {
   const [[event] = []] = play(full(frame())).placed
   expect(JSON.stringify(event)).toContain('"tagName":"replayed-frame","attributes":{},"childNodes":[]')
 })
 
-test('the page of a frame is added to its shadow tree, parents before children, and belongs to no document', () => {
+test('a frame’s page is added to its shadow tree, parents before children', () => {
   const { last, adds } = play(
     full(frame()),
     attach(10, page(20, element(30, 'p', {}, text(31, 'Hello')), element(32, 'hr'))),
@@ -67,14 +67,14 @@ test('the page of a frame is added to its shadow tree, parents before children, 
   for (const { node } of last.adds as Add[]) expect([node.rootId, node.childNodes ?? []]).toEqual([undefined, []])
 })
 
-test('a page that stands in a frame of a whole picture is drawn in its shadow tree', () => {
+test('a frame’s page in a full snapshot is displayed in its shadow tree', () => {
   const [[event] = []] = play(full(element(10, 'iframe', {}, page(20)))).placed
   expect(JSON.stringify(event)).toMatch(
     /"tagName":"replayed-frame",.*"childNodes":\[\{"type":2,"id":22,"tagName":"html".*"isShadow":true/,
   )
 })
 
-test('frames within frames are drawn within them, and a page that came before its frame when that comes', () => {
+test('nested frames are displayed, and a page that arrives before its frame is displayed with it', () => {
   const inner = attach(30, page(40))
   const within = play(full(frame()), attach(10, page(20, element(30, 'iframe'))), inner)
   expect(within.adds[0]).toEqual([30, 42, true])
@@ -85,14 +85,14 @@ test('frames within frames are drawn within them, and a page that came before it
   ])
 })
 
-test('another page in a frame, and the same page told again, take the place of the one before', () => {
+test('a new or repeated page in a frame replaces the previous one', () => {
   for (const node of [page(40), page(20)]) {
     const { last } = play(full(frame()), attach(10, page()), attach(10, node))
     expect(last.removes).toEqual([{ parentId: 10, id: 22, isShadow: true }])
   }
 })
 
-test('what changes in the document of a frame changes in its shadow tree', () => {
+test('changes of a frame’s document are applied to its shadow tree', () => {
   const before = () => [full(frame()), attach(10, page())]
   const gone = play(...before(), mutation({ removes: [{ parentId: 20, id: 22 }] }))
   expect(gone.last.removes).toEqual([{ parentId: 10, id: 22, isShadow: true }])
@@ -146,7 +146,7 @@ test('the pointer in a frame counts from the frame’s corner', () => {
   expect(JSON.parse(JSON.stringify(pressed.last))).toMatchObject({ x: 101, y: 52 })
 })
 
-test('a page of another website is told as such, until one of the same website comes', () => {
+test('a frame with another website’s page is marked until it has one of the same website', () => {
   const foreign = full(element(10, 'iframe', { rr_src: 'https://bank.test/' }))
   const [[event] = []] = play(foreign).placed
   expect(JSON.stringify(event)).toContain('"attributes":{"foreign":""}')

@@ -12,7 +12,7 @@ test('any hex value is a colour, with or without its sign, long or short', () =>
   ])
 })
 
-test('what stands on a colour can be read', () => {
+test('text on a color is readable', () => {
   expect(inkOn('#0d5f7a')).toBe('#ffffff')
   expect(inkOn('#ffe08a')).toBe('#17222d')
 })

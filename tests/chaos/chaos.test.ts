@@ -10,7 +10,7 @@ import { findFaults, sendThroughLosses } from './send.ts'
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-test('over a line that loses a third of the answers, every message is stored once and in order', async ({
+test('if a third of the responses is lost, every message is still stored once and in order', async ({
   world,
   server,
 }) => {
@@ -32,7 +32,7 @@ test('no acknowledged message is lost or fails to arrive, nor is its job, when s
   expect(report.faults).toEqual([])
 }, 120_000)
 
-test('what is said through vendors that fail a third of the time arrives once and in order, though the server is killed', async () => {
+test('messages through vendors that fail a third of the time arrive once and in order, although the server is killed', async () => {
   const lines: string[] = []
   const run = {
     threads: 2,

@@ -336,14 +336,14 @@ const save = ({ send }: Scene, query: object) =>
   send('POST', '/api/customer_filters', { customer_filter: { name: 'Wood', query } })
 
 test.for(Object.entries(ACTS))(
-  '%s, and every list and profile is as after a fresh load',
+  '%s, and every list and profile shows the same as after a reload',
   async ([, act], { scene }) => {
     await act(scene)
     await expectAsFresh(scene)
   },
 )
 
-test('every event of this area was among them', ({ scene }) => {
+test('every event of these features was tested', ({ scene }) => {
   const wanted = Object.entries(SHOWN_BY).flatMap(([event, place]) => (place === 'here' ? event : []))
   expect(wanted.filter((event) => !scene.received.has(event))).toEqual([])
 })

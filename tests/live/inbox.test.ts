@@ -170,7 +170,7 @@ async function expectAsFresh({ screen }: Scene) {
 }
 
 test.for(Object.keys(ACTS))(
-  '%s, and every list, thread and counter is as after a fresh load',
+  '%s, and every list, thread and counter shows the same as after a reload',
   async (name, { scene }) => {
     for (const [place, value] of [
       [0, 1],
@@ -183,7 +183,7 @@ test.for(Object.keys(ACTS))(
   },
 )
 
-test('after any walk of actions, too', { timeout: 180_000 }, async ({ scene }) => {
+test('any sequence of actions leads to the same as a reload', { timeout: 180_000 }, async ({ scene }) => {
   const act = fc.record({
     name: fc.constantFrom(...Object.keys(ACTS)),
     place: fc.nat(scene.places.length - 1),

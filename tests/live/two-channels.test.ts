@@ -29,7 +29,7 @@ async function connectBoth(as: Callers) {
 const threadThere = (begin: string, ...texts: string[]) => threadWith(mattermost, begin, ...texts)
 const countOf = (said: string[], text: string) => said.filter((one) => one.includes(text)).length
 
-test('where two channels serve one inbox, each receives what the other answers, once, and nothing goes around', async ({
+test('if two channels serve one inbox, each receives the other’s replies once, and nothing loops', async ({
   as,
   server,
   world,
@@ -67,7 +67,7 @@ test('where two channels serve one inbox, each receives what the other answers, 
   }
 })
 
-test('erasing a customer takes back what our bot wrote of them in either channel, and leaves what people wrote', async ({
+test('erasing a customer deletes our bot’s posts in both channels, and keeps what people wrote', async ({
   as,
   server,
   world,

@@ -3,7 +3,7 @@ import { describeFault, findFaults, plant } from './faults.ts'
 
 const changed = (source: string) => findFaults('x.ts', source).map((fault) => `${fault.kind}: ${plant(source, fault)}`)
 
-test('conditions are turned round, comparisons moved and operators exchanged', () => {
+test('conditions are inverted, comparisons shifted and operators exchanged', () => {
   expect(changed('if (a) b = 1')).toEqual(['condition turned round: if (!(a)) b = 1'])
   expect(changed('const x = a > 1 ? b : c')).toEqual([
     'condition turned round: const x = !(a > 1) ? b : c',
@@ -14,7 +14,7 @@ test('conditions are turned round, comparisons moved and operators exchanged', (
   expect(changed('const x = true')).toEqual(['yes and no exchanged: const x = false'])
 })
 
-test('a query loses a condition, or compares otherwise', () => {
+test('a query loses a condition or gets another comparison', () => {
   expect(changed("db.selectFrom('a').where('b', '=', c).execute")).toEqual([
     "narrowing left out: db.selectFrom('a').execute",
     "comparison changed: db.selectFrom('a').where('b', '!=', c).execute",
@@ -25,14 +25,14 @@ test('a query loses a condition, or compares otherwise', () => {
   ])
 })
 
-test('announcements and calls whose answer nobody reads are left out; declarations are not', () => {
+test('announcements and calls whose result is unused are removed; declarations are not', () => {
   expect(changed('change.announce(id, {})')).toEqual(['announcement dropped: ;'])
   expect(changed('await forget(db)')).toEqual(['call left out: ;'])
   expect(changed('const a = await find(db)')).toEqual([])
   expect(changed('type A = { b: true }; interface C { d: 1 }')).toEqual([])
 })
 
-test('a fault is told with its line, before and after', () => {
+test('a mutation is shown with its line, before and after', () => {
   const source = 'const a = 1\n  const b =\n    a === 2\n'
   const [fault] = findFaults('x.ts', source)
   expect(describeFault(source, fault!)).toEqual({ line: 3, was: 'a === 2', becomes: 'a !== 2' })

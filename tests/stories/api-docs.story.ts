@@ -22,7 +22,7 @@ async function search(page: Page, text: string) {
 test.each([
   ['light and wide', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
   ['dark and narrow', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
-] as const)('the reference can be read and searched, and asks nobody but its own server: %s', async (name, options) => {
+] as const)('the reference can be read and searched, and requests only its own server: %s', async (name, options) => {
   const { page, faults } = await openPage(scene.browser, options)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

@@ -54,7 +54,7 @@ test('a key is generated, copied, hidden, revealed and deleted, and works as lon
   expect(faults.filter((fault) => !/^Not saved|422/.test(fault))).toEqual([])
 })
 
-test('a key may only read, and end; the table says so', async () => {
+test('a key can be read-only and can expire, as the table shows', async () => {
   const { page } = await openKeys()
   await page.getByRole('button', { name: 'Generate new API key' }).click()
   const dialog = page.getByRole('dialog')
@@ -70,7 +70,7 @@ test('a key may only read, and end; the table says so', async () => {
   expect(Math.round((Date.parse(data[0].expires_at) - Date.now()) / 86_400_000)).toBe(30)
 })
 
-test('keys that cannot be loaded, or not revealed, are told; another try succeeds', async () => {
+test('errors of loading and revealing keys are shown; a retry succeeds', async () => {
   const { page } = await openSignedIn(scene, '/tags')
   await page.route('**/api/personal_api_keys', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto(scene.url + PATH)
@@ -84,7 +84,7 @@ test('keys that cannot be loaded, or not revealed, are told; another try succeed
   await expect(page.getByRole('region', { name: 'Notices' }).getByRole('alert')).toBeVisible()
 })
 
-test('while the keys are loading an outline stands there', async () => {
+test('placeholders are shown while the keys are loading', async () => {
   const { page } = await openSignedIn(scene, '/tags')
   const held = Promise.withResolvers<void>()
   await page.route('**/api/personal_api_keys', (route) => held.promise.then(() => route.continue()))
@@ -95,7 +95,7 @@ test('while the keys are loading an outline stands there', async () => {
   await expect(page.getByRole('table', { name: 'Personal API keys' })).toBeVisible()
 })
 
-test('members are told that this is for admins', async () => {
+test('members see that this is for admins', async () => {
   const { data } = await call(scene.url, 'POST', '/api/user_invitations', {}, scene.token)
   const user = {
     email: 'ben@acme.test',
@@ -115,7 +115,7 @@ test('members are told that this is for admins', async () => {
 test.each([
   ['light and wide', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
   ['dark and narrow', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
-] as const)('everybody can read the keys: %s', async (name, options) => {
+] as const)('the page of keys is accessible: %s', async (name, options) => {
   const { page, faults } = await openKeys(options)
   await page.getByRole('button', { name: 'Reveal Dashboard on the wall' }).click()
   await expect(page.getByText(COPIED)).toBeVisible()

@@ -47,7 +47,7 @@ const LOOKS = [
 ] as const
 
 describe.each(LOOKS)('%s', (name, options) => {
-  test('before anything is paid, the page says so, and plans stand beside each other', async () => {
+  test('without a subscription the page says so, and compares plans', async () => {
     const { page, faults } = await openSignedIn(scene, PATH, options)
     await expect(
       page.getByText(
@@ -83,7 +83,7 @@ describe.each(LOOKS)('%s', (name, options) => {
   })
 })
 
-test('a card is declined, the bank is asked, and then the plan begins; no card number reaches our server', async () => {
+test('after a declined card and the bank’s confirmation the plan starts; no card number reaches our server', async () => {
   const { page, faults } = await openSignedIn(scene, PATH)
   const received: string[] = []
   page.context().on('request', (request) => {
@@ -115,7 +115,7 @@ test('a card is declined, the bank is asked, and then the plan begins; no card n
   expect(faults.filter((fault) => !fault.includes('402'))).toEqual([])
 })
 
-test('only the page of the card may load anything of the provider', async () => {
+test('only the card’s page may load anything of the provider', async () => {
   const policyOf = async (path: string) => (await fetch(scene.url + path)).headers.get('content-security-policy') ?? ''
   const { origin } = new URL(stripe.url)
   for (const rule of ['script-src', 'frame-src', 'connect-src']) {
@@ -124,7 +124,7 @@ test('only the page of the card may load anything of the provider', async () => 
   for (const path of [PATH, '/', '/pricing', '/conversations/all']) expect(await policyOf(path)).not.toContain(origin)
 })
 
-test('the plan is changed; what the provider refuses is told inline', async () => {
+test('the plan is changed; errors of the provider are shown inline', async () => {
   const { page, faults } = await openSignedIn(scene, PATH)
   await page.getByRole('button', { name: 'Change plan' }).click()
   const picker = page.getByRole('dialog', { name: 'Select a plan' })
@@ -140,7 +140,7 @@ test('the plan is changed; what the provider refuses is told inline', async () =
   expect(faults.filter((fault) => !fault.includes('402'))).toEqual([])
 })
 
-test('invoices, a discount and the next date come by themselves when the provider tells of them', async () => {
+test('invoices, a discount and the next date appear when the provider reports them', async () => {
   const { page, faults } = await openSignedIn(scene, PATH)
   await expect(page.getByText('No invoices yet.')).toBeVisible()
   stripe.ledger.renew(subscription().id)
@@ -162,7 +162,7 @@ test('invoices, a discount and the next date come by themselves when the provide
 })
 
 describe.each(LOOKS)('%s', (name, options) => {
-  test('a failed payment stands above every page of admins, with the way to pay', async () => {
+  test('a failed payment is shown above every page to admins, with a link to pay', async () => {
     if (name === 'light and wide') {
       const { data } = await send('GET', '/api/payment_methods')
       stripe.ledger.cards.get(data.id)!.behaviour = 'fails when charged'
@@ -183,7 +183,7 @@ describe.each(LOOKS)('%s', (name, options) => {
   })
 })
 
-test('another card pays what is open, and the banner goes', async () => {
+test('another card pays the open invoice, and the banner disappears', async () => {
   const { page } = await openSignedIn(scene, PATH)
   await page.getByRole('button', { name: 'Update card' }).click()
   await cardForm(page).give('5555 5555 5555 4444')
@@ -192,7 +192,7 @@ test('another card pays what is open, and the banner goes', async () => {
   await expect(plan(page)).toContainText('Active')
 })
 
-test('the subscription is canceled after a question; who uses more than the smaller plan allows is warned with a date', async () => {
+test('the subscription is canceled after confirmation; teams that use more than the smaller plan allows are warned with a date', async () => {
   for (const name of ['ben', 'cy']) {
     const { data } = await send('POST', '/api/user_invitations')
     const user = { email: `${name}@acme.test`, password: ADA.password, password_confirmation: ADA.password }
@@ -221,7 +221,7 @@ test('the subscription is canceled after a question; who uses more than the smal
   expect(faults).toEqual([])
 })
 
-test('where the plan has no seat left, the notice leads to billing', async () => {
+test('if the plan has no seat left, the notice links to billing', async () => {
   const { page } = await openSignedIn(scene, '/settings/team')
   await page.getByRole('button', { name: 'Generate invite URL' }).click()
   await expect(page.getByText('Please upgrade to add more users!')).toBeVisible()
@@ -230,7 +230,7 @@ test('where the plan has no seat left, the notice leads to billing', async () =>
   await expect(page).toHaveURL(/\/settings\/billing$/)
 })
 
-test('pages of what the starter plan does not include say so, and forbid nothing', async () => {
+test('pages of features that the Starter plan does not include say so, and forbid nothing', async () => {
   const { page } = await openSignedIn(scene, '/integrations/slack/reply')
   await expect(
     page.getByText('This integration is only available on the Lite and Team subscription plans.'),
@@ -244,7 +244,7 @@ test('pages of what the starter plan does not include say so, and forbid nothing
   await expect(page).toHaveURL(/\/settings\/billing$/)
 })
 
-test('when billing cannot be loaded, that is told, and another try is offered', async () => {
+test('if billing cannot be loaded, the page says so and offers to retry', async () => {
   const { page } = await openSignedIn(scene, '/customers')
   await page.route('**/api/billing', (route) => route.abort())
   await page.goto(scene.url + PATH)
@@ -254,7 +254,7 @@ test('when billing cannot be loaded, that is told, and another try is offered', 
   await expect(plan(page)).toBeVisible()
 })
 
-test('when the provider’s script does not come, the card form says what to check', async () => {
+test('if the provider’s script cannot be loaded, the card form says what to check', async () => {
   const { page } = await openSignedIn(scene, PATH)
   await page.route('**/stripe.js', (route) => route.abort())
   await page.getByRole('button', { name: 'Update card' }).click()
@@ -275,7 +275,7 @@ test('in Vietnamese', async () => {
   expect(faults).toEqual([])
 })
 
-test('members are told that billing is for admins', async () => {
+test('members see that billing is for admins', async () => {
   const { data } = await call(scene.url, 'POST', '/api/session', {
     user: { email: 'ben@acme.test', password: ADA.password },
   })
@@ -289,7 +289,7 @@ test('members are told that billing is for admins', async () => {
 })
 
 describe.each(LOOKS)('%s', (name, options) => {
-  test('everybody can read the prices', async () => {
+  test('the page of prices is accessible', async () => {
     const { page, faults } = await openPage(scene.browser, options)
     await page.goto(`${scene.url}/pricing`)
     await expect(page.getByRole('heading', { name: 'Pricing' })).toBeVisible()

@@ -56,7 +56,7 @@ async function signIn(who: typeof ADA): Promise<Watched> {
   return watched
 }
 
-test('twenty conversations are cleared by keyboard alone', async () => {
+test('twenty conversations are closed with the keyboard alone', async () => {
   await askMany(20)
   const { page, faults } = await openDashboard(scene)
   await expect(rows(page).first()).toBeVisible()
@@ -73,7 +73,7 @@ test('twenty conversations are cleared by keyboard alone', async () => {
   check(faults).toEqual([])
 })
 
-test('closing is undone with a key while its notice stands', async () => {
+test('closing can be undone with a key while its notice is shown', async () => {
   await askMany(2)
   const { page } = await openDashboard(scene)
   await page.keyboard.press('Control+ArrowDown')
@@ -86,7 +86,7 @@ test('closing is undone with a key while its notice stands', async () => {
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('several are chosen and closed at once, and undo brings them back', async () => {
+test('several are selected and closed at once, and undo restores them', async () => {
   await askMany(6)
   const { page } = await openDashboard(scene)
   await expect(rows(page)).toHaveCount(6)
@@ -103,7 +103,7 @@ test('several are chosen and closed at once, and undo brings them back', async (
   await expect(rows(page)).toHaveCount(6)
 })
 
-test('whoever is done with a whole page goes on with the next', async () => {
+test('after closing all conversations of a page the next page is shown', async () => {
   await askMany(3)
   const { page } = await openDashboard(scene)
   await page.route('**/api/conversations?*', (route) => route.continue({ url: `${route.request().url()}&limit=2` }))
@@ -116,7 +116,7 @@ test('whoever is done with a whole page goes on with the next', async () => {
   await expect(rows(page)).toHaveText([/Customer 3/])
 })
 
-test('keys choose, extend and let go', async () => {
+test('keys select, extend and clear a selection', async () => {
   await askMany(4)
   const { page } = await openDashboard(scene)
   await expect(rows(page)).toHaveCount(4)
@@ -134,7 +134,7 @@ test('keys choose, extend and let go', async () => {
   await expect(page.getByText('2 selected')).toHaveCount(0)
 })
 
-test('a conversation is snoozed, leaves the inbox, and comes back when the customer answers', async () => {
+test('a snoozed conversation leaves the inbox, and returns when the customer answers', async () => {
   const carla = await ask('Customer 1', 'where is it?')
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
@@ -154,7 +154,7 @@ test('a conversation is snoozed, leaves the inbox, and comes back when the custo
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('a moment is picked, and waking by hand brings it back', async () => {
+test('a time for snoozing is picked, and waking by hand returns the conversation', async () => {
   await ask('Customer 1', 'later please')
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
@@ -178,7 +178,7 @@ test('a moment is picked, and waking by hand brings it back', async () => {
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('what is marked unread stays unread while it is open', async () => {
+test('a conversation marked as unread stays unread while it is open', async () => {
   await askMany(1)
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
@@ -224,7 +224,7 @@ test('the palette goes everywhere, assigns and tags, without a mouse', async () 
   check(faults).toEqual([])
 })
 
-test('two agents see that both look at one conversation, until one goes', async () => {
+test('two agents see that both view one conversation, until one leaves', async () => {
   await askMany(2)
   const ada = await openDashboard(scene)
   const ben = await signIn(BEN)
@@ -247,7 +247,7 @@ test('two agents see that both look at one conversation, until one goes', async 
   await expect(ada.page.getByRole('img', { name: /^ben.* is looking at this too/ })).toHaveCount(0)
 })
 
-test('what a colleague closes while one writes keeps its text, says who it was, and is reopened by sending', async () => {
+test('a conversation that a colleague closes while one writes keeps the text, says who closed it, and is reopened by sending', async () => {
   await askMany(2)
   const ada = (await openDashboard(scene)).page
   const ben = await signIn(BEN)
@@ -268,7 +268,7 @@ test('what a colleague closes while one writes keeps its text, says who it was, 
   await expect(rows(ada)).toHaveCount(2)
 })
 
-test('letters meant for a field that went away are no commands, until typing has rested', async () => {
+test('letters typed after a field has disappeared are not taken as commands, until typing pauses', async () => {
   await askMany(2)
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
@@ -287,7 +287,7 @@ test('letters meant for a field that went away are no commands, until typing has
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('deleting by key asks first', async () => {
+test('deleting by key asks for confirmation', async () => {
   await askMany(2)
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
@@ -304,7 +304,7 @@ test('deleting by key asks first', async () => {
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('one notice tells of all that was closed, beside the list, and undoes all of it', async () => {
+test('one notice beside the list is for all closed conversations, and undoes all of them', async () => {
   await askMany(4)
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
@@ -325,7 +325,7 @@ test('one notice tells of all that was closed, beside the list, and undoes all o
   await expect(rows(page)).toHaveCount(4)
 })
 
-test('T on a conversation that has every tag says so, and the sheet of keys contradicts itself nowhere', async () => {
+test('T on a conversation that has every tag says so, and the list of keys has no contradictions', async () => {
   await askMany(1)
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
@@ -345,7 +345,7 @@ test('T on a conversation that has every tag says so, and the sheet of keys cont
   await expect(sheet.getByText('Move down the list')).toHaveCount(0)
 })
 
-test('whoever is elsewhere is told of a mention and of a conversation given to them, and goes there', async () => {
+test('on other pages a mention and an assignment are notified, with a link to the conversation', async () => {
   const { conversation_id } = await ask('Customer 1', 'who can help?')
   const { page } = await openDashboard(scene)
   await expect(rows(page)).toHaveCount(1)

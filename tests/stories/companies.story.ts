@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-test('a company is written down, shows its people and what they said, and a colleague sees its new name', async () => {
+test('a company is created, shows its customers and their conversations, and a colleague sees its new name', async () => {
   const ada = await openSignedIn(scene, '/companies')
   const other = await openSignedIn(scene, '/companies')
   const { page } = ada
@@ -46,7 +46,7 @@ test('a company is written down, shows its people and what they said, and a coll
   expect([...ada.faults, ...other.faults]).toEqual([])
 })
 
-test('a customer is looked at in a window with a way to the full profile', async () => {
+test('a customer is previewed in a dialog with a link to the full profile', async () => {
   const { page, faults } = await openSignedIn(scene, '/companies')
   // Its name is a link as well, and the whole row with it.
   await page.getByRole('link', { name: 'Harbour & Sons', exact: true }).click()
@@ -58,7 +58,7 @@ test('a customer is looked at in a window with a way to the full profile', async
   expect(faults).toEqual([])
 })
 
-test('a company without customers is deleted after a question, and one that is not there is told', async () => {
+test('a company without customers is deleted after confirmation, and an unknown one shows an error', async () => {
   const { page, faults } = await openDashboard(scene)
   const { id } = (await send('POST', '/api/companies', { company: { name: 'Gone Ltd' } })).data
   await page.goto(`${scene.url}/companies/${id}`)

@@ -122,7 +122,7 @@ test('admins connect GitHub, and an issue is filled in from there', async () => 
   expect(faults).toEqual([])
 })
 
-test('an app at Google is entered once, for Gmail of an inbox and for rows in Sheets', async () => {
+test('a Google OAuth client is entered once, for Gmail of an inbox and for Sheets', async () => {
   const { page, faults } = await openSignedIn(scene, `/inboxes/${inbox_id}/integrations/google/gmail`)
   await expect(page.getByText('beta', { exact: true })).toBeVisible(ROOM)
   await expect(page.getByText('Enter the app below first.')).toBeVisible()
@@ -156,7 +156,7 @@ test('an app at Google is entered once, for Gmail of an inbox and for rows in Sh
   expect(faults).toEqual([])
 })
 
-test('a number of Twilio is looked up before it is connected, and its page says how it is', async () => {
+test('a Twilio number is checked before it is connected, and its page shows its state', async () => {
   const { page, faults } = await openSignedIn(scene, `/inboxes/${inbox_id}/integrations/twilio`)
   await expect(page.getByText('Not connected').first()).toBeVisible(ROOM)
   await expect(page.getByPlaceholder('+12025550100')).toBeVisible()

@@ -25,7 +25,7 @@ async function editCustomer(page: Page) {
   await (await openCustomerMenu(page)).click()
 }
 
-test('an agent says who a visitor is, and a colleague sees the name in list, header, thread and panel at once', async () => {
+test('an agent names a visitor, and a colleague sees the name in list, header, thread and panel at once', async () => {
   const ada = await openDashboard(scene)
   const other = await openDashboard(scene)
   for (const { page } of [ada, other]) await openConversation(page, 'do you have it in oak?')
@@ -43,7 +43,7 @@ test('an agent says who a visitor is, and a colleague sees the name in list, hea
   expect([...ada.faults, ...other.faults]).toEqual([])
 })
 
-test('after an update of the server a window that is gone is told, and a page that is gone leaves the others', async () => {
+test('after an update of the server an outdated dialog or page shows an error, and the others keep working', async () => {
   const { page } = await openDashboard(scene)
   await openConversation(page, 'do you have it in oak?')
   await page.getByPlaceholder('Write a reply').fill('Yes, in')
@@ -60,7 +60,7 @@ test('after an update of the server a window that is gone is told, and a page th
   await page.getByPlaceholder('Write a reply').fill('')
 })
 
-test('Cancel takes back what was typed, and a refused address is told in the window', async () => {
+test('Cancel discards changes, and a refused address is shown in the dialog', async () => {
   const { page } = await openDashboard(scene)
   await openConversation(page, 'do you have it in oak?')
   await editCustomer(page)
@@ -75,7 +75,7 @@ test('Cancel takes back what was typed, and a refused address is told in the win
   await expect(dialog.getByRole('alert')).toContainText('at most 300')
 })
 
-test('notes, tags and issues of a customer are kept beside the conversation, for every colleague', async () => {
+test('notes, tags and issues of a customer are edited beside the conversation, for every colleague', async () => {
   const ada = await openDashboard(scene)
   const other = await openDashboard(scene)
   for (const { page } of [ada, other]) await openConversation(page, 'do you have it in oak?')
@@ -116,7 +116,7 @@ test('notes, tags and issues of a customer are kept beside the conversation, for
   expect([...ada.faults, ...other.faults]).toEqual([])
 })
 
-test('a part that was folded stays folded, the tab that was open opens again, and the panel has nothing that axe finds', async () => {
+test('folded sections stay folded, the last tab opens again, and axe finds nothing in the panel', async () => {
   const { page } = await openDashboard(scene)
   await openConversation(page, 'do you have it in oak?')
   await panelOf(page).getByRole('button', { name: 'Device' }).click()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-test('a new customer is added in a window, and a colleague sees the row at once', async () => {
+test('a new customer is added in a dialog, and a colleague sees the row at once', async () => {
   const ada = await openSignedIn(scene, '/customers')
   const other = await openSignedIn(scene, '/customers')
   for (const { page } of [ada, other]) await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible()
@@ -39,7 +39,7 @@ test('a new customer is added in a window, and a colleague sees the row at once'
   expect([...ada.faults, ...other.faults]).toEqual([])
 })
 
-test('search, tags and anonymous stand in the address, and are saved as a filter', async () => {
+test('search, tags and anonymous are in the URL, and can be saved as a filter', async () => {
   const { page, faults } = await openSignedIn(scene, '/customers')
   await expect(page.getByRole('checkbox', { name: 'Include anonymous' })).toBeChecked()
   await page.getByRole('searchbox', { name: 'Search customers...' }).fill('reyes')
@@ -65,7 +65,7 @@ test('search, tags and anonymous stand in the address, and are saved as a filter
   expect(faults).toEqual([])
 })
 
-test('customers come from a file: its columns are shown, and rows that fail are told', async () => {
+test('customers are imported from a file: its columns are shown, and failed rows are reported', async () => {
   const { page, faults } = await openSignedIn(scene, '/customers')
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog')
@@ -89,7 +89,7 @@ test('customers come from a file: its columns are shown, and rows that fail are 
   expect(faults).toEqual([])
 })
 
-test('the profile shows who somebody is; tabs stand in the address and conversations open in a window', async () => {
+test('the profile shows a customer’s data; its tabs are in the URL, and conversations open in a dialog', async () => {
   const { page, faults } = await openSignedIn(scene, '/customers?q=carla')
   // The list stays visible until the code of the profile has loaded.
   let pass = () => {}
@@ -122,7 +122,7 @@ test('the profile shows who somebody is; tabs stand in the address and conversat
   expect(faults).toEqual([])
 })
 
-test('a duplicate is merged and comes back, and a deleted customer leaves the profile after a moment', async () => {
+test('a duplicate is merged and restored, and deleting a customer leads back to the list after a moment', async () => {
   const { page, faults } = await openSignedIn(scene, `/customers/${carla_id}`)
   const act = async (name: string) => {
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -167,7 +167,7 @@ test('a duplicate is merged and comes back, and a deleted customer leaves the pr
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
 })
 
-test('with the keyboard alone a customer is searched for, opened, changed and left', async () => {
+test('a customer is found, opened and changed with the keyboard alone', async () => {
   const { page, faults } = await openSignedIn(scene, '/customers')
   await tabTo(page.getByRole('searchbox', { name: 'Search customers...' }))
   await page.keyboard.type('reyes')

@@ -35,7 +35,7 @@ test('a visitor edits title, subtitle and colour and sees the widget, open by de
   await page.context().close()
 })
 
-test('the address may give title, subtitle and colour', async () => {
+test('the URL can set title, subtitle and color', async () => {
   const { page } = await open('/demo?title=Xin%20ch%C3%A0o&subtitle=Ch%C3%BAng%20t%C3%B4i&color=%23c23b2a')
   const preview = page.frameLocator('iframe[title="Live preview"]')
   await expect(preview.getByRole('heading', { name: 'Xin chào' })).toBeVisible()
@@ -43,7 +43,7 @@ test('the address may give title, subtitle and colour', async () => {
   await page.context().close()
 })
 
-test('the bot demo says the bot is disabled, and answers from what it was taught', async () => {
+test('the bot demo says that the bot is disabled, and answers from its pairs', async () => {
   const { page, faults } = await open('/bot/demo')
   await expect(page.getByText('temporarily disabled')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Remove:/ })).toHaveCount(7)

@@ -25,7 +25,7 @@ const openTemplates = async (options: Parameters<typeof openSignedIn>[2] = {}) =
   return { ...watched, editor, preview, write }
 }
 
-test('a template is written, validated, saved, tried, restored and reset', async () => {
+test('a template is edited, validated, saved, tested, restored and reset', async () => {
   const { page, editor, preview, write, faults } = await openTemplates()
   await expect(page.getByText('Default', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Theme color')).toHaveValue('rgb(155,48,247)')
@@ -72,7 +72,7 @@ test('a template is written, validated, saved, tried, restored and reset', async
   expect(faults).toEqual([])
 })
 
-test('each mail to customers has a template of its own, and the subject of an answer stays that of its thread', async () => {
+test('each mail to customers has a template of its own, and the subject of a reply stays that of its thread', async () => {
   const { page, preview, editor } = await openTemplates()
   await page.getByLabel('Mail', { exact: true }).selectOption('Answer to an email')
   await expect(editor).toContainText('message.text')
@@ -84,7 +84,7 @@ test('each mail to customers has a template of its own, and the subject of an an
   await expect(page.getByLabel('Subject', { exact: true })).toBeEditable()
 })
 
-test('templates that cannot be loaded are told', async () => {
+test('an error of loading templates is shown', async () => {
   const { page } = await openSignedIn(scene, '/tags')
   await page.route('**/api/email_templates', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto(scene.url + PATH)
@@ -97,7 +97,7 @@ test('templates that cannot be loaded are told', async () => {
 test.each([
   ['light and wide', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }, [320, 635]],
   ['dark and narrow', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }, [320, 390]],
-] as const)('everybody can read the templates: %s', async (name, options, [least, most]) => {
+] as const)('the page of templates is accessible: %s', async (name, options, [least, most]) => {
   const { page, faults } = await openTemplates(options)
   const { width } = (await page.locator('iframe[title="Preview"]').boundingBox())!
   expect(width).toBeGreaterThanOrEqual(least)

@@ -55,7 +55,7 @@ const command = (page: Page, ...given: unknown[]) =>
 const received = (page: Page): Promise<[string, unknown][]> => page.evaluate(() => Reflect.get(window, 'received'))
 const bubble = (page: Page) => page.getByRole('button', { name: /^(Open|Close) chat widget$/ })
 
-test('a page opens and closes its chat, and is told of it', async () => {
+test('a page opens and closes its chat, and receives the events', async () => {
   const { page, faults } = await visit()
   await command(page, 'open')
   await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
@@ -68,7 +68,7 @@ test('a page opens and closes its chat, and is told of it', async () => {
   expectValue(faults).toEqual([])
 })
 
-test('what was said before the script came is done when it has', async () => {
+test('commands called before the script has loaded are executed afterwards', async () => {
   const { page, faults } = await visit('/early')
   await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
   const { say } = await openChat(page)
@@ -82,14 +82,14 @@ test('what was said before the script came is done when it has', async () => {
   expectValue(faults).toEqual([])
 })
 
-test('the script twice on a page is one chat', async () => {
+test('including the script twice results in one chat', async () => {
   const { page } = await visit('/twice')
   await expect(bubble(page)).toHaveCount(1)
   await command(page, 'open')
   await expect(page.locator('iframe')).toHaveCount(1)
 })
 
-test('pages of old keep working: their global, their window events, the release candidate', async () => {
+test('pages of the predecessor keep working: their global, their window events, the release candidate', async () => {
   const { page } = await visit('/plain')
   await expect(bubble(page)).toBeVisible()
   for (const [name, isOpen] of [
@@ -131,7 +131,7 @@ test.each([
   await call(scene.url, 'PUT', '/api/widget_settings', { widget_settings: { title: null, color: null } }, scene.token)
 })
 
-test('settings that came for one account are not those of another that the page names later', async () => {
+test('settings loaded for one account are not used for another that the page names later', async () => {
   const { page } = await visit('/named')
   await expect(bubble(page)).toBeVisible()
   const asked = page.waitForRequest(/\/api\/widget_settings/)
@@ -149,7 +149,7 @@ test('the team learns on which page the chat stands when somebody opens it', asy
   expectValue((await told).postDataJSON().metadata).toEqual({ host: new URL(site.url).host, pathname: '/plain' })
 })
 
-test('position, offset, layer and styles are the page’s choice', async () => {
+test('a page can set position, offset, z-index and styles', async () => {
   const { page } = await visit('/dressed')
   const box = (await bubble(page).boundingBox())!
   expectValue([box.x, 900 - box.y - box.height]).toEqual([44, 60])
@@ -168,7 +168,7 @@ test('position, offset, layer and styles are the page’s choice', async () => {
   expectValue(await bubble(page).boundingBox()).toEqual(box)
 })
 
-test('a page with a button of its own shows none of ours', async () => {
+test('a page with its own button does not show ours', async () => {
   const { page } = await visit('/bare')
   await command(page, 'open')
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -183,7 +183,7 @@ test('on a phone the chat fills the screen, and its own close button gives the p
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('where the browser forbids storage, the chat works for as long as the page is there', async () => {
+test('if the browser blocks storage, the chat works until the page is left', async () => {
   const { page, faults } = await openPage(scene.browser)
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
@@ -201,7 +201,7 @@ test('where the browser forbids storage, the chat works for as long as the page 
   expectValue(faults).toEqual([])
 })
 
-test('a page hides its chat and shows it again, and changes its words while it stands', async () => {
+test('a page can hide and show its chat, and change its texts', async () => {
   const { page } = await visit()
   await command(page, 'hide')
   await expect(bubble(page)).toBeHidden()
@@ -225,7 +225,7 @@ test('an application that replaces the body keeps its chat', async () => {
   await expect(log).toContainText('Still here?')
 })
 
-test('messages that are not of the chat window move nothing', async () => {
+test('messages that are not from the chat window have no effect', async () => {
   const { page, faults } = await visit()
   await openChat(page)
   await page.evaluate(() => {
@@ -254,7 +254,7 @@ test('messages that are not of the chat window move nothing', async () => {
   expectValue(faults).toEqual([])
 })
 
-test('a page receives what is sent and received, with the words', async () => {
+test('a page receives sent and received messages with their text', async () => {
   const { page } = await visit()
   const { say, log } = await openChat(page)
   await say('Do you ship?')
@@ -265,7 +265,7 @@ test('a page receives what is sent and received, with the words', async () => {
   await expect.poll(async () => received(page)).toContainEqual(['message:received', 'We do.'])
 })
 
-test('when somebody signs out, the next one finds nothing of them', async () => {
+test('after somebody signs out, the next person finds nothing of theirs', async () => {
   const { page } = await visit()
   const first = await openChat(page)
   await first.say('My secret order')
@@ -280,7 +280,7 @@ test('when somebody signs out, the next one finds nothing of them', async () => 
   await expect(next.log).not.toContainText('My secret order')
 })
 
-test('when another person is there than before, even without signing out, the chat begins anew', async () => {
+test('when another person is identified, the chat restarts, even without signing out', async () => {
   const { page } = await visit()
   await command(page, 'identify', { external_id: 'carla', name: 'Carla' })
   const first = await openChat(page)
@@ -292,7 +292,7 @@ test('when another person is there than before, even without signing out, the ch
   await expect(next.log).not.toContainText('Of Carla alone')
 })
 
-test('a signed person finds on a second device what was said on the first, before writing a word', async () => {
+test('a person with signed identity finds their conversation on a second device, before writing', async () => {
   const secret = await makeSecret()
   const customer = { external_id: 'signed-1', name: 'Sina' }
   const laptop = await visit()
@@ -305,7 +305,7 @@ test('a signed person finds on a second device what was said on the first, befor
   await expect((await openChat(phone.page)).log).toContainText('Written at my desk')
 })
 
-test('a token that the server does not take is told to the page, and the words go all the same', async () => {
+test('a refused identity token is reported to the page, and the message is sent all the same', async () => {
   const { page } = await visit()
   await command(page, 'identify', { external_id: 'signed-2' }, sign({ sub: 'signed-2' }, 'pis_wrong'))
   const { say, log } = await openChat(page)

@@ -55,18 +55,15 @@ const asAda = (method: string, path: string, body: object) => call(scene.url, me
 test.each([
   ['the page', '/open', false],
   ['the settings', '/', true],
-])(
-  'a chat that is to be open because of %s stands open and leaves the focus to the page',
-  async (_, path, is_open_by_default) => {
-    await asAda('PUT', '/api/widget_settings', { widget_settings: { is_open_by_default } })
-    const { page, faults } = await visit(path)
-    await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
-    await expect(page.frameLocator('iframe').getByPlaceholder('Start typing...')).toBeVisible()
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
-    await asAda('PUT', '/api/widget_settings', { widget_settings: { is_open_by_default: false } })
-    expect(faults).toEqual([])
-  },
-)
+])('a chat that is open because of %s does not take the focus from the page', async (_, path, is_open_by_default) => {
+  await asAda('PUT', '/api/widget_settings', { widget_settings: { is_open_by_default } })
+  const { page, faults } = await visit(path)
+  await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.frameLocator('iframe').getByPlaceholder('Start typing...')).toBeVisible()
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  await asAda('PUT', '/api/widget_settings', { widget_settings: { is_open_by_default: false } })
+  expect(faults).toEqual([])
+})
 
 test('a chat that was left open is open on the next page, one that was closed is closed', async () => {
   const { page } = await visit('/persistent')
@@ -82,7 +79,7 @@ test('a chat that was left open is open on the next page, one that was closed is
   await expect(bubble(page), 'unless the page does not ask for it').toHaveAttribute('aria-expanded', 'false')
 })
 
-test('a chat that is to be open at first stays closed on the next page once it was closed', async () => {
+test('a chat that is open by default stays closed on the next page once it was closed', async () => {
   const { page } = await visit('/open-at-first')
   await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
   await bubble(page).click()
@@ -108,7 +105,7 @@ test('the greeting is shown beside the button, opens the chat, and is not shown 
 test.each([
   ['/greeted', 'Looking for a cup?', 'right'],
   ['/mirrored', 'Hi!', 'left'],
-])('on %s the card stands where the button stands, whatever the language', async (path, greeting, side) => {
+])('on %s the card is on the button’s side, whatever the language', async (path, greeting, side) => {
   const { page } = await visit(path)
   const card = page.frameLocator('iframe').getByRole('button', { name: greeting })
   await expect(card).toBeVisible()
@@ -117,7 +114,7 @@ test.each([
   await expect.poll(async () => Math.abs(edge((await card.boundingBox())!) - button)).toBeLessThanOrEqual(8)
 })
 
-test('outside working hours a page that wants it so shows no chat at all, and one that does not shows it', async () => {
+test('outside working hours the chat is hidden only on pages that set this option', async () => {
   const setHours = (account: object) => asAda('PUT', '/api/accounts/me', { account })
   await setHours({ time_zone: 'Europe/Lisbon', working_hours: [] })
   const { page } = await visit('/shy')
@@ -130,7 +127,7 @@ test('outside working hours a page that wants it so shows no chat at all, and on
   await expect(bubble(page)).toBeVisible()
 })
 
-test('a picture of the page’s own stands on the button; one that its policy keeps away leaves the speech bubble', async () => {
+test('the button shows the page’s own icon, or the default one if a policy blocks it', async () => {
   const { page } = await visit('/pictured')
   await expect(bubble(page).locator('img')).toHaveAttribute('src', ICON)
   await expect(bubble(page).locator('svg').first()).toHaveCSS('opacity', '0')
@@ -139,7 +136,7 @@ test('a picture of the page’s own stands on the button; one that its policy ke
   await expect(bubble(page).locator('img')).toHaveCount(0)
 })
 
-test('what is said on one website is not known on another, and is still there on the first', async () => {
+test('a conversation on one website is not shown on another, and is still there on the first', async () => {
   const { page } = await visit()
   const first = await openChat(page)
   await first.say('Said in the pottery')
@@ -156,7 +153,7 @@ test('what is said on one website is not known on another, and is still there on
   await expect(again.log).not.toContainText('Said elsewhere')
 })
 
-test('a browser that keeps nothing at all, no files either, still sends a file with its words', async () => {
+test('a browser without any storage still sends a file with its text', async () => {
   const { page, faults } = await openPage(scene.browser)
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
@@ -203,7 +200,7 @@ test('axe finds nothing on the page around, with the button, with the card besid
   await check('button')
 })
 
-test('neither a page’s style for everything nor its highest banner takes the chat away or changes its colour', async () => {
+test('neither global styles nor the topmost banner of a page hide the chat or change its color', async () => {
   const { page } = await visit()
   const bubble = page.getByRole('button', { name: 'Open chat widget' })
   await expect(bubble).toBeVisible()

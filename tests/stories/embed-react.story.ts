@@ -105,7 +105,7 @@ afterAll(async () => {
   await scene.close()
 })
 
-test('in a React application, strict mode included, there is one chat that follows its properties', async () => {
+test('in a React application, also in strict mode, there is one chat that follows its properties', async () => {
   const { page, faults } = await openPage(scene.browser)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -151,7 +151,7 @@ test('the sample of the install section runs as it is shown', async () => {
   expectValue(faults).toEqual([])
 })
 
-test('a component that goes and comes back hides the chat and shows it again', async () => {
+test('unmounting a component hides the chat, and mounting it again shows it', async () => {
   const { page } = await openPage(scene.browser)
   await page.goto(site.url)
   const bubble = page.getByRole('button', { name: 'Open chat widget' })
@@ -162,7 +162,7 @@ test('a component that goes and comes back hides the chat and shows it again', a
   await expect(bubble).toBeVisible()
 })
 
-test('a chat window fills its place in the page, is always open, and follows its properties', async () => {
+test('a ChatWindow fills its parent element, is always open, and follows its properties', async () => {
   const { page, faults } = await openPage(scene.browser)
   await page.goto(`${site.url}/inline`)
   const chat = page.frameLocator('iframe')
@@ -186,7 +186,7 @@ test('a chat window fills its place in the page, is always open, and follows its
   expectValue(faults).toEqual([])
 })
 
-test('a button of the application’s own opens and closes the chat, and texts are made out of the saved ones', async () => {
+test('the application’s own button opens and closes the chat, and texts can be derived from the saved ones', async () => {
   const { page } = await openPage(scene.browser)
   await page.goto(`${site.url}/button`)
   await page.getByRole('button', { name: 'Help' }).click()

@@ -41,7 +41,7 @@ function addressOf(pattern: string): string {
   return filled
 }
 
-test('each page inside the frame opens without a fault and says everything in words', async () => {
+test('each page of the dashboard opens without errors, and no text is missing', async () => {
   const { page, faults } = await openDashboard(scene)
   // A live session needs a visitor on a website; `live-sessions.story.ts` has them.
   const addresses = PAGES.filter(({ alone, paths }) => !alone && !paths[0]!.includes(':session')).map(({ paths }) =>
@@ -63,7 +63,7 @@ test('each page inside the frame opens without a fault and says everything in wo
   }
 })
 
-test('what stands on a page stays where it is while the rest comes, so that no click goes beside it', async () => {
+test('nothing moves while a page loads, so that no click misses', async () => {
   const { page } = await openDashboard(scene)
   await page.addInitScript(() => {
     const seen: [number, string][] = []

@@ -22,7 +22,7 @@ async function ask(name: string): Promise<string> {
 const read = async (id: string) =>
   (await call(scene.url, 'GET', `/api/conversations/${id}`, undefined, scene.token)).data
 
-test('an address below the live sessions that is none shows their list', async () => {
+test('an unknown path below the live sessions shows their list', async () => {
   const { page } = await openSignedIn(scene, '/sessions/of/nobody')
   await expect(page.getByRole('heading', { name: 'Live sessions' })).toBeVisible()
 })
@@ -45,7 +45,7 @@ test('the bar of pages is 80 wide, and that of views 220', async () => {
   expect(beside).toBe(300)
 })
 
-test('a list that cannot be loaded says so, and is there once it is asked again', async () => {
+test('a list that cannot be loaded says so, and appears after a retry', async () => {
   await ask('Ida')
   const { page } = await openDashboard(scene)
   await page.route(/\/api\/conversations\?/, (route) => route.fulfill({ status: 400, body: '{}' }))
@@ -74,7 +74,7 @@ test('keys prioritize, close and reopen, from within the composer, too', async (
   await expect.poll(async () => (await read(id)).status).toBe('open')
 })
 
-test('a group of pages that the pointer has rested on opens by a click, and stays', async () => {
+test('a group of pages that the pointer is over opens by a click, and stays open', async () => {
   const { page } = await openDashboard(scene)
   const group = page.getByRole('button', { name: 'Settings' })
   await group.hover()
@@ -83,7 +83,7 @@ test('a group of pages that the pointer has rested on opens by a click, and stay
   await expect(page.getByRole('menuitemradio').first()).toBeVisible()
 })
 
-test('after a long message the thread stands at its very end', async () => {
+test('after a long message the thread is scrolled to its very end', async () => {
   const id = await ask('Lea')
   const { page } = await openDashboard(scene)
   await openConversation(page, 'question of Lea')
@@ -101,7 +101,7 @@ test('after a long message the thread stands at its very end', async () => {
   await expect.poll(toTheEnd).toBeLessThanOrEqual(1)
 })
 
-test('the conversations of a customer tell a note from an answer', async () => {
+test('the conversations of a customer distinguish notes from replies', async () => {
   const id = await ask('Mia')
   const note = { conversation_id: id, body: 'only for us', private: true, type: 'note' }
   await call(scene.url, 'POST', '/api/messages', { message: note }, scene.token)
@@ -125,7 +125,7 @@ test('an empty message is not sent', async () => {
   await expect.poll(bodies).toEqual(['question of Kim', 'a word'])
 })
 
-test('inboxes stand in a list, are made in a dialog with its errors, and have a page of their own', async () => {
+test('inboxes are listed, are created in a dialog that shows errors, and have a page each', async () => {
   const { page } = await openSignedIn(scene, '/inboxes')
   const table = page.getByRole('table', { name: 'Inboxes' })
   await expect(table.getByRole('row', { name: /^Primary Inbox ?Primary/ })).toBeVisible()
@@ -157,7 +157,7 @@ test('a new tag has the first colour of the palette unless another is chosen', a
   expect(data.map(({ name, color }: { name: string; color: string }) => [name, color])).toEqual([['urgent', 'magenta']])
 })
 
-test('a reset that cannot be asked for is told', async () => {
+test('an error of requesting a password reset is shown', async () => {
   const page = await scene.browser.newPage()
   await page.route('**/api/reset_password', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto(`${scene.url}/reset-password`)
@@ -175,7 +175,7 @@ test('logging out ends the session and leads to the sign-in page', async () => {
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('the list of tags to choose from leaves the button under it free', async () => {
+test('the list of tags does not cover the button below it', async () => {
   for (const name of ['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord']) {
     await call(scene.url, 'POST', '/api/tags', { tag: { name } }, scene.token)
   }
@@ -190,7 +190,7 @@ test('the list of tags to choose from leaves the button under it free', async ()
   await expect(page.getByRole('region', { name: 'Customer tags' }).getByText('cedar')).toBeVisible()
 })
 
-test('what was searched for can be cleared by a button that is seen in either theme', async () => {
+test('a search can be cleared by a button that is visible in both themes', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page } = await openDashboard(scene)
     await page.emulateMedia({ colorScheme })
@@ -208,7 +208,7 @@ test('what was searched for can be cleared by a button that is seen in either th
   }
 })
 
-test('what is missing in a form is told at its field, in our words, and the first of them has the focus', async () => {
+test('missing values are reported at their fields, in our words, and the first one has the focus', async () => {
   const { page } = await openSignedIn(scene, '/integrations/twilio')
   const sid = page.getByLabel('Account SID')
   const number = page.getByLabel('Phone number')

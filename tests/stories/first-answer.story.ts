@@ -116,7 +116,7 @@ test('from an empty installation to the first answer it takes 12 clicks and 5 fi
   expect(faults).toEqual([])
 })
 
-test('where somebody has an account already, the way in is the sign-in page', async () => {
+test('if an account exists already, the first page is the sign-in page', async () => {
   const { page } = await openPage(browser)
   await page.goto(url)
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()

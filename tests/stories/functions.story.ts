@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-test('whoever has no API key is led to one; a function begins with an example, is tried and deployed', async () => {
+test('a function starts with an example, is tested and deployed; without an API key the page links to it', async () => {
   const { page, faults } = await openSignedIn(scene, PATH)
   await expect(page.getByRole('heading', { name: 'No functions yet' })).toBeVisible()
   await expectNoFindings(page)
@@ -58,7 +58,7 @@ test('whoever has no API key is led to one; a function begins with an example, i
   expect(faults).toEqual([])
 })
 
-test('what is typed is saved by itself and completed, and a run that fails is told until it is put away', async () => {
+test('code is saved automatically and completed, and a failed run is shown until it is dismissed', async () => {
   const { page } = await openSignedIn(scene, `${PATH}/${id}`)
   const code = page.getByRole('textbox', { name: 'Code' })
   await expect(code).toContainText('handler')
@@ -87,7 +87,7 @@ test('what is typed is saved by itself and completed, and a run that fails is to
 test.each([
   ['light and wide', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
   ['dark and narrow', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
-] as const)('everybody can read the functions: %s', async (name, options) => {
+] as const)('the pages of functions are accessible: %s', async (name, options) => {
   const { page, faults } = await openSignedIn(scene, PATH, options)
   const row = page.getByRole('row').filter({ hasText: 'Untitled function' })
   await expect(row).toContainText('Repeats')
@@ -109,7 +109,7 @@ test.each([
   expect(faults).toEqual([])
 })
 
-test('what cannot be loaded is told, and a function is deleted after a question', async () => {
+test('errors of loading are shown, and a function is deleted after confirmation', async () => {
   const { page } = await openSignedIn(scene, '/tags')
   await page.route('**/api/lambdas', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto(scene.url + PATH)

@@ -24,7 +24,7 @@ async function buryJob() {
   await client.end()
 }
 
-test('an admin sees that all is well, and what the installation runs on', async () => {
+test('an admin sees that everything works, and what the installation runs on', async () => {
   const { page, faults } = await openSignedIn(scene, '/settings/profile')
   await page.getByRole('link', { name: 'Health' }).click()
   await expect(page.getByRole('heading', { name: 'Health', level: 1 })).toBeVisible()
@@ -36,7 +36,7 @@ test('an admin sees that all is well, and what the installation runs on', async 
   expect(faults).toEqual([])
 })
 
-test('a job that failed for good is told with its reason, and tried again from here', async () => {
+test('a dead job is shown with its reason, and can be retried', async () => {
   await buryJob()
   const { page } = await openSignedIn(scene, PATH)
   await expect(page.getByText('1 problem needs your attention.')).toBeVisible()
@@ -49,7 +49,7 @@ test('a job that failed for good is told with its reason, and tried again from h
   await expect(jobs).toBeHidden()
 })
 
-test('what is due and not done is late, and where it can be looked at is one press away', async () => {
+test('overdue work is marked as late, with a link to details', async () => {
   const { page } = await openSignedIn(scene, '/settings/profile')
   await page.route(REPORT, async (route) => {
     const response = await route.fetch()
@@ -66,7 +66,7 @@ test('what is due and not done is late, and where it can be looked at is one pre
   await expect(page.getByRole('heading', { name: 'Event subscriptions', level: 1 })).toBeVisible()
 })
 
-test('what cannot be loaded says so, and comes when it is tried again', async () => {
+test('an error of loading is shown, and a retry succeeds', async () => {
   const { page } = await openSignedIn(scene, '/settings/profile')
   await page.route(REPORT, (route) => route.abort())
   await page.goto(scene.url + PATH)

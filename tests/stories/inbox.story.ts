@@ -79,7 +79,7 @@ test('an agent assigns, prioritizes, closes and reopens', async () => {
   expect(faults).toEqual([])
 })
 
-test('the list is worked through by keyboard', async () => {
+test('the list can be used with the keyboard', async () => {
   const { page } = await openDashboard(scene)
   await page.keyboard.press('Control+ArrowDown')
   await expect(page).toHaveURL(/\/conversations\/all\/[0-9a-f-]{36}$/)
@@ -121,7 +121,7 @@ test('a reply to an outdated view is held back until it is sent anyway', async (
   await expect.poll(() => visitor.frames.join()).toContain('Yes, in two greens.')
 })
 
-test('an answer that is written before what was said has loaded leaves when the line is back, and is not held back', async () => {
+test('a reply written before the thread has loaded is sent when the connection is back, and is not held back', async () => {
   const visitor = await visitShop(scene)
   const { say } = await openChat(visitor.page)
   await say('do you wrap presents?')
@@ -141,7 +141,7 @@ test('an answer that is written before what was said has loaded leaves when the 
   await expect(page.getByRole('log').getByText('We do, in brown paper.')).toBeVisible()
 })
 
-test('a conversation that could not be loaded while the line was cut is there once the line is back', async () => {
+test('a conversation that could not be loaded without a connection appears when it is back', async () => {
   const visitor = await visitShop(scene)
   const { say } = await openChat(visitor.page)
   await say('is the shop open on Sunday?')
@@ -154,7 +154,7 @@ test('a conversation that could not be loaded while the line was cut is there on
   await expect(page.getByRole('log').getByText('is the shop open on Sunday?')).toBeVisible()
 })
 
-test('the pages to which a customer goes stand in the thread, also for who opens it later', async () => {
+test('a customer’s page visits are shown in the thread, also when it is opened later', async () => {
   const visitor = await visitShop(scene)
   const { say, log } = await openChat(visitor.page)
   await say('which of these is warmer?')

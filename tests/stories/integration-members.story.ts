@@ -35,7 +35,7 @@ async function go(page: Page, entry: Entry): Promise<void> {
   await expect(page.locator('main [aria-busy="true"]'), entry.key).toHaveCount(0)
 }
 
-test('members are told that the pages of integrations are for admins, and nothing is asked that they may not know', async () => {
+test('members see that the pages of integrations are for admins, and nothing is requested that they may not read', async () => {
   const options = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const
   const { page, faults } = await openSignedIn(scene, '/conversations/all', options, BEN)
   await expect(page.getByRole('heading', { name: 'All conversations' })).toBeVisible()

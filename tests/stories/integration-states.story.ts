@@ -95,11 +95,11 @@ const connect = ({ integration, section }: Entry, connected: Partial<NewAuthoriz
     ...connected,
   })
 
-test('every system that can be connected has a page here, besides the chat and forwarding', () => {
+test('every system that can be connected is tested here, except the chat and forwarding', () => {
   expectValue(CATALOGUE.filter(({ key }) => !CONNECTED[key]).map(({ key }) => key)).toEqual(['chat', 'ses'])
 })
 
-test.each(PAGES)('the page of $entry.key tells how its connection is, as it changes, in both looks', async (row) => {
+test.each(PAGES)('the page of $entry.key shows the current state of its connection, in both themes', async (row) => {
   const { entry, connected } = row
   const path = pathOf(entry, world.website.id)
   const opened = [await openSignedIn(scene(), path, WIDE), await openSignedIn(scene(), path, NARROW)]

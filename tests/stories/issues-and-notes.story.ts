@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-test('an issue is written down, linked to a customer, edited and deleted', async () => {
+test('an issue is created, linked to a customer, edited and deleted', async () => {
   const ada = await openSignedIn(scene, '/issues')
   const other = await openSignedIn(scene, '/issues')
   const { page } = ada
@@ -62,7 +62,7 @@ test('an issue is written down, linked to a customer, edited and deleted', async
   expect([...ada.faults, ...other.faults].filter((fault) => !/^Not saved|404/.test(fault))).toEqual([])
 })
 
-test('tags are searched over every word, made, changed and deleted, and show who has them', async () => {
+test('tags are searched, created, changed and deleted, and show who has them', async () => {
   const { page, faults } = await openSignedIn(scene, '/tags')
   await expect(page.getByRole('heading', { name: 'No tags yet' })).toBeVisible()
   await page.getByRole('button', { name: 'New tag' }).click()
@@ -91,7 +91,7 @@ test('tags are searched over every word, made, changed and deleted, and show who
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
 })
 
-test('of a long list a part is drawn, more on asking, and its search looks through all of it', async () => {
+test('a long list shows a part, more on request, and its search covers all of it', async () => {
   const names = [...Array.from({ length: 59 }, (_unused, at) => `batch ${at}`), 'batch of zebras']
   const made = await Promise.all(names.map((name) => send('POST', '/api/tags', { tag: { name } })))
   const { page, faults } = await openSignedIn(scene, '/tags')
@@ -108,7 +108,7 @@ test('of a long list a part is drawn, more on asking, and its search looks throu
   expect(faults).toEqual([])
 })
 
-test('notes stand under their day and customer, and one of a colleague arrives by itself', async () => {
+test('notes are grouped by day and customer, and a colleague’s note appears by itself', async () => {
   const { page, faults } = await openSignedIn(scene, '/notes')
   await expect(page.getByRole('heading', { name: 'No notes' })).toBeVisible()
   await expect(page.getByText("You haven't written any customer notes yet!")).toBeVisible()

@@ -35,7 +35,7 @@ const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true }
 test.each([
   ['light and wide', { colorScheme: 'light' }],
   ['dark and narrow', { colorScheme: 'dark', ...NARROW }],
-] as const)('no engine finds anything on the page or in what it opens, %s', async (_, options) => {
+] as const)('neither checker finds anything on the page or in what it opens, %s', async (_, options) => {
   const { page, faults } = await openControls(options)
   await expectNoFindings(page)
   for (const [name, role] of OPENED) {
@@ -57,7 +57,7 @@ test.each([
   await page.context().close()
 })
 
-test('a menu is walked by arrows and letters, passes over what cannot be done, and gives the focus back', async () => {
+test('a menu is used with arrows and letters, skips disabled entries, and returns the focus', async () => {
   const { page } = await openControls(MOVING)
   const button = page.getByRole('button', { name: 'Menu', exact: true })
   await button.press('Enter')
@@ -77,7 +77,7 @@ test('a menu is walked by arrows and letters, passes over what cannot be done, a
   await page.context().close()
 })
 
-test('a window keeps the focus and hides the page from screen readers; Escape leads back', async () => {
+test('a dialog keeps the focus and hides the page from screen readers; Escape returns to it', async () => {
   const { page } = await openControls(MOVING)
   const button = page.getByRole('button', { name: 'Form', exact: true })
   await button.press('Enter')
@@ -93,7 +93,7 @@ test('a window keeps the focus and hides the page from screen readers; Escape le
   await page.context().close()
 })
 
-test('what cannot be taken back is asked first, and Enter alone changes nothing', async () => {
+test('irreversible actions ask for confirmation, and Enter alone changes nothing', async () => {
   const { page } = await openControls(MOVING)
   const button = page.getByRole('button', { name: 'Asks first' })
   await button.press('Enter')
@@ -107,7 +107,7 @@ test('what cannot be taken back is asked first, and Enter alone changes nothing'
   await page.context().close()
 })
 
-test('one of many is found by typing, with accents or without, and cleared', async () => {
+test('a combo box filters by typing, with or without accents, and can be cleared', async () => {
   const { page } = await openControls(MOVING)
   const box = page.getByRole('combobox', { name: 'One of many' })
   await expect(box).toHaveValue('Carla')
@@ -128,7 +128,7 @@ test('one of many is found by typing, with accents or without, and cleared', asy
   await page.context().close()
 })
 
-test('of some of many each is taken out again, and new words are taken by Enter, by a comma, by going on', async () => {
+test('chosen values can be removed, and new ones are added by Enter, by a comma, or by leaving the field', async () => {
   const { page } = await openControls(MOVING)
   const box = page.getByRole('combobox', { name: 'Some, or new ones' })
   const chosen = page.getByRole('button', { name: /^Remove (?!priority)/ })
@@ -150,7 +150,7 @@ test('of some of many each is taken out again, and new words are taken by Enter,
   await page.context().close()
 })
 
-test('a field tells screen readers its name, its hint and what is wrong', async () => {
+test('screen readers get a field’s name, hint and error', async () => {
   const { page } = await openControls(MOVING)
   await expect(page.getByRole('textbox', { name: 'Website' })).toHaveAccessibleDescription('Where people find you.')
   const wrong = page.getByRole('textbox', { name: 'Email' })
@@ -160,7 +160,7 @@ test('a field tells screen readers its name, its hint and what is wrong', async 
   await page.context().close()
 })
 
-test('written from right to left, and on a phone, nothing stands outside of the page', async () => {
+test('right to left, and on a phone, nothing is outside of the page', async () => {
   const { page } = await openControls(NARROW)
   for (const direction of ['ltr', 'rtl']) {
     await page.evaluate((dir) => {

@@ -67,7 +67,7 @@ afterAll(async () => {
 
 const replay = (page: Page) => page.frameLocator('iframe[title="The visitor\'s page"]')
 
-test('before a website is set up the list says so; the setup page shows what to do, and is told of the first page', async () => {
+test('before the set-up the list says so; the set-up page shows what to do, and reports the first page', async () => {
   const { page } = await openSignedIn(scene, '/sessions')
   await expect(page.getByText('Storytime has not been set up on your website yet.')).toBeVisible()
   await expect(page.getByText('Nobody is on your website right now')).toBeVisible()
@@ -89,7 +89,7 @@ test('before a website is set up the list says so; the setup page shows what to 
   await visitor.page.context().close()
 })
 
-test('a visitor fills a form while an agent watches: the same page at the same place, with what is typed masked', async () => {
+test('an agent watches a visitor fill in a form: the same page at the same position, with typed text masked', async () => {
   const visitor = await openPage(scene.browser, { viewport: { width: 800, height: 600 } })
   await visitor.page.goto(site.url)
   const { page, frames, faults } = await openSignedIn(scene, '/sessions/list')
@@ -144,7 +144,7 @@ test('a visitor fills a form while an agent watches: the same page at the same p
   expectValue(faults).toEqual([])
 })
 
-test('the recorder of the predecessor is drawn in the same box', async () => {
+test('recordings of the predecessor’s recorder are shown in the same way', async () => {
   const visitor = await openPage(scene.browser)
   await visitor.page.goto(`${site.url}/old`)
   const { page } = await openSignedIn(scene, '/sessions/list')
@@ -156,7 +156,7 @@ test('the recorder of the predecessor is drawn in the same box', async () => {
   await visitor.page.context().close()
 })
 
-test('a visitor types in a frame of their page, and the agent sees it at its place, with what is typed masked', async () => {
+test('an agent sees a frame of the visitor’s page, with typed text masked', async () => {
   const visitor = await openPage(scene.browser, { viewport: { width: 800, height: 600 } })
   await visitor.page.goto(`${site.url}/framed`)
   const { page, frames, faults } = await openSignedIn(scene, '/sessions/list')
@@ -213,7 +213,7 @@ test('a visitor types in a frame of their page, and the agent sees it at its pla
   expectValue(faults).toEqual([])
 })
 
-test('with instant replay the last minute is shown from its beginning, and then what happens now', async () => {
+test('with instant replay the last minute is played first, then live', async () => {
   const account = { settings: { instant_replay: true, members_watch_sessions: true } }
   await call(scene.url, 'PUT', '/api/accounts/me', { account }, scene.token)
   const visitor = await openPage(scene.browser)

@@ -60,7 +60,7 @@ type Step = (typeof STEPS)[number]
 /** The expected contents of each conversation: the team's messages in order, notes marked. */
 type Meant = Map<string, string[]>
 
-test('a day of conversations by keyboard, with cuts, closes by a colleague and notes: nothing unmeant, nothing lost', async () => {
+test('a day of conversations by keyboard, with lost connections, a colleague’s closing and notes: no unintended action, nothing lost', async () => {
   onTestFailed(() => console.error(`Run it again with SEED=${SEED}`))
   const random = createRandom(SEED)
   const meant: Meant = new Map()

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-test('a visitor on another origin writes, an agent answers, both see it at once, and a note stays private; what the agent takes back is gone for both', async () => {
+test('a visitor on another origin writes, an agent replies, both see it at once, a note stays private, and a deleted message disappears for both', async () => {
   const ada = await openDashboard(scene, MOVING)
   const visitor = await visitShop(scene, MOVING)
   const { log, say } = await openChat(visitor.page)
@@ -83,7 +83,7 @@ test('three messages written offline arrive once and in order, after a reload', 
 /** A busy machine starts a server slowly, and reconnecting clients try less and less often. */
 const LONG_MS = 45_000
 
-test('when the server is killed and comes back, both sides catch up by themselves', async () => {
+test('after the server was killed and restarted, both sides catch up by themselves', async () => {
   const ada = await openDashboard(scene, MOVING)
   const visitor = await visitShop(scene, MOVING)
   const { log, say } = await openChat(visitor.page)
@@ -105,7 +105,7 @@ test('when the server is killed and comes back, both sides catch up by themselve
   expect(bodies.slice(-2)).toEqual(['written while the server was gone', 'and answered while it was gone again'])
 }, 120_000)
 
-test('what happened while a tab was away is there when it is back', async () => {
+test('a tab that was offline shows what happened meanwhile', async () => {
   const ada = await openDashboard(scene, MOVING)
   const visitor = await visitShop(scene, MOVING)
   const { log, say } = await openChat(visitor.page)
@@ -120,7 +120,7 @@ test('what happened while a tab was away is there when it is back', async () => 
   await expect(ada.page.getByText('it whistles').first()).toBeVisible({ timeout: 20_000 })
 })
 
-test('who writes faster than is allowed is told how long to wait, and nothing is lost', async () => {
+test('visitors who write too fast are told how long to wait, and nothing is lost', async () => {
   const { page } = await visitShop(scene, MOVING)
   const { chat, log, say } = await openChat(page)
   await say('A flood of velvet')
@@ -137,7 +137,7 @@ test('who writes faster than is allowed is told how long to wait, and nothing is
   await expect.poll(() => bodiesOf('flood')).toEqual(['A flood of velvet', 'One more'])
 })
 
-test('what is being written survives a reload, and Enter that ends a composition sends nothing', async () => {
+test('a draft survives a reload, and Enter that ends a composition sends nothing', async () => {
   const { page } = await visitShop(scene, MOVING)
   const { chat, log } = await openChat(page)
   const write = chat.getByPlaceholder('Start typing...')

@@ -67,7 +67,7 @@ async function waitLong(conversation_id: string, bodies: string[]): Promise<void
   await client.end()
 }
 
-test('what waited for over a day is sent when an admin says so, or discarded after a question', async () => {
+test('deliveries that waited for over a day are sent or, after confirmation, discarded by an admin', async () => {
   const { data } = await call(scene.url, 'GET', '/api/conversations?limit=1', undefined, scene.token)
   const posts = () => [...mattermost.posts.values()].map(({ message }) => message).join()
   await waitLong(data[0].id, ['It is oak.', 'And oiled.'])

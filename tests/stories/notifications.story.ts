@@ -111,7 +111,7 @@ describe('a customer’s message', () => {
     await page.context().close()
   })
 
-  test('is not told to somebody who only wants alerts of their own conversations', async () => {
+  test('does not alert somebody who only wants alerts of their own conversations', async () => {
     const { page, rung, shown } = await openWatched({ inFront: false })
     await page.getByRole('button', { name: 'You', exact: true }).click()
     for (const rule of ['Every message of a customer', 'Unassigned conversations']) {
@@ -173,7 +173,7 @@ describe('a customer who left with an address', () => {
     await expect.poll(waiting).toBe(0)
   }
 
-  test('follows the last link of a mail, is told, and is mailed no more; a forged link changes nothing', async () => {
+  test('unsubscribes by the link in a mail; a forged link changes nothing', async () => {
     const email = 'nia@customer.test'
     const { data: nia } = await ask('POST', '/api/customers', {
       customer: { email, first_seen: '2026-11-01', last_seen_at: '2026-11-01T00:00:00Z' },

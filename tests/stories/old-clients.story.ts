@@ -110,7 +110,7 @@ test('a visitor of the published widget writes, is answered, and finds both afte
   await expect(again.log).toContainText('Answered in the new house')
 })
 
-test('the published widget is told of loading, opening, sending and closing in that order', async () => {
+test('the published widget receives the events of loading, opening, sending and closing in that order', async () => {
   const { page } = await visit('/')
   const { chat, say } = await openOld(page)
   await say('In order')
@@ -144,7 +144,7 @@ test('the published widget says who its visitor is', async () => {
     })
 })
 
-test('the published library without a window of its own writes, is answered, and knows its customer again', async () => {
+test('a visitor of the published headless library writes, is answered, and is recognized later', async () => {
   const { page } = await visit('/headless')
   const start = (more: object = {}) => page.evaluate((given) => Reflect.get(window, 'start')(given), more)
   const say = (body: string) =>

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const galleryUrl = () => `http://127.0.0.1:${(gallery.address() as AddressInfo).port}`
 
-test('a customer’s picture is shown, and the server it lies on sees our server and not who looks', async () => {
+test('a customer’s picture is shown through our server, so its host does not learn who views it', async () => {
   await (await askInShop(scene, 'here I am')).context().close()
   const { customer_id } = await findConversation(scene, 'here')
   const profile_photo_url = `${galleryUrl()}/me.png`
@@ -47,7 +47,7 @@ test('a customer’s picture is shown, and the server it lies on sees our server
   expect(faults).toEqual([])
 })
 
-test('pictures of an e-mail come by our server, too, when they are asked for', async () => {
+test('pictures of an e-mail are loaded through our server, too, on request', async () => {
   await (await askInShop(scene, 'see the mail')).context().close()
   const { messages } = await findConversation(scene, 'mail')
   const html = `<p>Here it is: <img src="${galleryUrl()}/lamp.png" alt="the lamp"></p>`

@@ -82,7 +82,7 @@ async function openBox(): Promise<Box> {
 const drawn = ({ said }: Box, times = 1) =>
   expect.poll(async () => (await said()).filter(({ say }) => say === 'drawn').length, TIMEOUT).toBe(times)
 
-test('a page is drawn, changes, and is replaced by the next one', async () => {
+test('a page is shown, changes, and is replaced by the next one', async () => {
   const box = await openBox()
   const field = element('input', { value: '•••' })
   const list = element('ul', {}, element('li', {}, text('first')))
@@ -108,7 +108,7 @@ test('a page is drawn, changes, and is replaced by the next one', async () => {
   expectValue(box.faults).toEqual([])
 })
 
-test('the minute before is played, and then comes what happens now', async () => {
+test('the last minute is played first, then live', async () => {
   const box = await openBox()
   const at = 1_700_000_000_000
   const list = element('ul')
@@ -126,7 +126,7 @@ test('the minute before is played, and then comes what happens now', async () =>
   await expect(box.frame.getByRole('heading')).toHaveText('Now')
 })
 
-test('whatever a recorder sends runs nothing, loads nothing, leads nowhere and sees nothing of the dashboard', async () => {
+test('nothing that a recorder sends can run scripts, load anything, navigate or read the dashboard', async () => {
   const box = await openBox()
   const at = 1_700_000_000_000
   const evil = `${scene.url}/api/ping?evil`
@@ -205,7 +205,7 @@ test('whatever a recorder sends runs nothing, loads nothing, leads nowhere and s
   expectValue(box.page.url()).toBe(`${scene.url}/login`)
 })
 
-test('a huge tree, and events that fit together in no way, are told as what cannot be shown, and the next page is', async () => {
+test('a huge tree and inconsistent events are reported as not displayable, and the next page is shown', async () => {
   const box = await openBox()
   const at = 1_700_000_000_000
   await box.page.evaluate(

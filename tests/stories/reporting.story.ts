@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-test('the last thirty days are shown as charts, each with a table, and come as files', async () => {
+test('the last thirty days are shown as charts, each with a table, and can be downloaded', async () => {
   const { page, faults } = await openSignedIn(scene, '/reporting')
   await expect(page.getByRole('heading', { name: 'Reporting' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Period' })).toHaveValue('last_30')
@@ -47,7 +47,7 @@ test('the last thirty days are shown as charts, each with a table, and come as f
   expect(faults).toEqual([])
 })
 
-test('period, comparison and filters stand in the address and survive a reload', async () => {
+test('period, comparison and filters are in the URL and survive a reload', async () => {
   const { page, faults } = await openSignedIn(scene, '/reporting')
   await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 7 days')
   await expect(page).toHaveURL(/range=last_7/)
@@ -67,7 +67,7 @@ test('period, comparison and filters stand in the address and survive a reload',
   expect(faults).toEqual([])
 })
 
-test('when the report cannot be had, that is told, and another try is offered', async () => {
+test('if the report cannot be loaded, the page says so and offers to retry', async () => {
   const { page } = await openSignedIn(scene, '/conversations/all')
   await page.route('**/api/reporting?*', (route) => route.abort())
   await page.getByRole('link', { name: 'Reporting' }).click()

@@ -104,7 +104,7 @@ describe('signing in', () => {
     await page.context().close()
   })
 
-  test('whoever registers with an email that has an account is led to the sign-in page', async () => {
+  test('registering with an email that has an account leads to the sign-in page', async () => {
     const { page } = await openPage(scene.browser)
     await page.goto(`${scene.url}/register`)
     // The focus moves to the first error, and corrected fields lose theirs.
@@ -123,7 +123,7 @@ describe('signing in', () => {
     await page.context().close()
   })
 
-  test('a sign-in service lets in whom it vouches for, back to where one was going; a refusal is told in words', async () => {
+  test('a sign-in service signs people in and returns them to their page; a refusal shows an explanation', async () => {
     const { page, faults } = await openPage(scene.browser)
     service.person = { sub: 'ben', email: BEN.email }
     await page.goto(`${scene.url}/settings/profile`)
@@ -143,7 +143,7 @@ describe('signing in', () => {
     await page.context().close()
   })
 
-  test('a second factor is turned on with an app, asked for at the door even with a new password, and turned off', async () => {
+  test('a second factor is turned on with an app, asked for at sign-in even with a new password, and turned off', async () => {
     const { page } = await openPage(scene.browser)
     await signInAs(page, BEN)
     await expect(page).toHaveURL(/\/conversations\/all$/)
@@ -191,7 +191,7 @@ describe('signing in', () => {
 })
 
 describe('the profile', () => {
-  test('is read until Edit; Cancel takes back, Save is seen by everybody', async () => {
+  test('is read-only until Edit; Cancel discards changes, Save shows them to everybody', async () => {
     const page = await openAt('/settings/profile', 'My Profile')
     const names = page.getByRole('region', { name: 'You', exact: true })
     await expect(names.getByLabel('Display name')).toBeDisabled()
@@ -211,7 +211,7 @@ describe('the profile', () => {
     await page.context().close()
   })
 
-  test('lists where one is signed in, and ends the others', async () => {
+  test('lists where one is signed in, and ends other sessions', async () => {
     const other = await openAt('/settings/profile', 'My Profile')
     const page = await openAt('/settings/profile', 'My Profile')
     const sessions = page.getByRole('region', { name: 'Where you are signed in' })
@@ -236,7 +236,7 @@ function answerWith(route: Route, says: string) {
 }
 
 describe('the team', () => {
-  test('an admin invites, changes roles, disables with a question, enables; the newcomer joins by the link', async () => {
+  test('an admin invites, changes roles, disables after confirmation, enables; the invited person joins by the link', async () => {
     const page = await openAt('/settings/team', 'My Team')
     await page.context().grantPermissions(['clipboard-write', 'clipboard-read'])
     await page.getByRole('button', { name: 'Generate invite URL' }).click()
@@ -323,7 +323,7 @@ describe('the team', () => {
     await page.context().close()
   })
 
-  test('a member sees the team without menus, and is told that the account is for admins', async () => {
+  test('a member sees the team without menus, and that the account is for admins', async () => {
     const { page } = await openPage(scene.browser)
     await signInAs(page, BEN)
     await expect(page).toHaveURL(/\/conversations\/all$/)
@@ -346,7 +346,7 @@ describe('the team', () => {
 })
 
 describe('the account', () => {
-  test('shows its token, saves what was edited, and reads reminders as whole numbers only', async () => {
+  test('shows its token, saves changes, and accepts only whole numbers for reminders', async () => {
     const page = await openAt('/settings/overview', 'Account Overview')
     await expect(page.getByRole('textbox', { name: 'Account token' })).toHaveValue(scene.account_id)
     const company = page.getByRole('region', { name: 'Company' })
@@ -387,7 +387,7 @@ describe('the account', () => {
     await page.context().close()
   })
 
-  test('whoever is about to delete it reads what stays in connected systems', async () => {
+  test('before deleting it, the dialog says what stays in connected systems', async () => {
     const page = await openAt('/settings/overview', 'Account Overview')
     await page.getByRole('button', { name: 'Delete account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete this account' })
@@ -399,7 +399,7 @@ describe('the account', () => {
     await page.context().close()
   })
 
-  test('the first steps say what is done and lead to what is not', async () => {
+  test('the first steps show what is done and link to the rest', async () => {
     const page = await openAt('/getting-started', 'Get started')
     const done = page.getByRole('listitem').filter({ hasText: 'Introduce yourself' })
     await expect(done).toContainText('Done')

@@ -126,7 +126,7 @@ async function watch({ id }: Session) {
   return { socket, topic, countOf }
 }
 
-test('nothing that a visitor types leaves the page, whatever the field, but what the website unmasks', async () => {
+test('nothing that a visitor types leaves the page, in any kind of field, unless the website unmasks it', async () => {
   const visited = await visit('/fields')
   const { page, faults, sent } = visited
   const { socket, topic, countOf } = await watch(await sessionOf(visited))
@@ -200,7 +200,7 @@ test('nothing that a visitor types in a frame leaves the page, nor what is block
   second.socket.close()
 })
 
-test('what happens in a frame is told once, however many have come to watch', async () => {
+test('events in a frame are sent once, however many people watch', async () => {
   const visited = await visit('/frames')
   const { page, sent } = visited
   const session = await sessionOf(visited)
@@ -217,7 +217,7 @@ test('what happens in a frame is told once, however many have come to watch', as
   expectValue(clicks?.length).toBe(1)
 })
 
-test('while nobody watches nothing is recorded or even loaded, and when the last of three leaves it ends', async () => {
+test('while nobody watches nothing is recorded or loaded, and recording ends when the last of three watchers leaves', async () => {
   const visited = await visit('/')
   const { page, sent, asked } = visited
   const session = await sessionOf(visited)
@@ -236,7 +236,7 @@ test('while nobody watches nothing is recorded or even loaded, and when the last
   expectValue(sent.filter((frame) => frame.includes('replay:')).length).toBe(before)
 })
 
-test('a page that is loaded again goes on in the same session; a copy of the tab gets one of its own', async () => {
+test('a reloaded page continues its session; a duplicated tab gets a new one', async () => {
   const visited = await visit('/')
   const { page, sent } = visited
   const session = await sessionOf(visited)
@@ -257,7 +257,7 @@ test('a page that is loaded again goes on in the same session; a copy of the tab
   expectValue((await newest()).id).not.toBe(session.id)
 })
 
-test('after the line was cut a fresh picture of the page comes', async () => {
+test('after a lost connection a new snapshot of the page is sent', async () => {
   const visited = await visit('/')
   const { page } = visited
   const session = await sessionOf(visited)
@@ -275,7 +275,7 @@ test('after the line was cut a fresh picture of the page comes', async () => {
   socket.close()
 })
 
-test('whoever does not want to be watched is not: by their browser, by not agreeing, by the button on the sign', async () => {
+test('visitors can refuse to be watched: by their browser, by not agreeing, by the button in the notice', async () => {
   const count = (await listSessions()).length
   const { page: objecting } = await openPage(scene.browser)
   await objecting.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
@@ -299,7 +299,7 @@ test('whoever does not want to be watched is not: by their browser, by not agree
   socket.close()
 })
 
-test('on pages of the blocklist nothing is shown, and who watches is told so', async () => {
+test('pages of the blocklist are not shown, and the watcher sees a note', async () => {
   const visited = await visit('/list')
   const { page, sent } = visited
   const session = await sessionOf(visited)
@@ -326,7 +326,7 @@ test('on pages of the blocklist nothing is shown, and who watches is told so', a
   socket.close()
 })
 
-test('with instant replay the minute before comes along, and nothing of it is sent before somebody watches', async () => {
+test('with instant replay the last minute is sent, but not before somebody watches', async () => {
   const path = '/api/accounts/me'
   await call(scene.url, 'PUT', path, { account: { settings: { instant_replay: true } } }, scene.token)
   const visited = await visit('/')
@@ -345,7 +345,7 @@ test('with instant replay the minute before comes along, and nothing of it is se
   socket.close()
 })
 
-test('the package of the predecessor records as it always did, one event at a time', async () => {
+test('the predecessor’s package records as before, one event at a time', async () => {
   const visited = await visit('/old')
   const session = await sessionOf(visited)
   const { topic, socket } = await watch(session)

@@ -29,7 +29,7 @@ async function enable(page: Page) {
   await page.reload()
 }
 
-test('“Chat with us!” opens our own chat, and the helpers know who asks', async () => {
+test('“Chat with us!” opens our own chat, and the support team sees who asks', async () => {
   const { page, faults } = await openDashboard(scene)
   await enable(page)
   await page.getByRole('button', { name: 'Chat with us!' }).click()
@@ -55,7 +55,7 @@ test('“Chat with us!” opens our own chat, and the helpers know who asks', as
   await page.context().close()
 })
 
-test('it is not offered where a chat widget is set up, nor where nobody helps', async () => {
+test('it is not offered while a chat widget is being set up, nor without a support team', async () => {
   const { page } = await openDashboard(scene)
   const button = page.getByRole('button', { name: 'Chat with us!' })
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()

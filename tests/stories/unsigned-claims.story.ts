@@ -28,7 +28,7 @@ async function visit(token: string, customer: object, body: string) {
   return { token, customer_id, conversation_id: data.id as string }
 }
 
-test('who merely says to be a known customer is shown as such in header and panel, and merged with one click, which can be undone', async () => {
+test('a visitor who claims to be a known customer is shown as such in header and panel, and can be merged with one click, which can be undone', async () => {
   const { page, faults } = await openDashboard(scene)
   await visit('a'.repeat(43), { external_id: 'c-7' }, 'Please send me my contract')
   await openConversation(page, 'Please send me my contract')
@@ -48,7 +48,7 @@ test('who merely says to be a known customer is shown as such in header and pane
   expect(faults).toEqual([])
 })
 
-test('a claim that is made while somebody looks shows at once, on a phone as well, also on the customer’s page', async () => {
+test('a claim is shown at once in an open conversation, also on a phone and on the customer’s page', async () => {
   const visitor = await visit('b'.repeat(43), { name: 'Kim' }, 'Is this my account?')
   const { page, faults } = await openDashboard(scene, { viewport: { width: 390, height: 844 } })
   await openConversation(page, 'Is this my account?')
@@ -65,7 +65,7 @@ test('a claim that is made while somebody looks shows at once, on a phone as wel
   expect(faults).toEqual([])
 })
 
-test('what was written before a proof is marked in the thread, with who the browser said to be', async () => {
+test('messages written before a proof are marked in the thread, with the browser’s claim', async () => {
   const { data: inbox } = await call(scene.url, 'GET', '/api/inboxes/primary', undefined, scene.token)
   const path = `/api/inboxes/${inbox.id}/identity_secrets`
   const { secret } = (await call(scene.url, 'POST', path, {}, scene.token)).data
@@ -86,7 +86,7 @@ test('what was written before a proof is marked in the thread, with who the brow
   expect(faults).toEqual([])
 })
 
-test('an admin lets unsigned ids find known customers, and reads beside it what that risks', async () => {
+test('an admin can let unsigned ids match known customers, and the page explains the risk', async () => {
   const { page, faults } = await openSignedIn(scene, '/settings/account')
   const block = page.getByRole('region', { name: 'Unsigned customer IDs' })
   const trusted = block.getByRole('checkbox', { name: 'Match unsigned IDs to known customers' })

@@ -26,7 +26,7 @@ const say = async (body: string) => {
   await call(scene.url, 'POST', '/api/conversations', { conversation }, scene.token)
 }
 
-test('an address is verified when the field is left, and stands in the table', async () => {
+test('a URL is verified when the field is left, and then listed in the table', async () => {
   const { page, faults } = await openAt(PATH)
   await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible()
   await expectNoFindings(page)
@@ -60,7 +60,7 @@ test('an address is verified when the field is left, and stands in the table', a
   expect(faults).toEqual([])
 })
 
-test('the log shows each try, and a delivery that failed is sent again', async () => {
+test('the log shows each attempt, and a failed delivery can be sent again', async () => {
   receiver.answer((_, response) => void response.writeHead(500).end('no room'))
   await say('First words')
   const { page, faults } = await openAt(PATH)
@@ -98,7 +98,7 @@ test('the log shows each try, and a delivery that failed is sent again', async (
   expect(faults).toEqual([])
 })
 
-test('the secret is shown and renewed, and the webhook switched off and on', async () => {
+test('the secret can be shown and renewed, and the webhook switched off and on', async () => {
   const { page, faults } = await openAt(PATH)
   await page.getByRole('link', { name: receiver.url }).click()
   await page.getByRole('button', { name: 'Reveal' }).click()
@@ -117,7 +117,7 @@ test('the secret is shown and renewed, and the webhook switched off and on', asy
   expect(faults).toEqual([])
 })
 
-test('what cannot be loaded is told, and one that is gone too', async () => {
+test('errors of loading are shown, and a deleted webhook, too', async () => {
   const { page } = await openAt('/tags')
   await page.route('**/api/event_subscriptions', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto(scene.url + PATH)
@@ -130,7 +130,7 @@ test('what cannot be loaded is told, and one that is gone too', async () => {
   await expect(page.getByRole('link', { name: receiver.url })).toBeVisible()
 })
 
-test('while webhooks and their deliveries are loading outlines stand there, and what failed is tried again', async () => {
+test('placeholders are shown while webhooks and deliveries are loading, and a retry succeeds after an error', async () => {
   const event_subscription = { webhook_url: `${receiver.url}/quiet` }
   const { data } = await call(scene.url, 'POST', '/api/event_subscriptions', { event_subscription }, scene.token)
   const { page, faults } = await openAt('/tags')
@@ -174,7 +174,7 @@ test('while webhooks and their deliveries are loading outlines stand there, and 
 test.each([
   ['light and wide', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
   ['dark and narrow', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
-] as const)('everybody can read the webhooks: %s', async (name, options) => {
+] as const)('the pages of webhooks are accessible: %s', async (name, options) => {
   const { page, faults } = await openAt(PATH, options)
   await expect(page.getByRole('link', { name: receiver.url })).toBeVisible()
   await expectNoFindings(page)
@@ -186,7 +186,7 @@ test.each([
   expect(faults).toEqual([])
 })
 
-test('a webhook is removed after a question', async () => {
+test('a webhook is removed after confirmation', async () => {
   const { page } = await openAt(PATH)
   const row = page.getByRole('row').filter({ hasText: receiver.url })
   await row.getByRole('button', { name: 'Remove' }).click()

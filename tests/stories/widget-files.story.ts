@@ -30,7 +30,7 @@ const give = (chat: FrameLocator, how: 'paste' | 'drop' | 'dragenter', name: str
     [how, name, text] as const,
   )
 
-test('a file that is pasted into the words goes with them', async () => {
+test('a pasted file is sent with the text', async () => {
   const { page, faults } = await visitShop(scene)
   const { chat, log, say } = await openChat(page)
   expect(await give(chat, 'paste', 'pasted.txt')).toBe(true)
@@ -42,7 +42,7 @@ test('a file that is pasted into the words goes with them', async () => {
   expect(faults).toEqual([])
 })
 
-test('a file that is dropped anywhere on the window is attached and does not take the place of the chat', async () => {
+test('a file dropped anywhere on the window is attached and does not replace the chat', async () => {
   const { page, faults } = await visitShop(scene)
   const { chat } = await openChat(page)
   await give(chat, 'dragenter', 'dropped.txt')
@@ -53,7 +53,7 @@ test('a file that is dropped anywhere on the window is attached and does not tak
   expect(faults).toEqual([])
 })
 
-test('where the settings hide attachments nothing can be dropped or pasted, and the chat stays where it is', async () => {
+test('if the settings hide attachments, nothing can be dropped or pasted, and a dropped file does not replace the chat', async () => {
   const hide = (is_hide_attachments: boolean) =>
     call(scene.url, 'PUT', '/api/widget_settings', { widget_settings: { is_hide_attachments } }, scene.token)
   await hide(true)
@@ -66,7 +66,7 @@ test('where the settings hide attachments nothing can be dropped or pasted, and 
   await hide(false)
 })
 
-test('an upload that is on its way is cancelled, leaves nothing behind, and what was written can still be sent', async () => {
+test('a running upload can be cancelled, leaves nothing behind, and the text can still be sent', async () => {
   const { page, faults } = await visitShop(scene)
   const { chat, log, say } = await openChat(page)
   const held: (() => void)[] = []
@@ -132,7 +132,7 @@ test('a message sent while its file uploads waits for the file; editing it or a 
   expect(faults).toEqual([])
 })
 
-test('a picture is attached, shown to both sides and opened large; Escape leads back to it', async () => {
+test('a picture is attached, shown to both sides and enlarged; Escape returns to it', async () => {
   const { page, faults } = await visitShop(scene)
   const { chat, log, say } = await openChat(page)
   await chat.locator('input[type=file]').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: PICTURE })
@@ -154,7 +154,7 @@ test('a picture is attached, shown to both sides and opened large; Escape leads 
   expect(faults).toEqual([])
 })
 
-test('a file that is too large or not wanted any more is put away; one chosen before a reload is still there', async () => {
+test('a file that is too large can be removed; one chosen before a reload is still there', async () => {
   const { page } = await visitShop(scene)
   const { chat } = await openChat(page)
   const files = chat.getByRole('list', { name: 'Attached files' })
@@ -171,7 +171,7 @@ test('a file that is too large or not wanted any more is put away; one chosen be
   await expect(again.chat.getByRole('list', { name: 'Attached files' })).toContainText('order.txt')
 })
 
-test('an upload without network says so, and goes through by itself when the network is back', async () => {
+test('an upload without network says so, and is retried when the network is back', async () => {
   const { page } = await visitShop(scene)
   const { chat } = await openChat(page)
   const choose = (name: string) =>
@@ -186,7 +186,7 @@ test('an upload without network says so, and goes through by itself when the net
   await expect(chat.getByRole('list', { name: 'Attached files' })).not.toContainText('Not uploaded.')
 })
 
-test('a voice message is recorded, can be cancelled, is sent and heard, by the team as well', async () => {
+test('a voice message is recorded, can be cancelled, is sent, and can be played by both sides', async () => {
   const { page } = await visitShop(scene, { permissions: ['microphone'] })
   const { chat, log } = await openChat(page)
   await chat.getByRole('button', { name: 'Record a voice message' }).click()
@@ -219,7 +219,7 @@ test('a voice message is recorded, can be cancelled, is sent and heard, by the t
   expect(ada.faults).toEqual([])
 })
 
-test('a microphone that is refused is explained, and writing goes on', async () => {
+test('a blocked microphone is explained, and one can continue to write', async () => {
   const { page } = await visitShop(scene)
   const { chat } = await openChat(page)
   await chat.getByRole('button', { name: 'Record a voice message' }).click()

@@ -48,7 +48,7 @@ test('title, subtitle, greeting, placeholder, logo and colour are those of the s
   expect(faults).toEqual([])
 })
 
-test('suggested replies are sent with one tap and gone afterwards', async () => {
+test('suggested replies are sent with one tap and then disappear', async () => {
   await save({ quick_reply_options: 'Where is my order?, Opening hours , ' })
   const { page } = await visitShop(scene)
   const { chat, log } = await openChat(page)
@@ -77,7 +77,7 @@ test.each([
   ['require_email_upfront', 'E-mail', 'carla', 'Please enter a valid e-mail address.', 'carla@customer.test'],
   ['require_phone_upfront', 'Phone', 'none', 'Please enter a valid phone number.', '+1 555 0100'],
 ])(
-  'with %s the first message waits for the answer, is kept on an error, and is sent after it',
+  'with %s the first message waits for the visitor’s details, is kept on an error, and is then sent',
   async (setting, label, wrong, fault, right) => {
     await save({ [setting]: true })
     const { page } = await visitShop(scene)
@@ -132,7 +132,7 @@ test('voice and files are offered unless the settings hide them', async () => {
   await save({ is_hide_voice: false, is_hide_attachments: false })
 })
 
-test('outside working hours the away message stands in for the greeting, until somebody is there', async () => {
+test('outside working hours the away message replaces the greeting, unless somebody is online', async () => {
   await save({ greeting: 'Hello!', away_message: 'We sleep now.' })
   await call(
     scene.url,
@@ -150,7 +150,7 @@ test('outside working hours the away message stands in for the greeting, until s
   await save({ greeting: null, away_message: null })
 })
 
-test('whether agents are there is said before the first message, in both texts', async () => {
+test('the availability of agents is shown before the first message, in both texts', async () => {
   await save({
     show_agent_availability: true,
     agent_available_text: 'We are online!',
@@ -187,7 +187,7 @@ test('with the company’s profile only, nobody is shown by name', async () => {
   await save({ use_company_profile_only: false, name: null })
 })
 
-test('our name below the composer goes when the settings say so', async () => {
+test('our name below the composer is hidden by a setting', async () => {
   const first = await openChat((await visitShop(scene)).page)
   await expect(first.chat.getByText('Powered by Parley')).toBeVisible()
   await save({ is_branding_hidden: true })
@@ -206,7 +206,7 @@ const postToFrame = (page: Page, event: string, payload: object) =>
     [{ event, payload }, scene.url] as const,
   )
 
-test('what the page changes while the chat is open shows at once', async () => {
+test('changes by the page while the chat is open are shown at once', async () => {
   const { page } = await visitShop(scene)
   const { chat, log } = await openChat(page)
   await expect(chat.getByRole('button', { name: 'Record a voice message' })).toBeVisible()
@@ -227,7 +227,7 @@ test('what the page changes while the chat is open shows at once', async () => {
   await expect(chat.locator('header')).toHaveCSS('background-color', 'rgb(0, 0, 0)')
 })
 
-test('the greeting pops up beside the closed chat when the page asks for it, and a press opens the chat', async () => {
+test('the greeting is shown beside the closed chat if the page requests it, and a click opens the chat', async () => {
   await save({ greeting: 'Can I help you?', new_messages_notification_text: 'Answer' })
   const { page } = await visitShop(scene)
   const { chat } = await openChat(page)
@@ -239,7 +239,7 @@ test('the greeting pops up beside the closed chat when the page asks for it, and
   await save({ greeting: null, new_messages_notification_text: null })
 })
 
-test('a message that nobody looks at is heard, softly, and one that is looked at is not', async () => {
+test('a message that is not on screen plays a quiet sound, and one on screen does not', async () => {
   const { page } = await visitShop(scene)
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = async function () {

@@ -100,7 +100,7 @@ describe('the live preview', () => {
     expect(faults).toEqual([])
   })
 
-  test('shows on request how a conversation looks in it, which nobody had', async () => {
+  test('shows a sample conversation on request', async () => {
     const { page, preview, faults } = await openAlone()
     const log = preview.getByRole('log')
     await page.getByRole('switch', { name: 'With a conversation' }).click()
@@ -112,7 +112,7 @@ describe('the live preview', () => {
     expect(faults).toEqual([])
   })
 
-  test('answers, and shows who speaks for the team, what was missed, and the button’s style once it is closed', async () => {
+  test('replies, and shows the agent’s name, missed messages, and the button’s style once it is closed', async () => {
     const { page, preview } = await openAlone()
     await preview.getByPlaceholder('Say something').fill('Is this thing on?')
     await preview.getByPlaceholder('Say something').press('Enter')
@@ -141,7 +141,7 @@ describe('the live preview', () => {
 })
 
 describe('saving', () => {
-  test('happens by itself, and leaving a field does not wait for the pause', async () => {
+  test('happens automatically, and at once when a field is left', async () => {
     const { page } = await openSettings()
     const saved = page.waitForRequest(
       (request) => request.method() === 'PUT' && request.url().includes('widget_settings'),
@@ -154,7 +154,7 @@ describe('saving', () => {
     await page.context().close()
   })
 
-  test('leaves alone what is selected meanwhile, in a busy browser too', async () => {
+  test('keeps the selection of text, also in a slow browser', async () => {
     await asAda('PUT', '/api/widget_settings', { widget_settings: { inbox_id, title: null } })
     const { page } = await openSettings()
     await page.addInitScript(() => {
@@ -174,14 +174,14 @@ describe('saving', () => {
     await page.context().close()
   })
 
-  test('happens even when the page is left within the pause', async () => {
+  test('happens even if the page is left before the delay is over', async () => {
     const { page } = await openSettings()
     await page.getByLabel('Greeting').fill('Written in haste')
     await page.goto('about:blank')
     await expect.poll(async () => (await readSettings()).greeting).toBe('Written in haste')
   })
 
-  test('that failed is said, keeps what was typed, and is tried again', async () => {
+  test('that fails is reported, keeps the input, and is retried', async () => {
     const { page } = await openSettings()
     await page.route('**/api/widget_settings', (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
@@ -195,7 +195,7 @@ describe('saving', () => {
     await page.context().close()
   })
 
-  test('shows in another tab of the team', async () => {
+  test('is shown in another tab of the team', async () => {
     const { page } = await openSettings()
     await call(
       scene.url,
@@ -263,7 +263,7 @@ describe('installing', () => {
     await page.context().close()
   })
 
-  test('an admin who came by another address than the one in the snippet is warned, and takes theirs', async () => {
+  test('an admin at another URL than the one in the snippet is warned, and can choose theirs', async () => {
     const here = scene.url.replace('localhost', '127.0.0.1')
     const { page } = await openSignedIn({ ...scene, url: here }, `/inboxes/${inbox_id}/chat-widget`)
     const notice = page.getByRole('region', { name: 'This address may not be reachable' })
@@ -303,7 +303,7 @@ describe('installing', () => {
   })
 })
 
-describe('the page that stands alone', () => {
+describe('the standalone page', () => {
   test('shows the same settings to whoever has the token in a cookie', async () => {
     const { page, faults } = await openDashboard(scene)
     await page.goto(`${scene.url}/widget/${inbox_id}`)
@@ -315,7 +315,7 @@ describe('the page that stands alone', () => {
     await page.context().close()
   })
 
-  test('sends the signed-out to sign in, notes where they were, and has them back', async () => {
+  test('sends people to the sign-in page and back again', async () => {
     const { page } = await openPage(scene.browser)
     await page.goto(`${scene.url}/widget/${inbox_id}`)
     await expect(page).toHaveURL(/\/login\?redirect=/)
@@ -330,7 +330,7 @@ describe('the page that stands alone', () => {
     await page.context().close()
   })
 
-  test('ends the session when the token no longer counts', async () => {
+  test('ends the session when the token is no longer valid', async () => {
     const { page } = await openPage(scene.browser)
     await page.context().addCookies([{ name: 'token', value: 'over', url: `${scene.url}/widget/` }])
     await page.goto(`${scene.url}/widget/${inbox_id}`)

@@ -62,7 +62,7 @@ test('a closed conversation is rated with one tap and a comment, which the team 
   expect(faults).toEqual([])
 })
 
-test('earlier conversations are found again, and what is written there arrives there', async () => {
+test('earlier conversations can be opened, and messages in them arrive there', async () => {
   const { page } = await visitShop(scene)
   const { chat, log, say } = await start(page, 'First about spoons')
   const first = await find('spoons')
@@ -89,7 +89,7 @@ test('earlier conversations are found again, and what is written there arrives t
   await expect(log).not.toContainText('One more spoon')
 })
 
-test('a conversation that the team begins arrives while another one is on screen', async () => {
+test('a conversation started by the team arrives while another one is on screen', async () => {
   const { page } = await visitShop(scene)
   const { chat } = await start(page, 'About my hammock')
   const { customer_id } = await find('hammock')
@@ -97,7 +97,7 @@ test('a conversation that the team begins arrives while another one is on screen
   await expect(chat.getByRole('button', { name: 'Your conversations' })).toContainText('1')
 })
 
-test('formatting, buttons and quick replies of the team are shown, and pressing one answers', async () => {
+test('formatting, buttons and quick replies of the team are shown, and a click on one replies', async () => {
   const { page } = await visitShop(scene)
   const { chat, log } = await start(page, 'How do I return a sofa?')
   await answer('sofa', {
@@ -116,7 +116,7 @@ test('formatting, buttons and quick replies of the team are shown, and pressing 
     .toMatchObject({ body: 'By post', metadata: { reply_action: 'By post' } })
 })
 
-test('an emoji goes where the cursor stands, by keys alone', async () => {
+test('an emoji is inserted at the cursor with the keyboard alone', async () => {
   const { page } = await visitShop(scene)
   const { chat } = await openChat(page)
   const write = chat.getByPlaceholder('Start typing...')
@@ -135,7 +135,7 @@ test('an emoji goes where the cursor stands, by keys alone', async () => {
   await expect(page.getByRole('button', { name: 'Close chat widget' })).toBeVisible()
 })
 
-test('while the chat is closed a missed message is counted at the bubble and shown beside it', async () => {
+test('while the chat is closed, missed messages are counted on the button and shown beside it', async () => {
   const { page } = await visitShop(scene)
   const { chat } = await start(page, 'Ping me about the rug')
   await page.getByRole('button', { name: 'Close chat widget' }).click()
@@ -202,7 +202,7 @@ test('in Arabic the window is mirrored and each message keeps its own direction'
   await expect(chat.getByRole('button', { name: 'إغلاق المحادثة' })).toBeVisible()
 })
 
-test('on a phone the chat fills the screen and the composer stands at its end', async () => {
+test('on a phone the chat fills the screen and the composer is at its end', async () => {
   const { page } = await visitShop(scene, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const { chat } = await openChat(page)
   const frame = await page.locator('iframe').boundingBox()
@@ -213,7 +213,7 @@ test('on a phone the chat fills the screen and the composer stands at its end', 
   await expect(page.getByRole('button', { name: 'Open chat widget' })).toBeFocused()
 })
 
-test('the team reads the rating in the thread as soon as it is given, and after the customer has written again', async () => {
+test('the team sees a rating in the thread at once, and after the customer has written again', async () => {
   const ada = await openDashboard(scene)
   const { page } = await visitShop(scene)
   const { chat, say } = await start(page, 'The velvet curtain')

@@ -86,7 +86,7 @@ async function openAsBen(): Promise<Page> {
   return page
 }
 
-test('a mention is chosen by keyboard, reaches the teammate, and counts until they have looked', async () => {
+test('a mention is chosen by keyboard, reaches the teammate, and is counted until they open it', async () => {
   const { page, faults } = await openDashboard(scene)
   const colleague = await openAsBen()
   await open(page, 'mention me')
@@ -109,7 +109,7 @@ test('a mention is chosen by keyboard, reaches the teammate, and counts until th
   expect(faults).toEqual([])
 })
 
-test('the first saved reply is made where a slash finds none, then found by it, with its variables filled in', async () => {
+test('the first saved reply is created from an empty slash menu, then found by it, with its variables filled in', async () => {
   const { page, faults } = await openDashboard(scene)
   await open(page, 'write to me')
   await box(page).pressSequentially('/')
@@ -135,7 +135,7 @@ test('the first saved reply is made where a slash finds none, then found by it, 
   expect(faults).toEqual([])
 })
 
-test('an emoji comes by its name between colons, or from the panel', async () => {
+test('an emoji is inserted by its name between colons, or from the panel', async () => {
   const { page, faults } = await openDashboard(scene)
   // Another conversation than the test before: its draft may be stored, and arrive, after its page has closed.
   await open(page, 'mention me')
@@ -151,7 +151,7 @@ test('an emoji comes by its name between colons, or from the panel', async () =>
   expect(faults).toEqual([])
 })
 
-test('what is written on one device is there on the other, and gone from it once sent', async () => {
+test('a draft of one device appears on the other, and disappears once it is sent', async () => {
   const desk = (await openDashboard(scene)).page
   await open(desk, 'a draft to keep')
   // Another window of the same browser shows every letter at once.
@@ -176,7 +176,7 @@ test('what is written on one device is there on the other, and gone from it once
   await expect(box(desk)).toHaveValue('')
 })
 
-test('Enter while an input method composes sends nothing and takes nothing from a menu', async () => {
+test('Enter during composition sends nothing and chooses nothing from a menu', async () => {
   const { page } = await openDashboard(scene)
   await open(page, 'write to me')
   const sent: string[] = []
@@ -215,7 +215,7 @@ test('a private note stays in the team', async () => {
   expect(visitor.frames.join()).not.toContain('quince marmalade')
 })
 
-test('a conversation opens at its first unread message, and a hit of the search at the message', async () => {
+test('a conversation opens at its first unread message, and a search result at its message', async () => {
   const id = idOf('a long story')
   for (let i = 2; i <= 120; i++) {
     const speaker = i < 20 ? {} : { customer_id: customers[id] }
@@ -250,7 +250,7 @@ test('a conversation opens at its first unread message, and a hit of the search 
   expect(faults).toEqual([])
 })
 
-test('an e-mail is shown in a frame that runs nothing and fetches no picture until it is asked to', async () => {
+test('an e-mail is shown in a frame without scripts, and loads pictures only on request', async () => {
   const { page } = await openDashboard(scene)
   const fetched: string[] = []
   await page.route('https://tracker.example/**', (route) => {
@@ -318,7 +318,7 @@ test('the composer stays where it is while a conversation is loaded, and one wit
   await expect(page.getByRole('heading', { level: 1, name: 'Quiet Quentin' })).toBeVisible()
 })
 
-test('what arrives while one has scrolled up is counted, and read once one is down again', async () => {
+test('messages that arrive while one has scrolled up are counted, and read after scrolling down', async () => {
   const id = await startConversation('a scroll begins')
   const customer_id = customers[id]
   for (let i = 1; i <= 40; i++) await post({ conversation_id: id, body: `line ${i}` })
@@ -339,7 +339,7 @@ test('what arrives while one has scrolled up is counted, and read once one is do
   await expect.poll(isRead).toBe(true)
 })
 
-test('a draft is marked in the list; the search marks the open hit, and keys walk through the hits', async () => {
+test('a draft is marked in the list; the search marks the open result, and keys go through the results', async () => {
   const ids = [await startConversation('pomegranate one'), await startConversation('pomegranate two')]
   const { page } = await openDashboard(scene)
   await page.goto(`${scene.url}/conversations/all/${ids[0]}`)
@@ -357,7 +357,7 @@ test('a draft is marked in the list; the search marks the open hit, and keys wal
   await expect(log(page).getByText('pomegranate one')).toBeVisible()
 })
 
-test('what waits for a connection is no failure', async () => {
+test('a message that waits for a connection is not shown as failed', async () => {
   const { page } = await openDashboard(scene)
   await open(page, 'write to me')
   await expect(log(page).getByText('write to me')).toBeVisible()
@@ -373,7 +373,7 @@ test('what waits for a connection is no failure', async () => {
 test.each([
   ['light', 1440],
   ['dark', 390],
-] as const)('axe finds nothing while one writes and searches, %s at %i pixels', async (colorScheme, width) => {
+] as const)('axe finds nothing while writing and searching, %s at %i pixels', async (colorScheme, width) => {
   const { page } = await openDashboard(scene, { colorScheme, viewport: { width, height: 844 } })
   const search = page.getByPlaceholder('Search messages...')
   await search.focus()

@@ -4,12 +4,12 @@ import { settle } from './config.ts'
 const token = '0a4cf2a3-07c0-4ee9-bd0b-7a2e1d3c5b66'
 const SCRIPT = 'https://chat.test/widget.js'
 
-test('the server is where the script came from, unless the page names another', () => {
+test('the server is the script’s origin, unless the page names another', () => {
   expect(settle({ token }, SCRIPT).base).toBe('https://chat.test')
   expect(settle({ token, baseUrl: 'https://other.test/' }, SCRIPT).base).toBe('https://other.test')
 })
 
-test('embeds of old are understood: another name for the token', () => {
+test('old embeds work: the token may have its former name', () => {
   expect(settle({ accountId: token }, SCRIPT).token).toBe(token)
 })
 

@@ -7,7 +7,7 @@ const inbox = '5e0b8a9c-52c5-4d8e-9c0e-0d6f6f0f7a11'
 const SCRIPT = `https://chat.test/widget.js?token=${token}`
 const isOf = (config: object, script: string) => comesFromScript(settle(config, script), script)
 
-test('what the script brought is for the account and inbox in its address', () => {
+test('the script’s settings are used only for the account and inbox in its URL', () => {
   expect(isOf({ token }, SCRIPT)).toBe(true)
   expect(isOf({ token, baseUrl: 'https://chat.test/' }, SCRIPT)).toBe(true)
   expect(isOf({ token, inbox }, `${SCRIPT}&inbox=${inbox}`)).toBe(true)
@@ -15,6 +15,6 @@ test('what the script brought is for the account and inbox in its address', () =
   expect(isOf({ token }, `${SCRIPT}&inbox=${inbox}`)).toBe(false)
 })
 
-test('a widget that is pointed at another server asks that one', () => {
+test('a widget with another server fetches the settings there', () => {
   expect(isOf({ token, baseUrl: 'https://other.test' }, SCRIPT)).toBe(false)
 })

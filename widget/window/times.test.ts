@@ -4,7 +4,7 @@ import { formatAgo, formatDay, isSameDay } from './times.ts'
 const now = new Date(2026, 5, 15, 12, 0, 0).getTime()
 const ago = (seconds: number, language = 'en') => formatAgo(now - seconds * 1000, now, language, 'just now')
 
-test('times are said as on every published widget', () => {
+test('times are worded as in the published widgets', () => {
   expect(ago(9)).toBe('just now')
   expect(ago(-30), 'a clock that runs ahead').toBe('just now')
   expect(ago(10)).toBe('10 seconds ago')
@@ -16,7 +16,7 @@ test('times are said as on every published widget', () => {
   expect(ago(300, 'vi')).toBe('5 phút trước')
 })
 
-test('days are said as people do, with the year only when it is another', () => {
+test('days are written naturally, with the year only if it is another', () => {
   const day = (year: number, month: number, date: number) =>
     formatDay(new Date(year, month, date, 23, 59).getTime(), now, 'en')
   expect(day(2026, 5, 15)).toBe('Today')

@@ -39,7 +39,7 @@ function pressIn(context: Context, keys: string) {
 }
 
 describe('the list of actions', () => {
-  it('gives every action a name of its own, an id of its own and keys of its own', () => {
+  it('gives every action a unique name, id and keys', () => {
     const ids = ACTIONS.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     const keys = ACTIONS.flatMap((action) => action.keys)
@@ -50,7 +50,7 @@ describe('the list of actions', () => {
     expect(new Set(titles).size).toBe(titles.length)
   })
 
-  it('lets no single key stand in the way of two', () => {
+  it('lets no single key block a combination of two', () => {
     const firsts = new Set(ACTIONS.flatMap(({ keys }) => keys.filter((key) => key.includes(' ')).map((key) => key[0])))
     expect(ACTIONS.flatMap(({ keys }) => keys.filter((key) => firsts.has(key)))).toEqual([])
   })
@@ -76,7 +76,7 @@ describe('the list of actions', () => {
     expect(done).toEqual(['setPriority not_priority', 'reopen'])
   })
 
-  it('asks before a key deletes', () => {
+  it('asks for confirmation before a key deletes', () => {
     const done: string[] = []
     pressIn(inboxWith([conversation(), conversation({ id: 'c2' })], done), '#')
     expect(done).toEqual(['ask about 2'])
@@ -96,14 +96,14 @@ describe('keys', () => {
     expect(keyOf(press('ArrowDown', { ctrlKey: true }))).toBe('mod+down')
   })
 
-  it('tell letters with Shift from letters without, but not signs', () => {
+  it('distinguish letters with and without Shift, but not signs', () => {
     expect(keyOf(press('j'))).toBe('j')
     expect(keyOf(press('J', { shiftKey: true }))).toBe('shift+j')
     expect(keyOf(press('?', { shiftKey: true }))).toBe('?')
     expect(keyOf(press('?'))).toBe('?')
   })
 
-  it('mean nothing with further keys, or while characters are composed', () => {
+  it('do nothing with further modifier keys, or during composition', () => {
     expect(keyOf(press('d', { metaKey: true, shiftKey: true }))).toBeUndefined()
     expect(keyOf(press('d', { altKey: true }))).toBeUndefined()
     expect(keyOf(press('d', { isComposing: true }))).toBeUndefined()

@@ -14,7 +14,7 @@ it('offers three hours, the next morning, the next Monday and the customer’s a
   ])
 })
 
-it('means the Monday after, on a Monday', () => {
+it('offers the following Monday, on a Monday', () => {
   expect(told('2026-11-23T08:00:00')[2]).toEqual(['monday', 'Mon 30 09:00'])
 })
 

@@ -14,7 +14,7 @@ describe('what a subscription costs', () => {
     expect(() => monthlyTotal([price({ interval_count: 3 })])).toThrow('monthly')
   })
 
-  it('is less by the amount of a discount, else by its part of the total', () => {
+  it('is reduced by a discount’s amount, or by its percentage', () => {
     expect(discountOn(9900, discount({ amount_off: 1000, currency: 'usd', percent_off: 50 }))).toBe(1000)
     expect(discountOn(9900, discount({ percent_off: 25 }))).toBe(2475)
     expect(discountOn(900, discount({ amount_off: 1000, currency: 'usd' }))).toBe(900)
@@ -22,7 +22,7 @@ describe('what a subscription costs', () => {
     expect(() => discountOn(9900, discount({ amount_off: 1, currency: 'eur' }))).toThrow('eur')
   })
 
-  it('is not said where it cannot be known', () => {
+  it('is not shown if it is unknown', () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     expect(costOf({ prices: [price({ currency: 'eur' })], discount: null })).toBeUndefined()
     expect(logged).toHaveBeenCalled()
@@ -44,7 +44,7 @@ describe('the next billing date', () => {
       .toISOString()
       .slice(0, 10)
 
-  it('is the end of a trial that runs, and afterwards one month after the period has begun', () => {
+  it('is the end of a running trial, and then one month after the period started', () => {
     expect(next('2026-11-01T10:00Z', '2026-11-15T10:00Z', '2026-11-05T00:00Z')).toBe('2026-11-15')
     expect(next('2026-11-15T10:00Z', '2026-11-15T10:00Z', '2026-11-20T00:00Z')).toBe('2026-12-15')
     expect(next('2026-11-22T10:00Z', null, '2026-11-22T12:00Z')).toBe('2026-12-22')

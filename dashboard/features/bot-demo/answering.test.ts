@@ -4,31 +4,31 @@ import { isComplete, SEEDED } from './faqs.ts'
 
 const ask = (question: string, faqs = SEEDED) => findAnswer(faqs, question)?.id
 
-test('the bot starts with seven pairs, one of them about the price', () => {
+test('the bot starts with seven questions and answers, one of them about the price', () => {
   expect(SEEDED).toHaveLength(7)
   expect(findAnswer(SEEDED, 'What is the price?')?.answer).toContain('first 2 users are free')
 })
 
-test('a question finds its answer in other words than it was taught', () => {
+test('a question finds its answer although it is worded differently', () => {
   expect(ask('how much will it cost us')).toBe('pricing')
   expect(ask('Installing the widgets?')).toBe('install')
   expect(ask('can we reply from SLACK')).toBe('slack')
   expect(ask('changing the color')).toBe('looks')
 })
 
-test('a question that shares no word of weight with any pair has no answer', () => {
+test('a question that shares no important word with any pair has no answer', () => {
   expect(ask('Do you like mushrooms?')).toBeUndefined()
   expect(ask('how do i')).toBeUndefined()
   expect(ask('')).toBeUndefined()
   expect(ask('anything', [])).toBeUndefined()
 })
 
-test('what was taught last is known at once, accents or not', () => {
+test('a new pair is used at once, with or without accents', () => {
   const taught = [...SEEDED, { id: 'x', question: 'Giờ mở cửa?', answer: 'Từ chín giờ sáng.' }]
   expect(ask('gio mo cua', taught)).toBe('x')
 })
 
-test('both question and answer must say something', () => {
+test('neither question nor answer may be empty', () => {
   expect(isComplete({ question: 'Why?', answer: ' ' })).toBe(false)
   expect(isComplete({ question: '', answer: 'Because.' })).toBe(false)
   expect(isComplete({ question: 'Why?', answer: 'Because.' })).toBe(true)

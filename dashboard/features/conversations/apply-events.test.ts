@@ -15,7 +15,7 @@ function list(...conversations: ReturnType<typeof conversation>[]): Conversation
 const ids = (found: ConversationList) => found.conversations.map(({ id }) => id)
 
 describe('one conversation', () => {
-  it('shows its newest message and moves to the time of it', () => {
+  it('shows its newest message and takes its time', () => {
     const received = message({ number: 3, created_at: at(12) })
     const after = applyToConversation(conversation({ last_number: 2 }), { event: 'shout', payload: received })
     expect(after).toMatchObject({ last_number: 3, last_activity_at: at(12), messages: [{ id: 'm3' }] })
@@ -56,24 +56,24 @@ describe('a list of conversations', () => {
   const two = conversation({ id: 'two', last_activity_at: at(10) })
   const three = conversation({ id: 'three', last_activity_at: at(9) })
 
-  it('is sorted by latest activity: what was said last moves to the top', () => {
+  it('is sorted by latest activity', () => {
     const moved = { ...three, version: 2, last_activity_at: at(12) }
     expect(ids(placeInList(list(one, two, three), all, moved, viewer))).toEqual(['three', 'one', 'two'])
   })
 
-  it('takes in a new conversation that belongs there', () => {
+  it('adds a new conversation that belongs there', () => {
     const fresh = conversation({ id: 'new', last_activity_at: at(10), version: 1 })
     expect(ids(placeInList(list(one, three), all, fresh, viewer))).toEqual(['one', 'new', 'three'])
   })
 
-  it('leaves a conversation to its own page when it would stand below what is loaded', () => {
+  it('does not add a conversation that belongs on a page that is not loaded', () => {
     const old = conversation({ id: 'old', last_activity_at: at(1) })
     const page = { ...list(one, two), next: 'cursor' }
     expect(placeInList(page, all, old, viewer)).toBe(page)
     expect(ids(placeInList(list(one, two), all, old, viewer))).toEqual(['one', 'two', 'old'])
   })
 
-  it('lets go of what was closed, assigned away, read or archived', () => {
+  it('removes conversations that were closed, assigned to others, read or archived', () => {
     const mine = conversation({ id: 'x', assignee_id: ME, read: false, priority: 'priority' })
     const gone: [View, Partial<typeof mine>][] = [
       [{ bucket: 'all' }, { status: 'closed' }],
@@ -88,7 +88,7 @@ describe('a list of conversations', () => {
     }
   })
 
-  it('keeps the conversation that somebody is reading until they look away', () => {
+  it('keeps the open conversation until another one is opened', () => {
     const unread = conversation({ id: 'x', read: false })
     const read = { ...unread, read: true, version: 2 }
     const kept = placeInList(list(unread, one), { bucket: 'unread' }, read, { ...viewer, viewed_id: 'x' })
@@ -122,7 +122,7 @@ describe('the unread counters', () => {
   }
   const unread = conversation({ read: false })
 
-  it('count a new conversation in every bucket where it stands', () => {
+  it('count a new conversation in each of its buckets', () => {
     const next = applyToCounts(counts, undefined, { ...unread, priority: 'priority' }, ME)
     expect(next).toEqual({
       conversations: { open: 4, unread: 4, assigned: 1, unassigned: 2, priority: 1, closed: 0, mentioned: 0 },
@@ -134,7 +134,7 @@ describe('the unread counters', () => {
     })
   })
 
-  it('leave the totals alone when a conversation is read, and move them when it is closed or snoozed', () => {
+  it('keep the totals when a conversation is read, and change them when it is closed or snoozed', () => {
     const totalsAfter = (changes: object) => applyToCounts(counts, unread, { ...unread, ...changes }, ME).totals
     expect(totalsAfter({ read: true })).toEqual(counts.totals)
     expect(totalsAfter({ status: 'closed', read: true })).toMatchObject({

@@ -22,7 +22,7 @@ describe('a conversation', () => {
     expect(applyToConversation(one, other)).toBe(one)
   })
 
-  it('belongs to the customer into whom its own was merged', () => {
+  it('belongs to the survivor when its customer is merged', () => {
     const customer = { ...one.customer, id: 'survivor', name: 'Survivor' }
     const payload = { customer, conversation_ids: ['c1'], from_customer_id: one.customer_id }
     expect(applyToConversation(one, { event: 'conversations:moved', payload })).toMatchObject({
@@ -31,7 +31,7 @@ describe('a conversation', () => {
     })
   })
 
-  it('shows its tags as they are called now, and none that is gone', () => {
+  it('shows the current names of its tags, and no deleted ones', () => {
     expect(applyToConversation(one, { event: 'tag:updated', payload: tag('VIP') }).tags).toEqual([tag('VIP')])
     expect(applyToConversation(one, { event: 'tag:deleted', payload: { id: 'vip' } }).tags).toEqual([])
     expect(applyToConversation(one, { event: 'tag:deleted', payload: { id: 'x' } })).toBe(one)

@@ -67,7 +67,7 @@ describe('the lists on screen', () => {
     expect(asked).toEqual(['/api/conversations?status=open&snoozed=false&assignee_id=&inbox_id=i1&messages=last'])
   })
 
-  it('follow an event without asking the server again', async () => {
+  it('are updated by an event without another request', async () => {
     answers['/api/conversations'] = page(conversation({ read: false, version: 1 }))
     await load(all)
     await load(unread)
@@ -81,7 +81,7 @@ describe('the lists on screen', () => {
     expect(asked).toEqual([])
   })
 
-  it('fetch a conversation that none of them knows, once, and put it where it belongs', async () => {
+  it('fetch an unknown conversation once, and insert it where it belongs', async () => {
     answers['/api/conversations'] = page(conversation())
     await load(all)
     const stranger = conversation({
@@ -98,7 +98,7 @@ describe('the lists on screen', () => {
     expect(ids(all)).toEqual(['c2', 'c1'])
   })
 
-  it('do not lose what happened while they were being loaded', async () => {
+  it('do not lose events that arrive while they load', async () => {
     const fresh = conversation({ id: 'new', last_activity_at: '2026-11-20T12:00:00Z' })
     answers['/api/conversations'] = () => {
       receive({ event: 'conversation:created', payload: { id: 'new', conversation: fresh } })
@@ -111,7 +111,7 @@ describe('the lists on screen', () => {
     expect(ids(all)).toEqual(['new'])
   })
 
-  it('leave out what the server is still being asked to close', async () => {
+  it('do not show conversations that are being closed', async () => {
     answers['/api/conversations'] = page(conversation(), conversation({ id: 'c0' }))
     addPatch(client, conversation(), { status: 'closed' })
     await load(all)

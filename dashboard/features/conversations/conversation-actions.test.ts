@@ -87,7 +87,7 @@ async function refuse(id: string) {
 const ALL_OPEN = ['c1 open', 'c2 open', 'c3 open']
 
 describe('undo while the server is still being asked', () => {
-  it('brings back at once what was closed, however the answers come, and it never leaves again', async () => {
+  it('restores a closed conversation at once and for good, in whatever order responses arrive', async () => {
     for (const id of ['c1', 'c2', 'c3']) close(id)
     await leave()
     expect(shown()).toEqual([])
@@ -105,7 +105,7 @@ describe('undo while the server is still being asked', () => {
     expect([...stored.values()].map(({ status }) => status)).toEqual(['open', 'open', 'open'])
   })
 
-  it('lets go of what is sent away once more before the first answer has come', async () => {
+  it('removes a conversation that is closed again before the first response has arrived', async () => {
     close('c1')
     await leave()
     undo()
@@ -123,7 +123,7 @@ describe('undo while the server is still being asked', () => {
     expect(asked).toEqual([])
   })
 
-  it('asks for nothing when the conversation had not left yet', async () => {
+  it('sends nothing if the conversation was not closed yet', async () => {
     close('c2')
     await vi.advanceTimersByTimeAsync(100)
     undo()
@@ -132,7 +132,7 @@ describe('undo while the server is still being asked', () => {
     expect(shown()).toEqual(ALL_OPEN)
   })
 
-  it('says nothing of a refusal of what is not wanted any more', async () => {
+  it('does not report an error of a change that was undone', async () => {
     close('c1')
     await leave()
     undo()
@@ -142,7 +142,7 @@ describe('undo while the server is still being asked', () => {
     expect(asked).toEqual([])
   })
 
-  it('shows it closed again when bringing it back is refused, and offers to try again', async () => {
+  it('shows it as closed again if undoing fails, and offers to retry', async () => {
     close('c1')
     await leave()
     undo()
@@ -156,7 +156,7 @@ describe('undo while the server is still being asked', () => {
     expect(shown()).toEqual(ALL_OPEN)
   })
 
-  it('brings back what was deleted and what was put aside in the same way', async () => {
+  it('restores deleted and snoozed conversations in the same way', async () => {
     void actions.archive([stored.get('c1')!])
     void actions.snooze([stored.get('c2')!], null)
     expect(shown()).toEqual(['c3 open'])
@@ -172,14 +172,14 @@ describe('undo while the server is still being asked', () => {
   })
 })
 
-describe('what is received while the server is still being asked', () => {
+describe('an event that arrives during the request', () => {
   const receive = (id: string, updates: Partial<ConversationRow>) => {
     const after = { ...stored.get(id)!, ...updates, version: stored.get(id)!.version + 1 }
     stored.set(id, after)
     applyConversationEvent(client, { event: 'conversation:updated', payload: { id, updates: after } }, ME)
   }
 
-  it('does not bring back what is being closed', async () => {
+  it('does not show a conversation that is being closed', async () => {
     close('c2')
     await leave()
     receive('c2', { read: true })
@@ -188,7 +188,7 @@ describe('what is received while the server is still being asked', () => {
     expect(shown()).toEqual(['c1 open', 'c3 open'])
   })
 
-  it('is shown once closing is refused', async () => {
+  it('is shown if closing fails', async () => {
     close('c2')
     await leave()
     receive('c2', { read: true, priority: 'priority' })
@@ -211,7 +211,7 @@ describe('what is received while the server is still being asked', () => {
   })
 })
 
-it('shows a conversation where it stood when closing it is refused', async () => {
+it('shows a conversation in its old place if closing fails', async () => {
   close('c2')
   await leave()
   expect(shown()).toEqual(['c1 open', 'c3 open'])

@@ -25,7 +25,7 @@ it('groups notes by the day in UTC, newest first, and within a day by customer',
   expect(groupNotes([])).toEqual([])
 })
 
-it('tells the time of a note in UTC', () => {
+it('shows the time of a note in UTC', () => {
   expect(noteTime('2026-11-20T23:50:00.000Z')).toBe('Fri, Nov 20 11:50 PM')
 })
 

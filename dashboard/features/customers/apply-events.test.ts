@@ -45,20 +45,20 @@ const issue = (id: string, state: Issue['state'] = 'unstarted', minute = 0): Iss
 
 const received = (...events: ClientEvent[]) => events.reduce(applyToCustomer, carla)
 
-describe('what is known of a customer', () => {
-  it('follows a new name and keeps what stands beside it', () => {
+describe('the cached customer', () => {
+  it('takes a new name and keeps everything else', () => {
     const { company, tags, notes, issues, ...row } = carla
     const renamed = received({ event: 'customer:updated', payload: { ...row, name: 'Carlotta' } })
     expect(renamed).toEqual({ ...carla, name: 'Carlotta' })
   })
 
-  it('asks for the company again when the customer has moved to another', () => {
+  it('fetches the company again when the customer gets another one', () => {
     const moved = received({ event: 'customer:updated', payload: { ...carla, company_id: 'acme' } })
     expect(hasWrongCompany(moved)).toBe(true)
     expect(hasWrongCompany(carla)).toBe(false)
   })
 
-  it('shows notes newest first, each once, and lets removed ones go', () => {
+  it('shows notes newest first, each once, without deleted ones', () => {
     const created = (one: CustomerNote): ClientEvent => ({ event: 'note:created', payload: one })
     const [first, second] = [note('first', 1), note('second', 2)]
     expect(received(created(first), created(second), created(first)).notes?.map(({ id }) => id)).toEqual([
@@ -79,7 +79,7 @@ describe('what is known of a customer', () => {
     expect(received(linked, { event: 'issue:deleted', payload: { id: 'lamp' } }).issues).toEqual([])
   })
 
-  it('stays the same object when others are spoken of', () => {
+  it('stays the same object on events of other customers', () => {
     const { company, tags, notes, issues, ...row } = carla
     expect(received({ event: 'customer:updated', payload: { ...row, id: 'other' } })).toBe(carla)
     expect(received({ event: 'note:created', payload: { ...note('x', 1), customer_id: 'other' } })).toBe(carla)

@@ -20,7 +20,7 @@ it('groups issues: those done stand first, then what is neither done nor closed,
   expect(groups.closed.map(({ state }) => state)).toEqual(['closed'])
 })
 
-it('links to an issue elsewhere only where its address is one, and shows the part behind the host', () => {
+it('links to an external issue only if its URL is valid, and shows the path', () => {
   const link = { href: 'https://github.com/acme/shop/issues/12', text: 'acme/shop/issues/12' }
   expect(githubLink('https://github.com/acme/shop/issues/12')).toEqual(link)
   expect(githubLink('github.com/acme/shop/issues/12')).toEqual(link)

@@ -26,7 +26,7 @@ describe('a thread', () => {
     expect(numbers([shout(4), shout(3)].reduce(applyToThread, thread(1, 2)))).toEqual([1, 2, 3, 4])
   })
 
-  it('loses a message that was deleted, and says what one was changed to', () => {
+  it('removes deleted messages and shows edited ones', () => {
     const gone = { id: 'm2', conversation_id: 'c1', number: 2 }
     const changed = message({ number: 1, body: 'Better', edited_at: '2026-11-20T10:00:00Z' })
     const late = message({ number: 1, body: 'Worse', edited_at: '2026-11-20T09:30:00Z' })
@@ -43,7 +43,7 @@ describe('a thread', () => {
     expect(applyToThread(before, shout(2))).toBe(before)
   })
 
-  it('leaves a message to the older pages when it lies before what is loaded', () => {
+  it('ignores a message that belongs to older pages', () => {
     const before = { ...thread(10, 11), next: 10 }
     expect(applyToThread(before, shout(4))).toBe(before)
   })
@@ -70,7 +70,7 @@ describe('a thread', () => {
     expect(numbers(withOlderPage({ ...thread(3, 4), next: 3 }, page))).toEqual([1, 2, 3, 4])
   })
 
-  it('keeps loaded older pages above a newest page that joins them, and drops them behind a hole', () => {
+  it('keeps older pages if they adjoin the newest page, and drops them behind a gap', () => {
     const known = { ...thread(1, 2, 3), next: 1 }
     expect(numbers(joinOlder(known, { ...thread(3, 4), next: 3 }))).toEqual([1, 2, 3, 4])
     expect(joinOlder(known, { ...thread(3, 4), next: 3 }).next).toBe(1)
@@ -79,13 +79,13 @@ describe('a thread', () => {
     expect(numbers(joinOlder({ ...known, isOutdated: true }, { ...thread(3, 4), next: 3 }))).toEqual([3, 4])
   })
 
-  it('notices a hole behind a message that came too early', () => {
+  it('notices a gap before a message that arrived too early', () => {
     expect(leavesGap(thread(1, 2), message({ number: 4 }))).toBe(true)
     expect(leavesGap(thread(1, 2), message({ number: 3 }))).toBe(false)
     expect(leavesGap(thread(), message({ number: 3 }))).toBe(false)
   })
 
-  it('leaves new messages to the newer pages while it shows an older part', () => {
+  it('ignores new messages while it shows an older part', () => {
     const before = { ...thread(10, 11), next: 10, previous: 11 }
     expect(applyToThread(before, shout(12))).toBe(before)
     expect(leavesGap(before, message({ number: 40 }))).toBe(false)
@@ -93,7 +93,7 @@ describe('a thread', () => {
     expect(numbers(applyToThread(joined, shout(13)))).toEqual([10, 11, 12, 13])
   })
 
-  it('knows the first unread message, and when it may lie further back', () => {
+  it('knows the first unread message, and whether it may be on an older page', () => {
     const seen_at = '2026-11-20T10:00:00Z'
     const all: Thread = { ...thread(5, 6), next: 5 }
     expect([firstUnread(all), mayBeginEarlier(all)]).toEqual([5, true])

@@ -21,7 +21,7 @@ const mentions = [
 const wanted = (rules: NotifyAbout[], given: Parameters<typeof conversation>[0], received = said) =>
   isWanted(received, conversation(given), rules, ME)
 
-test('nobody is told of their own words or of a bot’s', () => {
+test('nobody is notified of their own messages or of a bot’s', () => {
   expect(isNews(said, ME)).toBe(true)
   expect(isNews(noted, ME)).toBe(true)
   expect(isNews({ ...noted, user_id: ME }, ME)).toBe(false)
@@ -44,7 +44,7 @@ test.each<[NotifyAbout[], boolean, boolean, boolean]>([
   },
 )
 
-test('a teammate’s words are told when that very message mentions me, and I want mentions or everything', () => {
+test('a teammate’s message notifies me if it mentions me, and I want mentions or everything', () => {
   expect(wanted(['mentions'], { mentions }, noted)).toBe(true)
   expect(wanted(['all'], { mentions }, noted)).toBe(true)
   expect(wanted(['mine'], { mentions, assignee_id: ME }, noted)).toBe(false)

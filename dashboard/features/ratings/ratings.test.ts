@@ -11,12 +11,12 @@ afterEach(() => vi.unstubAllGlobals())
 const rated = (conversation_id: string, score = 5) =>
   ({ event: 'conversation:rated', payload: { conversation_id, score, comment: null } }) as unknown as ClientEvent
 
-test('a rating that is received takes the place of what was known, in its own conversation only', () => {
+test('a received rating replaces the known one, in its own conversation only', () => {
   expect(applyToRating(null, rated('c1'), 'c1')).toMatchObject({ score: 5 })
   expect(applyToRating(null, rated('c2'), 'c1')).toBeNull()
 })
 
-test('what was rated while the answer was on its way is newer than the answer', async () => {
+test('a rating that arrives during a request is newer than the response', async () => {
   const asked = Promise.withResolvers<Response>()
   vi.stubGlobal('localStorage', storage())
   vi.stubGlobal('document', { cookie: '' })
@@ -31,7 +31,7 @@ test('what was rated while the answer was on its way is newer than the answer', 
   expect(await answer).toMatchObject({ conversation_id: 'c3', score: 2 })
 })
 
-test('a conversation that was rated is shown so at once, and a rating that is changed takes the old one’s place', () => {
+test('a new rating is shown at once, and a changed one replaces the old one', () => {
   const client = new QueryClient()
   const shown = () => client.getQueryData(ratingQuery('c5').queryKey)
   applyRatingEvent(client, rated('c5', 3))

@@ -6,7 +6,7 @@ test('durations are shown as h m s', () => {
   expect([0, 59.6, 61, 3600, 90_061].map(inHours)).toEqual(['0s', '1m 0s', '1m 1s', '1h 0m 0s', '25h 1m 1s'])
 })
 
-test('a change is a percentage with two decimals, and there is none from nothing', () => {
+test('a change is a percentage with two decimals, and there is none from zero', () => {
   expect(writePercent(changeInPercent(200, 150)!)).toBe('-25.00%')
   expect(writePercent(changeInPercent(3, 4)!)).toBe('+33.33%')
   expect(changeInPercent(0, 5)).toBeUndefined()
@@ -34,6 +34,6 @@ test('periods are days of the account, and the one before is as long', () => {
   expect(daysOf({ from: '2026-02-27', to: '2026-03-01' })).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
 })
 
-test('days on which nothing happened count as none', () => {
+test('days without events count as zero', () => {
   expect(countsOn(['2026-03-01', '2026-03-02'], [{ date: '2026-03-02', count: 4 }])).toEqual([0, 4])
 })

@@ -23,13 +23,13 @@ describe('the search of saved replies', () => {
     expect(found('money')).toEqual(['b2'])
   })
 
-  it('does not mind capitals, nor how a letter with marks was typed', () => {
+  it('ignores case and the encoding of accented letters', () => {
     expect(found('GOOD')).toEqual(['a1'])
     expect(found('TẠM')).toEqual(['c3'])
     expect(found('tạm'.normalize('NFD'))).toEqual(['c3'])
   })
 
-  it('wants every term, each in any of the fields', () => {
+  it('requires every term, each in any of the fields', () => {
     expect(found('refund  days')).toEqual(['b2'])
     expect(found('refund morning')).toEqual([])
   })

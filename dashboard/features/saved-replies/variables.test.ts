@@ -10,13 +10,13 @@ const values = {
 }
 
 describe('a saved reply', () => {
-  it('is filled in with what is known', () => {
+  it('is filled in with known values', () => {
     expect(fillVariables('Hi {customer.name}, this is {agent.name} of {account.name}.', values)).toBe(
       'Hi Carla, this is Ada of Acme.',
     )
   })
 
-  it('says what stands behind the line when something is not known, or nothing', () => {
+  it('uses the default after the bar for an unknown value, or nothing', () => {
     expect(fillVariables('{customer.company|your company} {customer.name|there} [{customer.email}]', values)).toBe(
       'your company Carla []',
     )
@@ -27,7 +27,7 @@ describe('a saved reply', () => {
     expect(fillVariables(text, values)).toBe(text)
   })
 
-  it('does not fill in what a customer calls themselves a second time', () => {
+  it('does not replace variables inside inserted values', () => {
     expect(fillVariables('{customer.name}', { ...values, 'customer.name': '{agent.name}' })).toBe('{agent.name}')
   })
 })

@@ -9,7 +9,7 @@ describe('an operator at the end of a search', () => {
     expect(open && complete('lamp tag:ur', open, 'very urgent')).toBe('lamp tag:"very urgent" ')
   })
 
-  it('may be in quotation marks, and is finished by a blank', () => {
+  it('may be in quotation marks, and ends with a space', () => {
     expect(openOperator('inbox:"Billing an')).toMatchObject({ value: 'Billing an' })
     expect(openOperator('tag:urgent ')).toBeUndefined()
     expect(openOperator('note:x')).toBeUndefined()

@@ -30,7 +30,7 @@ describe('Done in the tag editor', () => {
     expect(planTags(known, [bug], ['bug'])).toEqual({ create: [], add: [], remove: [] })
   })
 
-  it('takes a name that only differs in case or blanks for the tag there is', () => {
+  it('uses the existing tag for a name that differs only in case or spaces', () => {
     expect(planTags(known, [bug], [' BUG', 'refund', '  '])).toEqual({ create: [], add: [refund.id], remove: [] })
   })
 

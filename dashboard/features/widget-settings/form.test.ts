@@ -8,7 +8,7 @@ const OFF = { show_agent_availability: false, require_email_upfront: false, is_o
 const TEXTS = { color: null, title: null, subtitle: null }
 const NEVER_SET = { account, icon_variant: 'outlined', ...TEXTS, ...OFF } as WidgetSettings
 
-test('what was never set shows the usual texts, with the company in the title', () => {
+test('unset fields show the default texts, with the company in the title', () => {
   expect(readForm(NEVER_SET)).toMatchObject({
     title: 'Welcome to Acme',
     subtitle: 'Ask us anything in the chat window below 😊',
@@ -21,14 +21,14 @@ test('what was never set shows the usual texts, with the company in the title', 
   })
 })
 
-test('a subtitle may be blank, and one that stays the usual one is left to the language of the visitor', () => {
+test('a subtitle may be blank, and the default one is shown in the visitor’s language', () => {
   const form = readForm({ ...NEVER_SET, subtitle: '' })
   expect(form.subtitle).toBe('')
   expect(writeForm(form, NEVER_SET.account).subtitle).toBe('')
   expect(writeForm(readForm(NEVER_SET), NEVER_SET.account).subtitle).toBeNull()
 })
 
-test('a title that nobody chose stays unsaved, so that it follows the company’s name and the visitor’s language', () => {
+test('a default title is not saved, so that it follows the company’s name and the visitor’s language', () => {
   expect(writeForm(readForm(NEVER_SET), NEVER_SET.account).title).toBeNull()
   expect(readForm({ ...NEVER_SET, name: 'Lumen' }).title).toBe('Welcome to Lumen')
   expect(writeForm({ ...readForm(NEVER_SET), title: 'Welcome!' }, NEVER_SET.account).title).toBe('Welcome!')
@@ -39,7 +39,7 @@ test('every field of the page is sent', () => {
   expect(Object.keys(writeForm(form, NEVER_SET.account)).sort()).toEqual(Object.keys(form).sort())
 })
 
-test('the preview is told in the words of the chat window', () => {
+test('the preview receives settings in the chat window’s form', () => {
   const form = { ...readForm(NEVER_SET), title: 'Hello', color: '', is_hide_voice: true }
   expect(appearanceOf(form, NEVER_SET.account)).toMatchObject({
     title: 'Hello',
@@ -62,7 +62,7 @@ test('the snippet names account, inbox and server, and leaves the language to th
   expect(writeReact(place)).toContain('token={"a-1"}')
 })
 
-test('no text that is written out can end the script', () => {
+test('no text in the snippet can end the script element', () => {
   const form = { ...readForm(NEVER_SET), title: '</script><script>alert(1)//' }
   expect(writeHtml(place, form)).toContain('title: "\\u003c/script>')
 })

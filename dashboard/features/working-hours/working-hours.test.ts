@@ -26,13 +26,13 @@ test('a day starts at any half hour but never in its last minute, and ends after
   expect(endsAfter(1410)).toEqual([LAST_MINUTE])
 })
 
-test('an end that would lie before the new start moves to the end of the day', () => {
+test('an end before the new start moves to the end of the day', () => {
   const hours = { ...WHOLE_DAY, start_minute: 540, end_minute: 1020 }
   expect(startAt(hours, 600)).toMatchObject({ start_minute: 600, end_minute: 1020 })
   expect(startAt(hours, 1080)).toMatchObject({ start_minute: 1080, end_minute: LAST_MINUTE })
 })
 
-test('hours that are added begin where nothing is yet', () => {
+test('new hours start at the first free time', () => {
   const nine = { start_minute: 540, end_minute: 1020 }
   const office = { day: 'weekdays' as const, ...nine }
   expect(nextHours([])).toEqual(WHOLE_DAY)

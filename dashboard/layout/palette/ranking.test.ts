@@ -6,7 +6,7 @@ const found = (titles: string[], typed: string, recent: string[] = []) =>
   rank(named(...titles), typed, recent).map(({ title }) => title)
 
 describe('what the palette finds', () => {
-  it('takes every letter in order, wherever it stands', () => {
+  it('matches letters in their order, wherever they are', () => {
     expect(scoreOf('Close conversation', 'clcv')).toBeDefined()
     expect(scoreOf('Close conversation', 'vc')).toBeUndefined()
   })
@@ -22,11 +22,11 @@ describe('what the palette finds', () => {
     expect(found(['Assign to Benedikt Almasi', 'Assign to Ben'], 'ben')[0]).toBe('Assign to Ben')
   })
 
-  it('puts what was used lately first while nothing is typed, and keeps the order of the rest', () => {
+  it('puts recently used entries first while nothing is typed, and keeps the order of the rest', () => {
     expect(found(['a', 'b', 'c', 'd'], '', ['d', 'b'])).toEqual(['d', 'b', 'a', 'c'])
   })
 
-  it('does not let what was used lately beat a much better match', () => {
+  it('does not put recently used entries before a much better match', () => {
     expect(found(['Close conversation', 'Check all of the server'], 'close', ['Check all of the server'])[0]).toBe(
       'Close conversation',
     )

@@ -25,7 +25,7 @@ test('a change is saved 400 ms after the last one', async () => {
   expect(shown).toEqual(['saving', 'saved'])
 })
 
-test('nothing is called saved that was changed since', async () => {
+test('nothing is shown as saved that was changed since', async () => {
   const { shown, autosave } = start()
   autosave.schedule()
   await vi.advanceTimersByTimeAsync(400)
@@ -36,7 +36,7 @@ test('nothing is called saved that was changed since', async () => {
   expect(shown).toEqual(['saving', 'saved', 'rest', 'saving', 'saved'])
 })
 
-test('leaving a field saves at once, and only what is not saved yet', async () => {
+test('leaving a field saves unsaved changes at once', async () => {
   const { save, autosave } = start()
   await autosave.flush()
   expect(save).not.toHaveBeenCalled()
@@ -46,7 +46,7 @@ test('leaving a field saves at once, and only what is not saved yet', async () =
   expect(save).toHaveBeenCalledTimes(1)
 })
 
-test('what changes during a save is saved after it, never beside it', async () => {
+test('changes during a save are saved after it, never at the same time', async () => {
   let finish = () => {}
   const save = vi.fn(() => new Promise<void>((done) => (finish = done)))
   const { shown, autosave } = start(save)
@@ -63,7 +63,7 @@ test('what changes during a save is saved after it, never beside it', async () =
   expect(shown).toEqual(['saving', 'saving', 'saved'])
 })
 
-test('what changed during a save goes out beside it when the page is left, and once', async () => {
+test('changes during a save are sent once when the page is left', async () => {
   const { save, autosave } = start(vi.fn(() => new Promise<void>(() => {})))
   autosave.schedule()
   void autosave.flush()
@@ -74,7 +74,7 @@ test('what changed during a save goes out beside it when the page is left, and o
   expect(save).toHaveBeenCalledTimes(2)
 })
 
-test('a failed save is told and can be tried again', async () => {
+test('a failed save is reported and can be retried', async () => {
   const save = vi.fn(async () => {})
   save.mockRejectedValueOnce(new Error('no line'))
   const { shown, autosave } = start(save)

@@ -19,13 +19,13 @@ describe('the general error text', () => {
     )
   })
 
-  it('otherwise is what the server said, or what the error says itself', () => {
+  it('is otherwise the message of the server, or of the error', () => {
     expect(errorText(refusal(403, 'Forbidden for you'))).toBe('Forbidden for you')
     expect(errorText(refusal(422, 'A message of its own'))).toBe('A message of its own')
     expect(errorText(new Error('Own message'))).toBe('Own message')
   })
 
-  it('is the general sentence when nobody said anything', () => {
+  it('is a general sentence without any message', () => {
     const general = 'Something went wrong. Please contact us or try again in a few minutes.'
     expect(errorText(refusal(502, ''))).toBe(general)
     expect(errorText(refusal(500, 'Internal Server Error'))).toBe(general)

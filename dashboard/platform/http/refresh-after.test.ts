@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { refreshAfter } from './refresh-after.ts'
 
-test('what a write touches is asked for again, also when it failed, and the failure is told', async () => {
+test('affected queries are fetched again after a write, also if it failed, and the error is reported', async () => {
   const client = new QueryClient()
   const isOld = () => client.getQueryState(['mails'])?.isInvalidated
   client.setQueryData(['mails'], [])

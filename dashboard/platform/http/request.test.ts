@@ -47,7 +47,7 @@ describe('a call', () => {
     expect(error).toMatchObject({ status: 422, message: 'No', reason: 'why', errors: { name: ['x'] }, body })
   })
 
-  it('says that the server cannot be reached when it cannot, and that this may pass', async () => {
+  it('reports an unreachable server as a temporary error', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch')
     })
@@ -57,7 +57,7 @@ describe('a call', () => {
     expect(isTemporary(new ApiError(422, 'No'))).toBe(false)
   })
 
-  it('bears an answer that is not JSON', async () => {
+  it('handles a response that is not JSON', async () => {
     vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }))
     await expect(send(authSessions.me, {}, 'secret')).rejects.toMatchObject({ status: 502, message: '' })
   })

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 describe('catching up', () => {
-  it('begins where the log stood before anything was loaded', async () => {
+  it('starts at the log’s position before anything was loaded', async () => {
     ask.mockResolvedValueOnce(page('10')).mockResolvedValueOnce(page('12', { data: [event(1)] }))
     const catchUp = createCatchUp({ ask, apply, reload })
     await catchUp.start()
@@ -31,7 +31,7 @@ describe('catching up', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('asks page after page until there is no more', async () => {
+  it('fetches page after page until there is no more', async () => {
     ask
       .mockResolvedValueOnce(page('1'))
       .mockResolvedValueOnce(page('2', { more: true, data: [event(1)] }))
@@ -43,7 +43,7 @@ describe('catching up', () => {
     expect(apply.mock.calls).toEqual([[[event(1)]], [[event(2)]]])
   })
 
-  it('loads everything afresh when the cursor is too old', async () => {
+  it('reloads everything if the cursor is too old', async () => {
     ask.mockResolvedValueOnce(page('1')).mockResolvedValueOnce(page('90', { reset: true }))
     const catchUp = createCatchUp({ ask, apply, reload })
     await catchUp.start()
@@ -52,7 +52,7 @@ describe('catching up', () => {
     expect(apply).not.toHaveBeenCalled()
   })
 
-  it('goes on from a position the socket told, and from where it was after one told too early', async () => {
+  it('continues from a position sent by the socket, but not from one sent too early', async () => {
     ask.mockResolvedValue(page('5'))
     const catchUp = createCatchUp({ ask, apply, reload })
     await catchUp.start()
@@ -65,7 +65,7 @@ describe('catching up', () => {
     expect(ask.mock.calls.map(([after]) => after)).toEqual([undefined, '5', '9'])
   })
 
-  it('loads afresh when it never learned where the log stood', async () => {
+  it('reloads everything if it never learned the log’s position', async () => {
     ask.mockRejectedValueOnce(new Error('away')).mockResolvedValue(page('3'))
     const catchUp = createCatchUp({ ask, apply, reload })
     await catchUp.start().catch(() => {})
@@ -74,7 +74,7 @@ describe('catching up', () => {
     expect(ask.mock.calls.at(-1)).toEqual(['3'])
   })
 
-  it('keeps its place when the server goes away in the middle', async () => {
+  it('keeps its position if the server becomes unavailable', async () => {
     ask
       .mockResolvedValueOnce(page('1'))
       .mockResolvedValueOnce(page('2', { more: true, data: [event(1)] }))

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('several events in a row ask once', async () => {
+test('several events in a row cause one request', async () => {
   answers[0]!(['late'])
   for (let event = 0; event < 3; event++) invalidateSoon(client, [KEY])
   await vi.advanceTimersByTimeAsync(500)
@@ -30,7 +30,7 @@ test('several events in a row ask once', async () => {
   expect(answers).toHaveLength(2)
 })
 
-test('what happens while a list is loaded for the first time is asked for after it', async () => {
+test('a list that changes while it loads for the first time is fetched again', async () => {
   invalidateSoon(client, [KEY])
   await vi.advanceTimersByTimeAsync(500)
   expect(answers).toHaveLength(1)

@@ -4,7 +4,7 @@ import { applyDiff, type PresenceMap, viewersOf } from './presence.ts'
 const metas = (...refs: string[]) => ({ metas: refs.map((phx_ref) => ({ phx_ref })) })
 const present: PresenceMap = { 'customer:1': metas('a', 'b'), 'user:2': metas('c') }
 
-it('shows who came', () => {
+it('shows who joined', () => {
   expect(Object.keys(applyDiff(present, { joins: { 'customer:9': metas('x') }, leaves: {} }))).toContain('customer:9')
 })
 
@@ -14,11 +14,11 @@ it('keeps a customer online until the last of their tabs is closed', () => {
   expect(applyDiff(once, { joins: {}, leaves: { 'customer:1': metas('b') } })).not.toHaveProperty('customer:1')
 })
 
-it('counts a connection that is told twice once', () => {
+it('counts a connection once, even if it is reported twice', () => {
   expect(applyDiff(present, { joins: { 'user:2': metas('c') }, leaves: {} })['user:2']).toEqual(metas('c'))
 })
 
-it('knows who looks at a conversation, through however many tabs', () => {
+it('knows who is viewing a conversation, in however many tabs', () => {
   const present: PresenceMap = {
     'user:9': { metas: [{ phx_ref: 'a', viewing: 'c1' }] },
     'user:2': { metas: [{ phx_ref: 'b' }, { phx_ref: 'c', viewing: 'c1' }] },

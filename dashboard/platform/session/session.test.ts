@@ -57,18 +57,15 @@ describe('the session', () => {
     expect(document.cookie).toMatch(/^token=; .*max-age=0/)
   })
 
-  it.each([429, 500, 502, 503])(
-    'goes on when the renewal is answered with %i, and the call may be tried again',
-    async (status) => {
-      storeTokens(credentials(1))
-      vi.stubGlobal('fetch', async (address: string) =>
-        Response.json({ error: { message: 'not now' } }, { status: address === '/api/session/renew' ? status : 401 }),
-      )
-      const refusal = await call(authSessions.me, {}).catch((error: unknown) => error)
-      expect(isTemporary(refusal)).toBe(true)
-      expect(readTokens()).toMatchObject({ token: 'token 1' })
-    },
-  )
+  it.each([429, 500, 502, 503])('continues if a renewal gets %i, and the call may be retried', async (status) => {
+    storeTokens(credentials(1))
+    vi.stubGlobal('fetch', async (address: string) =>
+      Response.json({ error: { message: 'not now' } }, { status: address === '/api/session/renew' ? status : 401 }),
+    )
+    const refusal = await call(authSessions.me, {}).catch((error: unknown) => error)
+    expect(isTemporary(refusal)).toBe(true)
+    expect(readTokens()).toMatchObject({ token: 'token 1' })
+  })
 
   it('renews once on a 401 and repeats the call', async () => {
     const { calls } = server()
@@ -77,7 +74,7 @@ describe('the session', () => {
     expect(calls).toEqual(['GET /api/me ran out', 'POST /api/session/renew renew 1', 'GET /api/me token 2'])
   })
 
-  it('does not repeat a call in the name of somebody else who has signed in meanwhile', async () => {
+  it('does not repeat a call as somebody else who has signed in meanwhile', async () => {
     const { calls } = server()
     storeTokens({ ...credentials(1), token: 'signed out' })
     const asked = call(authSessions.me, {})
@@ -86,14 +83,14 @@ describe('the session', () => {
     expect(calls).toEqual(['GET /api/me signed out'])
   })
 
-  it('spends a renew token once, however many calls find their token run out', async () => {
+  it('uses a renew token once, however many calls find their token expired', async () => {
     const { calls } = server()
     storeTokens({ ...credentials(1), token: 'ran out' })
     await Promise.all([call(authSessions.me, {}), call(authSessions.me, {}), call(authSessions.me, {})])
     expect(calls.filter((made) => made.includes('renew'))).toHaveLength(1)
   })
 
-  it('asks again with the same retry key when the answer was lost, and with a new one for the next token', async () => {
+  it('retries with the same retry key if the response was lost, and uses a new one for the next token', async () => {
     const keys: string[] = []
     let isLost = true
     vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
@@ -110,14 +107,14 @@ describe('the session', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  it('takes the pair that another tab has renewed meanwhile', async () => {
+  it('uses tokens that another tab has renewed meanwhile', async () => {
     const { calls } = server()
     storeTokens(credentials(2))
     expect(await renewSession('token 1')).toBe('renewed')
     expect(calls).toEqual([])
   })
 
-  it('is over when the server refuses to renew it', async () => {
+  it('ends when the server refuses to renew it', async () => {
     const { expire } = server()
     storeTokens(credentials(1))
     expire()
@@ -129,7 +126,7 @@ describe('the session', () => {
     expect(console.error).toHaveBeenCalledWith('Invalid session', expect.anything())
   })
 
-  it('tells whether it ended by itself, or somebody logged out here', async () => {
+  it('reports whether it ended by itself or by logging out here', async () => {
     const { expire } = server()
     storeTokens(credentials(1))
     forgetTokens()
@@ -151,7 +148,7 @@ describe('the session', () => {
     expect(readTokens()?.token).toBe('token 1')
   })
 
-  it('tells this tab what another one stored', () => {
+  it('notifies this tab of what another one stored', () => {
     const changed = vi.fn()
     const stop = onTokensChange(changed)
     window.dispatchEvent(Object.assign(new Event('storage'), { key: 'parley.session' }))

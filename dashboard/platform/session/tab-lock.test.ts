@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', {})
 })
 
-it('does the work also where the browser denies its locks, and what the work throws is not tried again', async () => {
+it('does the work also if the browser denies locks, and does not retry after an exception', async () => {
   vi.stubGlobal('navigator', {
     locks: { request: async () => Promise.reject(new DOMException('Access is denied.', 'SecurityError')) },
   })
@@ -18,7 +18,7 @@ it('does the work also where the browser denies its locks, and what the work thr
   expect(work).toHaveBeenCalledTimes(1)
 })
 
-it('does not wait for a stamp that was left by a clock a day ahead', async () => {
+it('does not wait for a timestamp that is a day ahead', async () => {
   localStorage.setItem('renewal.lock', String(Date.now() + 86_400_000))
   expect(await withLock('renewal', async () => 'done')).toBe('done')
 })

@@ -16,7 +16,7 @@ test('the parent domain leaves out the first name, and numbers and single names 
   expect(parentDomain('127.0.0.1')).toBeUndefined()
 })
 
-test('the address is noted on the parent domain, or on this host where the browser refuses that', () => {
+test('the URL is stored in a cookie of the parent domain, or of this host if the browser refuses that', () => {
   const written: string[] = []
   const strict = {
     get cookie() {
@@ -33,7 +33,7 @@ test('the address is noted on the parent domain, or on this host where the brows
   ])
 })
 
-test('a lost session ends the page; a lost line, a forbidden call and anything else are told', () => {
+test('a lost session ends the page; other errors are shown', () => {
   expect(judgeFailure(new ApiError(401, 'Unauthenticated'))).toBe('leave')
   expect(judgeFailure(new ApiError(401, 'Not authenticated'))).toBe('leave')
   expect(judgeFailure(new ApiError(0, 'The server cannot be reached.'))).toBe('tell')

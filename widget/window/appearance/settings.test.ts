@@ -3,7 +3,7 @@ import { readAddress, readAppearance } from './settings.ts'
 
 const ACCOUNT = '0a4cf2a3-07c0-4ee9-bd0b-7a2e1d3c5b66'
 
-test('the page may say how the window looks, but never whose server or account it talks to', () => {
+test('the page can change the window’s appearance, but not its server or account', () => {
   const appearance = readAppearance({
     title: 'Hi',
     baseUrl: 'https://evil.test',
@@ -15,7 +15,7 @@ test('the page may say how the window looks, but never whose server or account i
   expect(appearance).toEqual({ title: 'Hi', closeable: false })
 })
 
-test('the frame’s address is read as published pages write it', () => {
+test('the frame’s URL is parsed as published pages write it', () => {
   const address = readAddress(
     `?accountId=${ACCOUNT}&inbox=undefined&showAgentAvailability=1&version=1.3.1&ts=5&metadata=${encodeURIComponent('{"name":"Carla"}')}`,
   )!
@@ -25,7 +25,7 @@ test('the frame’s address is read as published pages write it', () => {
   expect(readAddress('?title=Hi')).toBeUndefined()
 })
 
-test('pages up to 1.1.2, which never say that they open the window, get an open one that has no button to close it', () => {
+test('pages up to version 1.1.2, which do not report opening, get an open window without a close button', () => {
   for (const version of ['', '&version=1.0.0', '&version=1.1.2&closeable=1']) {
     const { isToggled, appearance } = readAddress(`?token=${ACCOUNT}${version}`)!
     expect({ isToggled, closeable: appearance.closeable }, version).toEqual({ isToggled: false, closeable: false })
@@ -36,7 +36,7 @@ test('pages up to 1.1.2, which never say that they open the window, get an open 
   }
 })
 
-test('what the page has read of the saved settings is taken over, hours and company included', () => {
+test('saved settings that the page has fetched are used, including hours and company', () => {
   const account = { company_name: 'Acme', subscription_plan: 'team', is_outside_working_hours: true }
   const saved = JSON.stringify({ title: 'Ask', color: null, is_hide_voice: true, name: null, account })
   expect(readAddress(`?token=${ACCOUNT}&saved=${encodeURIComponent(saved)}`)!.saved).toEqual({
@@ -49,7 +49,7 @@ test('what the page has read of the saved settings is taken over, hours and comp
   expect(readAddress(`?token=${ACCOUNT}&saved=nonsense`)!.saved).toBeUndefined()
 })
 
-test('texts that were saved as they were found are said in the language of the window', () => {
+test('default texts that were saved are shown in the window’s language', () => {
   const account = { company_name: 'Acme', subscription_plan: 'team', is_outside_working_hours: false }
   const found = { title: 'Welcome to Acme', subtitle: 'Ask us anything in the chat window below 😊' }
   const availability = { agent_available_text: 'We are online!', new_message_placeholder: 'Start typing...' }

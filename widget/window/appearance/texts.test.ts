@@ -4,7 +4,7 @@ import { findTitle } from './title.ts'
 import { chooseLanguage, loadTranslation } from './translation.ts'
 import { fill } from './words.ts'
 
-test('the first wished language that is spoken here is taken, Arabic from right to left', async () => {
+test('the first supported language is used, Arabic from right to left', async () => {
   expect(chooseLanguage([undefined, 'vi-VN', 'en'])).toBe('vi')
   expect(chooseLanguage(['xx', null])).toBe('en')
   expect(await loadTranslation(chooseLanguage(['xx', 'ar']))).toMatchObject({ language: 'ar', direction: 'rtl' })
@@ -12,7 +12,7 @@ test('the first wished language that is spoken here is taken, Arabic from right 
   expect(fill('{name} is typing', { name: 'Mai' })).toBe('Mai is typing')
 })
 
-test('an agent with two windows leaves with the last one', () => {
+test('an agent with two windows is online until the last one is closed', () => {
   const meta = { metas: [{ user_id: 1 }] }
   const twice = [meta, meta].reduce(
     (present, one) => changePresent(present, { joins: { 'user:1': one }, leaves: {} }),
@@ -23,7 +23,7 @@ test('an agent with two windows leaves with the last one', () => {
   expect(changePresent(once, { joins: {}, leaves: { 'user:1': meta } })).toEqual({})
 })
 
-test('a title that nobody chose is said in the language of the window, also where it was saved as it was found', async () => {
+test('a default title is shown in the window’s language, also if it was saved', async () => {
   const { words } = await loadTranslation('ar')
   expect(findTitle({ title: 'Welcome!' }, words)).toBe('مرحبًا!')
   expect(findTitle({ companyName: 'Acme' }, words)).toBe('مرحبًا بك في Acme')

@@ -4,7 +4,7 @@ import { listChoices } from './choices.ts'
 
 const message = (more: Partial<Message>) => ({ customer_id: null, metadata: null, template: null, ...more }) as Message
 
-test('the settings’ suggestions are separated by commas and offered while nothing was said', () => {
+test('suggestions of the settings are separated by commas and offered before the first message', () => {
   const appearance = { quickReplyOptions: ' Prices,, Opening hours ,Prices، الأسعار' }
   expect(listChoices(appearance, []).map(({ text }) => text)).toEqual(['Prices', 'Opening hours', 'الأسعار'])
   expect(listChoices(appearance, [message({})])).toEqual([])

@@ -10,19 +10,19 @@ const message = (body: string, more: Partial<Message> = {}) =>
 const texts = (...messages: Message[]) =>
   listCardTexts({ ...FIRST_STATE, card: 'unseen', thread: { ...EMPTY_THREAD, messages } })
 
-test('at most two unseen messages stand on the card, one when it is long', () => {
+test('the card shows at most two unseen messages, and one if it is long', () => {
   expect(texts(message('one'), message('two'), message('three'))).toEqual(['one', 'two'])
   const long = 'word '.repeat(22).trim()
   expect(texts(message(long), message('two'))).toEqual([long])
 })
 
-test('long words are cut at the end of a word', () => {
+test('long texts are cut at the end of a word', () => {
   const [text] = texts(message('somewhat '.repeat(40)))
   expect(text).toMatch(/somewhat\.\.\.$/)
   expect(text!.length).toBeLessThanOrEqual(143)
 })
 
-test('seen messages and bots are passed over; a file without words shows its name', () => {
+test('seen messages and bots are skipped; a file without text shows its name', () => {
   const file = { filename: 'label.pdf' } as Message['attachments'][0]
   expect(texts(message('bot', { type: 'bot' }), message('seen', { seen_at: 'then' }))).toEqual([])
   expect(texts(message('', { attachments: [file] }))).toEqual(['label.pdf'])
@@ -41,7 +41,7 @@ test('with nothing unseen the greeting can be shown; the away message while the 
   expect(said({ greeting: undefined })).toEqual([])
 })
 
-test('the card says whose words it shows: those of whoever wrote, or of the company where it shows nobody else', () => {
+test('the card shows the author, or the company if agents are not shown', () => {
   const user = { display_name: 'Ada', profile_photo_url: '/ada.png' } as Message['user']
   const state = {
     ...FIRST_STATE,

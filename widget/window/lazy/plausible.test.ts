@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isPlausible } from './plausible.ts'
 
-test('what cannot be a name, an address or a number is told from what can', () => {
+test('implausible names, addresses and numbers are recognized', () => {
   for (const [name, said] of [
     ['name', 'Carla'],
     ['email', 'carla@customer.test'],

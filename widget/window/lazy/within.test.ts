@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatWithin } from './within.ts'
 
-test('how long an answer usually takes is said in a round span, in the language of the window', () => {
+test('the usual reply time is a rounded duration in the window’s language', () => {
   expect(formatWithin(20, 'en')).toBe('1 minute')
   expect(formatWithin(4.5 * 60, 'en')).toBe('5 minutes')
   expect(formatWithin(31 * 60, 'en')).toBe('1 hour')

@@ -62,7 +62,7 @@ test('ids are in storage before they are sent', () => {
   expect(planStep(plan.stored, make)!.step).toEqual(plan.step)
 })
 
-test('whatever answers get lost, each text is sent with one id, once, and in order', () => {
+test('whatever responses get lost, each message is sent with one id, once, and in order', () => {
   const moment = fc.oneof(
     { weight: 3, arbitrary: fc.constant('answered') },
     { weight: 2, arbitrary: fc.constant('answer lost') },
@@ -98,7 +98,7 @@ test('whatever answers get lost, each text is sent with one id, once, and in ord
   )
 })
 
-test('a session that the server no longer knows is replaced, and the unsent texts go out under the new one', () => {
+test('an unknown session is replaced, and unsent messages are sent with the new one', () => {
   const server = createServer()
   let stored = addUnsent(NO_VISITOR_DATA, words('first'))
   while (stored.outbox.length > 0) stored = take(stored, server.answer)
@@ -109,7 +109,7 @@ test('a session that the server no longer knows is replaced, and the unsent text
   expect(server.stored[1]!.conversation_id).not.toBe(server.stored[0]!.conversation_id)
 })
 
-test('a text stored just before its session ended is said again in the new conversation', () => {
+test('a message stored just before its session ended is sent again in the new conversation', () => {
   const server = createServer()
   const message = words('said twice')
   let stored = addUnsent(NO_VISITOR_DATA, message)
@@ -122,7 +122,7 @@ test('a text stored just before its session ended is said again in the new conve
   expect(server.stored[1]!.id).not.toBe(message.id)
 })
 
-test('a refused message waits for the visitor while the others go on', () => {
+test('a refused message waits for the visitor while others are sent', () => {
   const server = createServer()
   let stored = addUnsent(addUnsent(NO_VISITOR_DATA, words('bad')), words('good'))
   const picky = (step: Step): Outcome =>
@@ -137,7 +137,7 @@ test('a refused message waits for the visitor while the others go on', () => {
   expect(stored.outbox).toEqual([])
 })
 
-test('an account that does not exist refuses everything instead of asking for ever', () => {
+test('if the account does not exist, everything is refused instead of retried for ever', () => {
   const stored = take(addUnsent(NO_VISITOR_DATA, words('Hello?')), () => ({
     kind: 'refused',
     status: 422,
@@ -147,20 +147,20 @@ test('an account that does not exist refuses everything instead of asking for ev
   expect(planStep(stored, make)).toBeUndefined()
 })
 
-test('the answer to a step of an earlier session changes nothing', () => {
+test('the response to a step of an earlier session changes nothing', () => {
   const first = planStep(addUnsent(NO_VISITOR_DATA, words('Hello')), make)!
   const second = planStep(endSession(first.stored), make)!
   expect(settleStep(second.stored, first.step, DONE, make)).toEqual(second.stored)
 })
 
-test('a conversation closed while nobody was here is forgotten, unless words are waiting for it', () => {
+test('a conversation that was closed meanwhile is forgotten, unless messages wait for it', () => {
   const stored: VisitorData = { ...NO_VISITOR_DATA, conversation: { id: 'c', opened: true } }
   expect(adoptConversation(stored, null).conversation).toBeNull()
   expect(adoptConversation(addUnsent(stored, words('Still there?')), null).conversation).toEqual(stored.conversation)
   expect(adoptConversation(stored, 'other').conversation).toEqual({ id: 'other', opened: true })
 })
 
-test('only a real refusal is one: what is worth repeating is repeated', () => {
+test('only final errors are refusals: temporary ones are retried', () => {
   for (const status of [408, 409, 425, 429, 500, 502, 503])
     expect(toOutcome(status, {}, 0).kind, `${status}`).toBe('later')
   expect(toOutcome(429, {}, 7)).toEqual({ kind: 'later', seconds: 7 })
@@ -172,7 +172,7 @@ test('only a real refusal is one: what is worth repeating is repeated', () => {
   }
 })
 
-test('words that wait stay with the conversation they were written in when the visitor turns to another', () => {
+test('unsent messages stay in their conversation when the visitor opens another', () => {
   const conversation = { id: 'first', opened: true }
   const stored = { ...NO_VISITOR_DATA, session: { token: 't', customer_id: 'c', opened: true }, conversation }
   const waiting = addUnsent(stored, { id: 'm', body: 'hello', sent_at: '' })
@@ -185,7 +185,7 @@ test('words that wait stay with the conversation they were written in when the v
   expect(planStep(lost, make)?.step).toMatchObject({ kind: 'post message', conversation_id: 'second' })
 })
 
-test('there is no turning while the first words are about to open a conversation', () => {
+test('no other conversation can be opened while the first message creates one', () => {
   const stored = addUnsent(NO_VISITOR_DATA, { id: 'm', body: 'hello', sent_at: '' })
   expect(switchTo(stored, 'second')).toBe(stored)
 })

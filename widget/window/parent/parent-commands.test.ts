@@ -17,7 +17,7 @@ beforeEach(() => {
   send.mockClear()
 })
 
-test('a page that makes room for unseen messages gets a card, also when a bot alone has written', () => {
+test('a page that displays unseen messages gets a card, also for messages of a bot', () => {
   const bot = { id: 'a', type: 'bot', user_id: 1, customer_id: null, seen_at: null } as Message
   store.update({ thread: { ...EMPTY_THREAD, messages: [bot] } })
   handleCommand('notifications:display', { shouldDisplayNotifications: true })
@@ -26,7 +26,7 @@ test('a page that makes room for unseen messages gets a card, also when a bot al
   expect(store.get().card).toBe(null)
 })
 
-test('a page that pops up the first words gets the greeting, or the away message alone, or is told that there is nothing', () => {
+test('a page that pops up the greeting gets it, or the away message, or that there is none', () => {
   store.update({ appearance: { greeting: 'Hello!' } })
   handleCommand('notifications:display', popUp)
   expect(store.get().card).toBe('greeting')

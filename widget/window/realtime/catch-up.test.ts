@@ -30,7 +30,7 @@ function start(answers: (ReturnType<typeof page> | typeof LATER)[]) {
   return { catchUp, asked, received, reloads: () => reloads }
 }
 
-test('the first time, the place in the log is taken and then everything is loaded', async () => {
+test('the first time, the log’s position is read before everything is loaded', async () => {
   const { catchUp, asked, reloads } = start([page('1'), page('2')])
   expect((await catchUp.run()).kind).toBe('done')
   await catchUp.run()
@@ -38,7 +38,7 @@ test('the first time, the place in the log is taken and then everything is loade
   expect(reloads()).toBe(1)
 })
 
-test('after a cut, every page of what was missed is asked for', async () => {
+test('after a lost connection every page of missed events is fetched', async () => {
   const { catchUp, asked, received } = start([page('1'), page('2', [seen(1)], true), page('3', [seen(2)]), page('4')])
   await catchUp.run()
   await catchUp.run()
@@ -47,7 +47,7 @@ test('after a cut, every page of what was missed is asked for', async () => {
   expect(asked).toEqual([undefined, '1', '2', '3'])
 })
 
-test('a place that is too old means loading afresh from a new place', async () => {
+test('if the position is too old, everything is loaded again from a new one', async () => {
   const { catchUp, asked, reloads } = start([page('1'), page('', [], false, true), page('7'), page('8')])
   await catchUp.run()
   await catchUp.run()
@@ -56,7 +56,7 @@ test('a place that is too old means loading afresh from a new place', async () =
   expect(reloads()).toBe(2)
 })
 
-test('a lost answer leaves the place where it was', async () => {
+test('a lost response does not change the position', async () => {
   const { catchUp, asked, received } = start([page('1'), LATER, page('2', [seen(5)])])
   await catchUp.run()
   expect((await catchUp.run()).kind).toBe('later')
@@ -65,7 +65,7 @@ test('a lost answer leaves the place where it was', async () => {
   expect(received).toEqual([5])
 })
 
-test('who asks while one is running gets one that begins later, however many ask', async () => {
+test('calls during a run share one further run', async () => {
   const { catchUp, asked } = start([page('1'), page('2'), page('3')])
   await Promise.all([catchUp.run(), catchUp.run(), catchUp.run()])
   expect(asked).toEqual([undefined, '1'])

@@ -59,7 +59,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a socket whose heartbeats are answered stays, however long nothing is said', () => {
+test('a socket whose heartbeats are answered stays open, however long it is idle', () => {
   const [socket] = SomeSocket.opened
   socket!.accept()
   for (let beats = 1; beats <= 5; beats++) {
@@ -71,7 +71,7 @@ test('a socket whose heartbeats are answered stays, however long nothing is said
   expect(closed).not.toHaveBeenCalled()
 })
 
-test('a socket that leaves one heartbeat unanswered until the next is given up and opened anew, with its topics', () => {
+test('a socket with an unanswered heartbeat is reopened at the next one, with its topics', () => {
   const [dead] = SomeSocket.opened
   dead!.accept()
   socket.topic('room:a-1')
@@ -87,7 +87,7 @@ test('a socket that leaves one heartbeat unanswered until the next is given up a
   expect(SomeSocket.opened).toHaveLength(2)
 })
 
-test('a socket that was closed on purpose beats no more and does not come back', () => {
+test('a socket that was closed on purpose sends no heartbeats and does not reconnect', () => {
   const [first] = SomeSocket.opened
   first!.accept()
   socket.close()

@@ -24,7 +24,7 @@ function open(params: Record<string, string>, handlers = {}) {
   return socket
 }
 
-test('a topic is joined, received from, written to, and joined again after the line was opened anew', async () => {
+test('a topic is joined, receives, sends, and is joined again after reconnecting', async () => {
   const { conversation_id } = await startConversation(server, world.carla)
   const socket = open({ token: world.carla.token })
   const joins: (() => void)[] = []
@@ -56,7 +56,7 @@ test('a topic is joined, received from, written to, and joined again after the l
   expect(bodies).toEqual(['one', 'two'])
 })
 
-test('a refused line says so, and nothing more arrives of a topic that is left', async () => {
+test('a refused connection is reported, and nothing arrives from a topic that was left', async () => {
   await new Promise<void>((resolve) => open({ token: 'nobody' }, { failed: resolve }))
   const socket = open({ account_id: world.acme.id })
   const states: object[] = []

@@ -13,7 +13,7 @@ function message(id: string, created_at: string, more: Partial<Message> = {}): M
   return { id, created_at, body: id, type: 'reply', seen_at: null, ...who, ...more } as Message
 }
 
-test('the greeting stands first, what is unsent stands last', () => {
+test('the greeting is first, unsent messages are last', () => {
   const entries = listEntries(
     greeting,
     [message('a', '2026-01-02T10:00:00Z')],
@@ -29,12 +29,12 @@ test('the greeting stands first, what is unsent stands last', () => {
   ])
 })
 
-test('a message that arrived is shown once, even while its answer is still awaited', () => {
+test('a message is shown once, even if its event arrives before the response', () => {
   const entries = listEntries(undefined, [message('a', '2026-01-02T10:00:00Z')], [unsent('a')], words, company)
   expect(entries.map(({ state }) => state)).toEqual(['stored'])
 })
 
-test('messages of one breath stand together, another person or five minutes part them', () => {
+test('messages of one author are grouped, unless five minutes are between them', () => {
   const user = { display_name: 'Mai', full_name: null, email: 'mai', profile_photo_url: null } as Message['user']
   const entries = listEntries(
     undefined,
@@ -57,12 +57,12 @@ test('messages of one breath stand together, another person or five minutes part
   expect(entries[2]!.name).toBe('Mai')
 })
 
-test('a new day is announced above its first message, not above the greeting', () => {
+test('a new day is shown above its first message, not above the greeting', () => {
   const days = [message('a', '2026-01-02T10:00:00Z'), message('b', '2026-01-04T10:00:00Z')]
   expect(listEntries(greeting, days, [], words, company).map(({ startsDay }) => startsDay)).toEqual([false, true, true])
 })
 
-test('bots speak in the company’s name, whoever runs them; people only where the inbox shows nobody else', () => {
+test('bots are shown with the company’s name, and people only if the inbox hides agents', () => {
   const user = { display_name: 'Mai', profile_photo_url: 'https://acme.test/mai.png' } as Message['user']
   const said = { customer_id: null, user_id: 1, user }
   const messages = [

@@ -19,7 +19,7 @@ test('a message of the team is counted once, however often it is received; the v
   expect(applyToOwn(rows, shout(1, { private: true }))).toBe(rows)
 })
 
-test('the newest message says what it was changed to', () => {
+test('the newest message shows its edited text', () => {
   const last_message = { id: 'm', body: 'befor' } as Message
   const changed = { id: 'm', conversation_id: 'a', body: 'before' } as Message
   const rows = applyToOwn([row('a', { last_message })], { event: 'message:updated', payload: changed })
@@ -27,7 +27,7 @@ test('the newest message says what it was changed to', () => {
   expect(applyToOwn(rows, { event: 'message:updated', payload: { ...changed, id: 'other' } })).toBe(rows)
 })
 
-test('seeing, closing and rating change the row they concern, and hearing of it again changes nothing', () => {
+test('seeing, closing and rating change their row, and repeated events change nothing', () => {
   const seen = { conversation_id: 'a', seen_at: 'now', up_to_number: 2 }
   const rows = applyToOwn([row('a', { unseen: 2 })], { event: 'messages:seen', payload: seen })
   expect(rows[0]?.unseen).toBe(0)
@@ -38,6 +38,6 @@ test('seeing, closing and rating change the row they concern, and hearing of it 
   expect(applyToOwn(after, closed)).toBe(after)
 })
 
-test('what waits in the conversation on screen is not counted elsewhere', () => {
+test('unseen messages of the open conversation are not counted elsewhere', () => {
   expect(countElsewhere([row('a', { unseen: 2 }), row('b', { unseen: 3 })], 'a')).toBe(3)
 })

@@ -35,7 +35,7 @@ const shout = (payload: Message): ClientEvent => ({ event: 'shout', payload })
 const open: Thread = { ...EMPTY_THREAD, conversation_id: 'c' }
 const numbers = (thread: Thread) => thread.messages.map(({ number }) => number)
 
-test('messages stand in the order of their numbers, however often and in whatever order they are received', () => {
+test('messages are in the order of their numbers, however often and in whatever order they are received', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 30 })), (received) => {
       const thread = received.map((number) => shout(message(number))).reduce(applyEvent, open)
@@ -50,7 +50,7 @@ test('a private note or a message of another conversation is never shown', () =>
   expect(applyEvent(open, shout(message(1, { conversation_id: 'other' })))).toBe(open)
 })
 
-test('seen up to a number marks the team’s messages up to there, and hearing it again changes nothing', () => {
+test('being seen up to a number marks the team’s messages up to it, and a repeated event changes nothing', () => {
   const thread = { ...open, messages: [message(1), message(2, { user_id: null, customer_id: 'x' }), message(3)] }
   const seen: ClientEvent = {
     event: 'messages:seen',
@@ -76,7 +76,7 @@ test('closing and reopening by the team is shown', () => {
   expect(applyEvent(open, status('other', 'closed'))).toBe(open)
 })
 
-test('loading afresh keeps what was received meanwhile and leaves no gap', () => {
+test('reloading keeps messages received meanwhile and leaves no gap', () => {
   const before = { ...open, messages: [message(1), message(2), message(9)] }
   const loaded = { conversation_id: 'c', status: 'open' as const, messages: [message(8), message(7), message(6)] }
   const thread = loadThread(before, { ...before, messages: [message(1), message(2)] }, loaded, 3)
@@ -85,13 +85,13 @@ test('loading afresh keeps what was received meanwhile and leaves no gap', () =>
   expect(numbers(loadThread({ ...before, conversation_id: 'other' }, before, loaded, 50))).toEqual([6, 7, 8])
 })
 
-test('what the team took back while the page was away is not there when it is loaded afresh', () => {
+test('messages that were deleted while the page was offline are gone after a reload', () => {
   const before = { ...open, messages: [message(1), message(2)] }
   const loaded = { conversation_id: 'c', status: 'open' as const, messages: [message(1)] }
   expect(numbers(loadThread(before, before, loaded, 50))).toEqual([1])
 })
 
-test('a message that the team took back stays away, whatever is late on its way', () => {
+test('a deleted message stays deleted, whatever arrives late', () => {
   const deleted: ClientEvent = { event: 'message:deleted', payload: { id: 'm2', conversation_id: 'c', number: 2 } }
   const before = { ...open, messages: [message(1), message(2), message(3)] }
   const after = applyEvent(before, deleted)
@@ -102,7 +102,7 @@ test('a message that the team took back stays away, whatever is late on its way'
   expect(numbers(loadThread(after, after, loaded, 50))).toEqual([3])
 })
 
-test('a message that was changed says what it said last, in whatever order that is received', () => {
+test('an edited message shows its last text, in whatever order edits are received', () => {
   const changed = (body: string, edited_at: string): ClientEvent => ({
     event: 'message:updated',
     payload: message(1, { body, edited_at }),

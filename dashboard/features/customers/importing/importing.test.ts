@@ -3,7 +3,7 @@ import { readText } from './importing.ts'
 
 const bytesOf = (...parts: (number[] | Uint8Array)[]) => new Uint8Array(parts.flatMap((part) => [...part])).buffer
 
-test('a file is read in whatever way its spreadsheet wrote it', () => {
+test('files of all common spreadsheets are read', () => {
   const text = 'name,email\nZoë Đặng,zoe@acme.test'
   const utf8 = new TextEncoder().encode(text)
   const utf16 = [...text].flatMap((sign) => [sign.charCodeAt(0) & 0xff, sign.charCodeAt(0) >> 8])

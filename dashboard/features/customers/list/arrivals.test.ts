@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const comes = (key: string) => ({ joins: { [key]: { metas: [] } }, leaves: {} })
 
-it('asks once in a while for first pages, however many visitors come, and for no other page', () => {
+it('refetches only first pages, and only once in a while, however many visitors arrive', () => {
   const client = new QueryClient()
   const [first, second] = [
     ['customers', 'list', { q: 'oak' }],

@@ -80,7 +80,7 @@ describe('a message', () => {
     '`',
     '**',
     'on the\n2. of May',
-  ])('leaves the plain words %j plain', (body) => {
+  ])('leaves the plain text %j unchanged', (body) => {
     expect(drawn(body)).toBe(`<p>${body.trimEnd().replaceAll('>', '&gt;').replaceAll('<', '&lt;')}</p>`)
   })
 })
@@ -115,7 +115,7 @@ const hostile = fc
   .map((parts) => parts.join(''))
 
 describe('any text at all', () => {
-  it('makes only the elements that messages may have, and only links to web and mail addresses', () => {
+  it('produces only allowed elements, and only links to web and mail addresses', () => {
     fc.assert(
       fc.property(hostile, (body) => {
         const html = drawn(body)
@@ -127,7 +127,7 @@ describe('any text at all', () => {
     )
   })
 
-  it('without a sign of formatting stays as it was written', () => {
+  it('stays unchanged without formatting characters', () => {
     const words = fc.stringMatching(/^[a-zA-Zäếß0-9,;?"'<&][a-zA-Zäếß0-9 ,;?"'<&\n]{0,60}$/)
     fc.assert(
       fc.property(words, (body) => {

@@ -13,7 +13,7 @@ describe('emoji', () => {
     expect(signs('zebra crossing')).toEqual([])
   })
 
-  it('stand in the list once each, with a name of their own', () => {
+  it('are listed once each, with a unique name', () => {
     const all = EMOJI_GROUPS.flatMap(({ emoji }) => emoji)
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
     expect(new Set(all.map(({ sign }) => sign)).size).toBe(all.length)

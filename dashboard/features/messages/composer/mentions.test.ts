@@ -33,22 +33,22 @@ describe('the teammates to mention', () => {
 })
 
 describe('a mention', () => {
-  it('is whoever stands behind an @, and is gone when the name is taken out', () => {
+  it('is a name after an @, and ends when the name is removed', () => {
     expect(mentionedIn('Could you look, @Anna?', team, 1, [3])).toEqual([{ id: 3, name: 'Anna' }])
     expect(mentionedIn('Could you look?', team, 1, [3])).toEqual([])
   })
 
-  it('does not find a short name in a longer one, nor any in an address', () => {
+  it('does not match a short name in a longer one, nor any in an address', () => {
     expect(ids(mentionedIn('@Anna', team, 1, []))).toEqual([3])
     expect(mentionedIn('mail@Ann', team, 1, [])).toEqual([])
   })
 
-  it('means the chosen one where two share a name', () => {
+  it('refers to the chosen teammate if two have the same name', () => {
     expect(ids(mentionedIn('@Ann', [...team, twin], 1, [5]))).toEqual([5])
     expect(mentionedIn('@Ann', [...team, twin], 1, [])).toEqual([])
   })
 
-  it('is cut out of the text to be drawn', () => {
+  it('is a separate part of the displayed text', () => {
     expect(cutMentions('Hi @Anna!', ['Ann', 'Anna'])).toEqual([
       { text: 'Hi ', isMention: false },
       { text: '@Anna', isMention: true },

@@ -4,7 +4,7 @@ import { triggerAt } from './triggers.ts'
 const at = (text: string) => triggerAt(text, text.length)
 
 describe('a menu in the composer', () => {
-  it('opens for a sign at the beginning of a word, with what follows it', () => {
+  it('opens for a trigger at the beginning of a word, with the text after it', () => {
     expect(at('@')).toEqual({ sign: '@', query: '', start: 0, end: 1 })
     expect(at('Ask @Ben Sm')).toEqual({ sign: '@', query: 'Ben Sm', start: 4, end: 11 })
     expect(at('(/thanks')).toMatchObject({ sign: '/', query: 'thanks' })
@@ -32,7 +32,7 @@ describe('a menu in the composer', () => {
     }
   })
 
-  it('looks at what stands before the caret only, and gives up on long texts', () => {
+  it('considers only the text before the cursor, and not in long texts', () => {
     expect(triggerAt('@be and more', 3)).toMatchObject({ query: 'be', end: 3 })
     expect(at(`/${'x'.repeat(60)}`)).toBeUndefined()
     expect(at('@ben\n')).toBeUndefined()

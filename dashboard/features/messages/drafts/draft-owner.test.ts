@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage())
 })
 
-it('another person in the same browser sees nothing of what the first was writing, and writes their own', () => {
+it('another person in the same browser does not see the first one’s drafts and has their own', () => {
   switchDraftOwner(ME)
   writeDraft('c1', { body: 'mine', type: 'note' })
   switchDraftOwner(COLLEAGUE)
@@ -21,7 +21,7 @@ it('another person in the same browser sees nothing of what the first was writin
   expect(readDraft('c1').body).toBe('theirs')
 })
 
-it('what is unsaved of a draft goes away and comes back with it', () => {
+it('unsaved changes of a draft disappear and return with their user', () => {
   switchDraftOwner(ME)
   localStorage.setItem('parley.draft-revision:c1', '{"revision":5,"unsaved":true}')
   switchDraftOwner(COLLEAGUE)
@@ -30,7 +30,7 @@ it('what is unsaved of a draft goes away and comes back with it', () => {
   expect(localStorage.getItem('parley.draft-revision:c1')).toBe('{"revision":5,"unsaved":true}')
 })
 
-it('drafts of which nobody knows whose they are stay for whoever signs in first', () => {
+it('drafts without an owner go to the person who signs in first', () => {
   writeDraft('c1', { body: 'from before', type: 'reply' })
   switchDraftOwner(ME)
   expect(readDraft('c1').body).toBe('from before')

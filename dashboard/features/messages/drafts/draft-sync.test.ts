@@ -49,7 +49,7 @@ function setUp() {
 const write = (body: string) => writeDraft('c1', { body, type: 'reply' })
 
 describe('a draft', () => {
-  it('is saved once typing rests, not with every letter', async () => {
+  it('is saved once typing pauses, not with every letter', async () => {
     const { sync, save, due, server } = setUp()
     for (const body of ['H', 'He', 'Hel']) write(body)
     expect(save).not.toHaveBeenCalled()
@@ -61,7 +61,7 @@ describe('a draft', () => {
     expect(save).toHaveBeenCalledTimes(1)
   })
 
-  it('of another device is taken over when it is newer, and not saved again', async () => {
+  it('is replaced by a newer one from another device, and not saved again', async () => {
     const { sync, save, saveElsewhere } = setUp()
     write('old')
     await sync.save('c1')
@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect(save).toHaveBeenCalledTimes(1)
   })
 
-  it('is not replaced while somebody types', async () => {
+  it('is not replaced while the user types', async () => {
     const { sync, saveElsewhere } = setUp()
     write('typing')
     saveElsewhere('newer', 5_000)
@@ -79,7 +79,7 @@ describe('a draft', () => {
     expect(readDraft('c1').body).toBe('typing')
   })
 
-  it('that was sent on one device is gone on the other', async () => {
+  it('that was sent on one device disappears on the other', async () => {
     const { sync, saveElsewhere } = setUp()
     write('old')
     await sync.save('c1')
@@ -88,7 +88,7 @@ describe('a draft', () => {
     expect(readDraft('c1').body).toBe('')
   })
 
-  it('whose words were never saved is joined to the newer one, because no words may vanish', async () => {
+  it('with unsaved text is joined with the newer one, so that no text is lost', async () => {
     const { sync, saveElsewhere, goOffline, server } = setUp()
     goOffline(true)
     write('written in the train')
@@ -101,7 +101,7 @@ describe('a draft', () => {
     expect(server()).toMatchObject({ body: 'written at the desk\nwritten in the train', revision: 5_001 })
   })
 
-  it('that was written before drafts were kept is kept from then on', async () => {
+  it('from a version without synchronization is saved from then on', async () => {
     localStorage.setItem(':__MESSAGE_DRAFT__:c1', '{"body":"from last week","type":"note"}')
     const { sync, server } = setUp()
     await sync.load('c1')

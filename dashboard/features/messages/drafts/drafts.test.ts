@@ -14,7 +14,7 @@ describe('a draft', () => {
     expect(readDraft('c2')).toEqual({ body: '', type: 'reply' })
   })
 
-  it('is the same object until it changes, so that nothing is drawn twice', () => {
+  it('is the same object until it changes, to avoid re-rendering', () => {
     writeDraft('c1', { body: 'a', type: 'reply' })
     expect(readDraft('c1')).toBe(readDraft('c1'))
   })
@@ -25,7 +25,7 @@ describe('a draft', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  it('loses no words when a message comes back while the next is being written', () => {
+  it('loses no text when a failed message returns while the next is being written', () => {
     writeDraft('c1', { body: 'second', type: 'reply' })
     returnToDraft('c1', { body: 'first', type: 'reply', outdated: true })
     expect(readDraft('c1')).toEqual({ body: 'first\nsecond', type: 'reply', outdated: true })
@@ -49,26 +49,26 @@ describe('the files of a draft', () => {
     size: 12,
   })
 
-  it('are kept with it, each once, also when no word is written', () => {
+  it('are stored with it, each once, also without text', () => {
     attachToDraft('c1', file('f1'))
     attachToDraft('c1', file('f2'))
     attachToDraft('c1', file('f1'))
     expect(readDraft('c1')).toEqual({ body: '', type: 'reply', files: [file('f1'), file('f2')] })
   })
 
-  it('leave nothing behind when the last one is taken out', () => {
+  it('leave nothing behind when the last one is removed', () => {
     attachToDraft('c1', file('f1'))
     detachFromDraft('c1', 'f1')
     expect(localStorage.length).toBe(0)
   })
 
-  it('come back with the words of a message that was not taken, beside those attached since', () => {
+  it('return with the text of a failed message, beside those attached since', () => {
     attachToDraft('c1', file('f2'))
     returnToDraft('c1', { body: 'first', type: 'note', files: [file('f1')] })
     expect(readDraft('c1')).toEqual({ body: 'first', type: 'note', files: [file('f1'), file('f2')] })
   })
 
-  it('are dropped when what was stored cannot be files', () => {
+  it('are dropped if the stored value is invalid', () => {
     localStorage.setItem(':__MESSAGE_DRAFT__:c1', '{"body":"a","type":"reply","files":[null,{"id":1},"x"]}')
     expect(readDraft('c1')).toEqual({ body: 'a', type: 'reply' })
   })

@@ -8,10 +8,10 @@ it.each([
   [999_500, '1 MB'],
   [1_240_000, '1.2 MB'],
   [8_000_000, '8 MB'],
-])('says how large a file of %i bytes is: %s', (bytes, text) => {
+])('shows the size of a file of %i bytes: %s', (bytes, text) => {
   expect(fileSize(bytes, 'en')).toBe(text)
 })
 
-it('writes numbers as the language does', () => {
+it('formats numbers in the current language', () => {
   expect(fileSize(1_240_000, 'vi')).toBe('1,2 MB')
 })

@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 
 describe('an upload', () => {
-  it('ends when whoever chose the file leaves, and attaches nothing to what the next one writes', async () => {
+  it('ends when its user signs out, and attaches nothing for the next user', async () => {
     uploads.add('c1', file('a.txt'))
     uploads.add('c2', file('b.txt'))
     uploads.drop()
@@ -47,7 +47,7 @@ describe('an upload', () => {
     expect([done, uploads.of('c1'), uploads.of('c2')]).toEqual([[], [], []])
   })
 
-  it('tells how far it is and hands the stored file to the conversation it was chosen in', async () => {
+  it('reports progress and attaches the file to the conversation in which it was chosen', async () => {
     uploads.add('c1', file('a.txt'))
     sending[0]?.progress(0.5)
     expect(uploads.of('c1')).toMatchObject([{ name: 'a.txt', size: 3, state: 'uploading', part: 0.5 }])
@@ -58,7 +58,7 @@ describe('an upload', () => {
     expect(uploads.of('c1')).toEqual([])
   })
 
-  it('stays with its reason when it fails, and can be tried again', async () => {
+  it('stays with the reason when it fails, and can be retried', async () => {
     uploads.add('c1', file('a.txt'))
     sending[0]?.finish(new ApiError(503, 'The disk is full.'))
     await settle()
@@ -70,7 +70,7 @@ describe('an upload', () => {
     expect(done.map(({ id }) => id)).toEqual(['f1'])
   })
 
-  it('is cancelled: the request stops and nothing is attached, even when the answer was on its way', async () => {
+  it('is cancelled: the request stops and nothing is attached, even if the response was on its way', async () => {
     uploads.add('c1', file('a.txt'))
     uploads.cancel('u1')
     expect(sending[0]?.signal.aborted).toBe(true)
@@ -94,7 +94,7 @@ describe('an upload', () => {
     expect(sending).toHaveLength(1)
   })
 
-  it('leaves the uploads of other conversations the same array, so that they are not drawn again', () => {
+  it('keeps the same array for other conversations, to avoid re-rendering', () => {
     uploads.add('c1', file('a.txt'))
     const before = uploads.of('c1')
     uploads.add('c2', file('b.txt'))

@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 
 describe('the outbox', () => {
-  it('sends the messages of one conversation one after the other and keeps nothing of them', async () => {
+  it('sends the messages of a conversation one after the other, and then forgets them', async () => {
     const outbox = open()
     for (const id of ['one', 'two', 'three']) outbox.send(outgoing(id))
     expect(outbox.of('c1').map(({ id }) => id)).toEqual(['one', 'two', 'three'])
@@ -58,7 +58,7 @@ describe('the outbox', () => {
     expect(kept.length).toBe(0)
   })
 
-  it('keeps a refused message with its text and says why, when the reason is short', async () => {
+  it('keeps the text of a refused message and shows the reason if it is short', async () => {
     const outbox = open()
     answers = [refusal('Too long'), refusal('x'.repeat(60))]
     outbox.send(outgoing('one'))
@@ -81,7 +81,7 @@ describe('the outbox', () => {
     expect(sent).toEqual(['one'])
   })
 
-  it('lets no later message overtake one that waits for a connection', async () => {
+  it('sends no later message before one that waits for a connection', async () => {
     const outbox = open()
     answers = [offline()]
     outbox.send(outgoing('one'))
@@ -104,7 +104,7 @@ describe('the outbox', () => {
     expect(sent).toEqual(['one'])
   })
 
-  it('tries again by itself when an answer was lost although the line stands', async () => {
+  it('retries automatically when a response was lost although the connection works', async () => {
     const outbox = open()
     answers = [offline()]
     outbox.send(outgoing('one'))
@@ -115,7 +115,7 @@ describe('the outbox', () => {
     expect(sent).toEqual(['one'])
   })
 
-  it('does not repeat by itself what the server refused', async () => {
+  it('does not automatically retry a refused message', async () => {
     const outbox = open()
     answers = [refusal('No')]
     outbox.send(outgoing('one'))
@@ -126,7 +126,7 @@ describe('the outbox', () => {
     expect(timers).toEqual([])
   })
 
-  it('hands a reply into an outdated view back, with the messages its author has not seen', async () => {
+  it('returns a reply to an outdated view, with the messages its author has not seen', async () => {
     const outbox = open()
     const body = { error: { reason: 'outdated_view' }, data: { messages: [message({ number: 4 })] } }
     answers = [new ApiError(409, 'The customer wrote again', body)]
@@ -136,7 +136,7 @@ describe('the outbox', () => {
     expect(outbox.of('c1')).toEqual([])
   })
 
-  it('takes up what was unsent when the page was closed, and nothing of another user', async () => {
+  it('continues with unsent messages after the page was closed, but not with another user’s', async () => {
     const before = open()
     answers = [offline()]
     before.send(outgoing('mine'))
@@ -152,7 +152,7 @@ describe('the outbox', () => {
     expect(posted).toEqual(['mine'])
   })
 
-  it('sends nothing more once its author has left, and all of it when they are back', async () => {
+  it('sends nothing after its author signed out, and everything when they are back', async () => {
     const before = open()
     answers = [offline()]
     before.send(outgoing('one'))
@@ -170,7 +170,7 @@ describe('the outbox', () => {
     expect(sent).toEqual(['one', 'two'])
   })
 
-  it('tells nobody of what was on its way when its author left', async () => {
+  it('reports nothing about messages that were on their way when their author signed out', async () => {
     const outbox = open()
     answers = [new ApiError(409, 'The customer wrote again', { error: { reason: 'outdated_view' } })]
     outbox.send(outgoing('one'))

@@ -17,7 +17,7 @@ const unsent = (id: string, type: 'reply' | 'note' = 'reply'): Outgoing => ({
 })
 
 describe('the lines of a thread', () => {
-  it('tell the customer, oneself, other users and bots apart', () => {
+  it('distinguish the customer, oneself, other users and bots', () => {
     const lines = entriesOf(
       [
         message({ number: 1 }),
@@ -45,7 +45,7 @@ describe('the lines of a thread', () => {
     expect(lines.map(({ type }) => type)).toEqual(['day', 'message', 'day', 'message'])
   })
 
-  it('draw messages of one author and moment together, but never a note with a reply', () => {
+  it('group messages of one author and time, but never a note with a reply', () => {
     const lines = entriesOf(
       [
         message({ number: 1, user_id: ME, created_at: at(20, 0) }),
@@ -65,7 +65,7 @@ describe('the lines of a thread', () => {
     ])
   })
 
-  it('draw messages of two channels apart, so that each says by which it came', () => {
+  it('do not group messages of different channels, so that each shows its channel', () => {
     const lines = entriesOf(
       [message({ number: 1, created_at: at(20, 0) }), message({ number: 2, created_at: at(20, 1), source: 'email' })],
       [],
@@ -74,7 +74,7 @@ describe('the lines of a thread', () => {
     expect(lines.map((line) => line.type === 'message' && line.isLast)).toEqual([false, true, true])
   })
 
-  it('mark where the unread ones begin, and draw nothing together across that', () => {
+  it('mark the first unread message, and group nothing across that mark', () => {
     const lines = entriesOf([message({ number: 1 }), message({ number: 2 })], [], ME, 2)
     expect(lines.map(({ type }) => type)).toEqual(['day', 'message', 'unread', 'message'])
     expect(lines.flatMap((line) => (line.type === 'message' ? [line.isFirst && line.isLast] : []))).toEqual([
@@ -83,7 +83,7 @@ describe('the lines of a thread', () => {
     ])
   })
 
-  it('mark where what was said before a proof ends, also when its last message was deleted', () => {
+  it('mark the end of the unproven messages, also if the last of them was deleted', () => {
     const lines = (numbers: number[]) =>
       entriesOf(
         numbers.map((number) => message({ number })),
@@ -98,7 +98,7 @@ describe('the lines of a thread', () => {
     expect(lines([3, 4])).toEqual(['day', 'message', 'message'])
   })
 
-  it('show a sent message once, whether its answer or its event came first', () => {
+  it('show a sent message once, whether its response or its event arrives first', () => {
     const stored = message({ number: 1, id: 'same', user_id: ME })
     expect(entriesOf([stored], [unsent('same')], ME).map(({ key }) => key)).toEqual([
       `day:${new Date(stored.created_at).toDateString()}`,
@@ -106,7 +106,7 @@ describe('the lines of a thread', () => {
     ])
   })
 
-  it('end with what is still to be sent', () => {
+  it('end with the unsent messages', () => {
     const keys = entriesOf([message()], [unsent('a'), unsent('b', 'note')], ME).map(({ key }) => key)
     expect(keys.slice(-2)).toEqual(['a', 'b'])
   })
@@ -120,14 +120,14 @@ describe('an older page', () => {
       ME,
     )
 
-  it('is noticed when it comes in above, and nothing else is taken for one', () => {
+  it('is recognized when it is inserted above', () => {
     expect(hasPrepended(lines(3, 4), lines(1, 2, 3, 4))).toBe(true)
     expect(hasPrepended(lines(3, 4), lines(3, 4, 5))).toBe(false)
     expect(hasPrepended(lines(3, 4), lines(3, 4))).toBe(false)
     expect(hasPrepended([], lines(3, 4))).toBe(false)
   })
 
-  it('stand between the pages to which the customer went meanwhile', () => {
+  it('are shown among the customer’s page visits', () => {
     const visit = (minute: string) => ({
       url: `https://acme.test/${minute}`,
       created_at: `2026-11-20T09:${minute}:00Z`,
@@ -137,7 +137,7 @@ describe('an older page', () => {
     expect(lines.map(({ type }) => type)).toEqual(['day', 'message', 'visit', 'message', 'visit'])
   })
 
-  it('say on which day the customer went there, and on which day the first words of a day are on their way', () => {
+  it('show the day of page visits and of messages that are being sent', () => {
     const visits = [21, 22].map((day) => ({ url: 'https://acme.test/', created_at: at(day, 0) }))
     const said = [message({ number: 1, created_at: at(20, 0) }), message({ number: 2, created_at: at(22, 5) })]
     const lines = entriesOf(said, [{ ...unsent('a'), sent_at: at(23, 0) }], ME, null, visits)

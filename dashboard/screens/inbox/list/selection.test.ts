@@ -4,20 +4,20 @@ import { type Chosen, chooseRange, extend, NONE, toggle } from './selection.ts'
 const list = ['a', 'b', 'c', 'd']
 const ids = (chosen: Chosen) => [...chosen.ids].sort()
 
-describe('choosing several conversations', () => {
-  it('takes one in and lets it go again', () => {
+describe('selecting several conversations', () => {
+  it('selects one and deselects it', () => {
     const one = toggle(NONE, 'b')
     expect(ids(one)).toEqual(['b'])
     expect(ids(toggle(one, 'b'))).toEqual([])
   })
 
-  it('reaches with Shift from the last one chosen, in both directions', () => {
+  it('extends with Shift from the last selected one, in both directions', () => {
     expect(ids(chooseRange(toggle(NONE, 'b'), list, 'd'))).toEqual(['b', 'c', 'd'])
     expect(ids(chooseRange(toggle(NONE, 'c'), list, 'a'))).toEqual(['a', 'b', 'c'])
     expect(ids(chooseRange(NONE, list, 'c'))).toEqual(['c'])
   })
 
-  it('begins a range at the one itself when the last one has left the list', () => {
+  it('starts a range at the clicked one if the last one is no longer in the list', () => {
     expect(ids(chooseRange(toggle(NONE, 'gone'), list, 'c'))).toEqual(['c', 'gone'])
   })
 
@@ -30,7 +30,7 @@ describe('choosing several conversations', () => {
     expect(ids(extend(three, list, 'b', -1))).toEqual(['b', 'c'])
   })
 
-  it('begins at the edge of the list when nothing is open', () => {
+  it('starts at the edge of the list when nothing is open', () => {
     expect(ids(extend(NONE, list, undefined, 1))).toEqual(['a'])
     expect(ids(extend(NONE, list, undefined, -1))).toEqual(['d'])
     expect(ids(extend(NONE, [], undefined, 1))).toEqual([])
