@@ -10,14 +10,14 @@ it('fetches lists once after several events, and only those that may have change
   const client = new QueryClient()
   const people = ['customers', 'list', {}]
   for (const key of [people, ['notes'], ['companies']]) client.setQueryData(key, [])
-  const asked = vi.spyOn(client, 'invalidateQueries')
+  const invalidate = vi.spyOn(client, 'invalidateQueries')
   const { customer } = conversation()
   applyEvents(client, [{ event: 'customer:updated', payload: customer }], ME)
   applyEvents(client, [{ event: 'customer:updated', payload: { ...customer, name: 'Carlotta' } }], ME)
   applyEvents(client, [{ event: 'note:deleted', payload: { id: 'n', customer_id: customer.id } }], ME)
-  expect(asked).not.toHaveBeenCalled()
+  expect(invalidate).not.toHaveBeenCalled()
   vi.runAllTimers()
-  expect(asked).toHaveBeenCalledTimes(3)
+  expect(invalidate).toHaveBeenCalledTimes(3)
   expect(client.getQueryState(people)?.isInvalidated).toBe(true)
   expect(client.getQueryState(['notes'])?.isInvalidated).toBe(true)
   expect(client.getQueryState(['companies'])?.isInvalidated).toBe(false)
@@ -26,20 +26,22 @@ it('fetches lists once after several events, and only those that may have change
 it('waits for a slow response before it fetches again, however many events arrive', async () => {
   const client = new QueryClient()
   const waiting: (() => void)[] = []
-  const ask = vi.fn(() => new Promise<string[]>((answer) => waiting.push(() => answer([]))))
+  const fetchList = vi.fn(() => new Promise<string[]>((answer) => waiting.push(() => answer([]))))
   client.setQueryData(['notes'], [])
-  const leave = new QueryObserver(client, { queryKey: ['notes'], queryFn: ask, staleTime: 1e6 }).subscribe(() => {})
+  const leave = new QueryObserver(client, { queryKey: ['notes'], queryFn: fetchList, staleTime: 1e6 }).subscribe(
+    () => {},
+  )
   const happen = async () => {
     applyEvents(client, [{ event: 'note:deleted', payload: { id: 'n', customer_id: 'c' } }], ME)
     await vi.advanceTimersByTimeAsync(500)
   }
   for (let i = 0; i < 4; i++) await happen()
-  expect(ask).toHaveBeenCalledTimes(1)
+  expect(fetchList).toHaveBeenCalledTimes(1)
   waiting.shift()?.()
   await vi.advanceTimersByTimeAsync(500)
-  expect(ask).toHaveBeenCalledTimes(2)
+  expect(fetchList).toHaveBeenCalledTimes(2)
   waiting.shift()?.()
   await vi.runAllTimersAsync()
-  expect(ask).toHaveBeenCalledTimes(2)
+  expect(fetchList).toHaveBeenCalledTimes(2)
   leave()
 })

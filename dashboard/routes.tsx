@@ -53,13 +53,13 @@ function drawFramed(location: Location): ReactNode {
 /** Loads the code of the page that is about to be shown. */
 export async function fetchAhead(pathname: string, isSignedIn: boolean): Promise<void> {
   const shown = pageAt(pathname) ?? pageAt('/conversations/all')
-  const wanted = shown?.alone
+  const pages = shown?.alone
     ? [shown.Component]
     : isSignedIn
       ? [Frame, shown?.Component]
       : [pageAt('/login')?.Component]
   // A failure is reported when the page is rendered, which tries again.
-  await Promise.allSettled(wanted.map((each) => each?.fetch()))
+  await Promise.allSettled(pages.map((each) => each?.fetch()))
 }
 
 function pageAt(pathname: string): Page | undefined {

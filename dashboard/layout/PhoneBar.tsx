@@ -54,7 +54,7 @@ export function PhoneBar() {
           {t('nav.more')}
         </button>
       </nav>
-      <LazyMount wanted={open}>
+      <LazyMount when={open}>
         <MoreDrawer open={open} close={() => setOpen(false)} />
       </LazyMount>
     </>

@@ -2,19 +2,19 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { storage as fakeStorage } from '../testing/samples.ts'
 import { storage } from './storage.ts'
 
-let kept: Storage
+let browserStorage: Storage
 
 beforeEach(() => {
-  kept = fakeStorage()
-  vi.stubGlobal('localStorage', kept)
+  browserStorage = fakeStorage()
+  vi.stubGlobal('localStorage', browserStorage)
 })
 
 const listKeys = () => Array.from({ length: storage.length }, (_unused, at) => storage.key(at))
 
 it('is local storage where that works', () => {
   storage.setItem('draft', 'words')
-  expect(kept.getItem('draft')).toBe('words')
-  kept.setItem('draft', 'words of another tab')
+  expect(browserStorage.getItem('draft')).toBe('words')
+  browserStorage.setItem('draft', 'words of another tab')
   expect(storage.getItem('draft')).toBe('words of another tab')
   storage.removeItem('draft')
   expect([storage.getItem('draft'), storage.length]).toEqual([null, 0])
@@ -22,7 +22,7 @@ it('is local storage where that works', () => {
 
 it('works in memory while local storage is full, and stores everything once there is room', () => {
   storage.setItem('draft', 'Hel')
-  const setItem = vi.spyOn(kept, 'setItem').mockImplementation(() => {
+  const setItem = vi.spyOn(browserStorage, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
   storage.setItem('draft', 'Hello')
@@ -31,7 +31,7 @@ it('works in memory while local storage is full, and stores everything once ther
   expect(listKeys()).toEqual(['draft', 'other'])
   setItem.mockRestore()
   storage.setItem('draft', 'Hello!')
-  expect(kept.getItem('draft')).toBe('Hello!')
+  expect(browserStorage.getItem('draft')).toBe('Hello!')
   storage.removeItem('other')
   expect(listKeys()).toEqual(['draft'])
 })

@@ -16,9 +16,9 @@ it('loads a page’s texts with its code, in the current language', async () => 
 })
 
 it('loads only requested texts when another language is chosen', async () => {
-  const asked = defineTexts({ en: async () => ({ asked: 'Yes' }), vi: async () => ({ asked: 'Có' }) })
+  const texts = defineTexts({ en: async () => ({ asked: 'Yes' }), vi: async () => ({ asked: 'Có' }) })
   defineTexts({ en: async () => ({ never: 'No' }), vi: async () => ({ never: 'Không' }) })
-  await loadTexts(asked)
+  await loadTexts(texts)
   await loadWantedTexts('vi')
   expect(textOf('asked', 'vi')).toBe('Có')
   expect(textOf('never', 'vi')).toBeUndefined()

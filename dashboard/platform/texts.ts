@@ -23,23 +23,23 @@ export function defineTexts<English extends object>(texts: {
 }
 
 /** Texts loaded so far, to load them again when the language changes. */
-const wanted = new Map<Texts, Map<Language, Promise<void>>>()
+const requested = new Map<Texts, Map<Language, Promise<void>>>()
 
 /** Loads texts in the current language, once. After a failure the next call tries again. */
 export function loadTexts(texts: Texts, language = readLanguage()): Promise<void> {
-  const loading = wanted.get(texts) ?? new Map<Language, Promise<void>>()
-  wanted.set(texts, loading)
+  const loading = requested.get(texts) ?? new Map<Language, Promise<void>>()
+  requested.set(texts, loading)
   const known = loading.get(language)
   if (known) return known
-  const asked = texts[language]().then(
+  const bundle = texts[language]().then(
     (bundle) => void i18next.addResourceBundle(language, 'screens', bundle, true, true),
     (error: unknown) => {
       loading.delete(language)
       throw error
     },
   )
-  loading.set(language, asked)
-  return asked
+  loading.set(language, bundle)
+  return bundle
 }
 
 /** Loads code together with its texts. */
@@ -52,5 +52,5 @@ export function withTexts<Code>(texts: readonly Texts[], load: () => Promise<Cod
 
 /** Loads all texts used so far in another language. */
 export async function loadWantedTexts(language: Language): Promise<void> {
-  await Promise.all([...wanted.keys()].map((texts) => loadTexts(texts, language)))
+  await Promise.all([...requested.keys()].map((texts) => loadTexts(texts, language)))
 }

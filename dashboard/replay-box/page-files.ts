@@ -4,7 +4,7 @@ import type { PageFile, ReplayEvent } from './protocol.ts'
 // fetches them if the account allows it, and are inserted as data.
 
 /** More files than usable pages have. */
-const MOST_WANTED = 300
+const MOST_FILES = 300
 /** The wait before rendered elements are searched again. */
 const PAUSE_MS = 200
 const DRAWN = { subtree: true, childList: true, attributes: true }
@@ -18,27 +18,27 @@ type Fields = Record<string, unknown>
 export function createPageFiles(request: (addresses: string[]) => void) {
   const data = new Map<string, string>()
   const styles = new Map<string, string>()
-  const wanted = new Set<string>()
-  let unasked: string[] = []
+  const requested = new Set<string>()
+  let waiting: string[] = []
   let isPatchDue = false
   // Events are rendered with a delay, and their files may have arrived meanwhile.
   const drawing = new MutationObserver(patchSoon)
 
-  function want(address: string): void {
-    if (wanted.size >= MOST_WANTED || wanted.has(address) || !/^https?:/i.test(address)) return
-    wanted.add(address)
-    unasked.push(address)
+  function addRequest(address: string): void {
+    if (requested.size >= MOST_FILES || requested.has(address) || !/^https?:/i.test(address)) return
+    requested.add(address)
+    waiting.push(address)
   }
 
   /** Requests the new addresses. */
   function requestFiles(): void {
-    if (unasked.length > 0) request(unasked)
-    unasked = []
+    if (waiting.length > 0) request(waiting)
+    waiting = []
   }
 
   function dataOf(address: string): string | undefined {
     const known = data.get(address)
-    if (known === undefined) want(address)
+    if (known === undefined) addRequest(address)
     return known
   }
 
@@ -65,7 +65,7 @@ export function createPageFiles(request: (addresses: string[]) => void) {
     const { rel, href, _cssText } = attributes
     if (typeof href !== 'string' || _cssText !== undefined || !String(rel).includes('stylesheet')) return
     const known = styles.get(href)
-    if (known === undefined) want(href)
+    if (known === undefined) addRequest(href)
     else attributes._cssText = intoStyles(known)
   }
 

@@ -6,7 +6,7 @@ interface CheckProps {
   hint?: string | undefined
   checked: boolean
   disabled?: boolean | undefined
-  onChange: (wanted: boolean) => void
+  onChange: (isChecked: boolean) => void
 }
 
 export function Check({ label, hint, checked, disabled, onChange }: CheckProps) {

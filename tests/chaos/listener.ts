@@ -14,7 +14,7 @@ export function startListener(url: string, { token, account_id }: { token: strin
     for (const one of events) if (one.event === 'shout') received.add(one.payload.id)
   }
   const catchUp = createCatchUp({
-    ask: async (after) => {
+    fetchPage: async (after) => {
       const path = `/api/events?limit=500${after === undefined ? '' : `&after=${after}`}`
       const { status, body } = await callUntilAnswered(url, 'GET', path, undefined, token)
       if (status !== 200) throw new Error(`The log answered ${status}.`)

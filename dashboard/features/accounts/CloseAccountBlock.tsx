@@ -22,7 +22,7 @@ export function CloseAccountBlock() {
           {t('closing.open')}
         </Button>
       </div>
-      <LazyMount wanted={isOpen}>
+      <LazyMount when={isOpen}>
         <CloseDialog open={isOpen} close={() => setOpen(false)} />
       </LazyMount>
     </Block>

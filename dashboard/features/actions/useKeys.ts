@@ -15,9 +15,9 @@ export function useKeys(context: () => Context) {
     const isWriting = takesText(event.target)
     if (key.includes('mod+')) endPause()
     else if (!isWriting && areKeysPaused()) return undefined
-    const wanted = before ? `${before} ${key}` : key
+    const pressed = before ? `${before} ${key}` : key
     const named = ACTIONS.filter(
-      ({ keys, outsideText }) => keys.includes(wanted) && !(isWriting && (outsideText || !wanted.startsWith('mod+'))),
+      ({ keys, outsideText }) => keys.includes(pressed) && !(isWriting && (outsideText || !pressed.startsWith('mod+'))),
     )
     const now = context()
     const action = named.find(({ when }) => when(now))

@@ -9,7 +9,7 @@ import { finishSignIn, signIn } from './sign-in.ts'
 
 /** Sign-in with email and password, then a code for users with a second factor. */
 export function useSignIn() {
-  const goOn = useGoOn()
+  const openRequested = useOpenRequested()
   const [fields, setFields] = useState({ email: '', password: '', code: '' })
   const [asksForCode, setAsksForCode] = useState(false)
   const [sending, setSending] = useState(false)
@@ -22,7 +22,7 @@ export function useSignIn() {
     setError(undefined)
     try {
       await signIn(fields.email, fields.password, asksForCode ? fields.code : undefined)
-      goOn()
+      openRequested()
     } catch (refusal) {
       if (refusal instanceof ApiError && refusal.reason === 'two_factor_required') setAsksForCode(true)
       else {
@@ -38,7 +38,7 @@ export function useSignIn() {
 
 /** The return from the identity provider. The fragment holds a one-time token, or the reason of a failure. */
 export function useReturn() {
-  const goOn = useGoOn()
+  const openRequested = useOpenRequested()
   const { hash } = useLocation()
   const [failure, setFailure] = useState<string>()
   const { t } = useTranslation()
@@ -49,21 +49,21 @@ export function useReturn() {
   useEffect(() => {
     if (!token) return
     finishSignIn(token)
-      .then(goOn)
+      .then(openRequested)
       .catch((refusal) => {
         logError('Sign-in refused', refusal)
         setFailure(credentialsErrorText(refusal))
       })
-  }, [token, goOn])
+  }, [token, openRequested])
   return { isReturning: !!token && !failure, failure: failure ?? (reason && t(`auth.failures.${reason}`)) }
 }
 
-function useGoOn() {
+function useOpenRequested() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const redirect = params.get('redirect')
-  const [goOn] = useState(() => () => {
+  const [openRequested] = useState(() => () => {
     navigate(safeRedirect(redirect, '/conversations'), { replace: true })
   })
-  return goOn
+  return openRequested
 }

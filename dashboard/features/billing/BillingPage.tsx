@@ -42,16 +42,16 @@ function Overview({ info }: { info: BillingInfo }) {
   const picker = useDialog()
   const card = useDialog()
   /** The plan to choose once a card is saved; undefined when the card is only replaced. */
-  const [wanted, setWanted] = useState<SubscriptionPlan>()
+  const [chosenPlan, setChosenPlan] = useState<SubscriptionPlan>()
 
-  function askForCard(plan?: SubscriptionPlan) {
-    setWanted(plan)
+  function enterCard(plan?: SubscriptionPlan) {
+    setChosenPlan(plan)
     picker.close()
     card.open()
   }
 
-  async function goOn() {
-    if (wanted) await choosePlan(client, wanted, !!info.subscription)
+  async function finish() {
+    if (chosenPlan) await choosePlan(client, chosenPlan, !!info.subscription)
     notifySuccess(t('billing.success'), t('billing.success_text'))
   }
 
@@ -63,16 +63,16 @@ function Overview({ info }: { info: BillingInfo }) {
         </Banner>
       )}
       <PlanBlock info={info} pick={picker.open} />
-      <CardBlock info={info} ask={() => askForCard()} />
+      <CardBlock info={info} ask={() => enterCard()} />
       {info.has_portal && <InvoicesBlock />}
       <PlanPicker
         key={`plan ${picker.turn}`}
         info={info}
         open={picker.isOpen}
         close={picker.close}
-        askForCard={askForCard}
+        enterCard={enterCard}
       />
-      <CardDialog key={`card ${card.turn}`} open={card.isOpen} close={card.close} saved={goOn} />
+      <CardDialog key={`card ${card.turn}`} open={card.isOpen} close={card.close} saved={finish} />
     </>
   )
 }

@@ -21,11 +21,11 @@ interface PlanPickerProps {
   open: boolean
   close: () => void
   /** Called when a card is needed before this plan can be paid. */
-  askForCard: (plan: SubscriptionPlan) => void
+  enterCard: (plan: SubscriptionPlan) => void
 }
 
 /** All plans side by side; choosing one starts or changes the subscription. */
-export function PlanPicker({ info, open, close, askForCard }: PlanPickerProps) {
+export function PlanPicker({ info, open, close, enterCard }: PlanPickerProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [choosing, setChoosing] = useState<SubscriptionPlan>()
@@ -36,7 +36,7 @@ export function PlanPicker({ info, open, close, askForCard }: PlanPickerProps) {
   const sales = salesEmail()
 
   async function choose(plan: SubscriptionPlan) {
-    if (!info.payment_method) return askForCard(plan)
+    if (!info.payment_method) return enterCard(plan)
     setChoosing(plan)
     setFailure(undefined)
     try {

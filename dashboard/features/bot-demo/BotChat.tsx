@@ -22,8 +22,8 @@ export function BotChat({ faqs }: { faqs: readonly Faq[] }) {
     event.preventDefault()
     if (!text.trim()) return
     const answer = findAnswer(faqs, text)?.answer ?? t('bot_demo.unknown')
-    const asked: Line = { id: newId(), by: 'you', text: text.trim() }
-    setLines((known) => [...known, asked, { id: newId(), by: 'bot', text: answer }])
+    const question: Line = { id: newId(), by: 'you', text: text.trim() }
+    setLines((known) => [...known, question, { id: newId(), by: 'bot', text: answer }])
     setText('')
   }
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findAnswer } from './answering.ts'
 import { isComplete, SEEDED } from './faqs.ts'
 
-const ask = (question: string, faqs = SEEDED) => findAnswer(faqs, question)?.id
+const answerIdOf = (question: string, faqs = SEEDED) => findAnswer(faqs, question)?.id
 
 test('the bot starts with seven questions and answers, one of them about the price', () => {
   expect(SEEDED).toHaveLength(7)
@@ -10,22 +10,22 @@ test('the bot starts with seven questions and answers, one of them about the pri
 })
 
 test('a question finds its answer although it is worded differently', () => {
-  expect(ask('how much will it cost us')).toBe('pricing')
-  expect(ask('Installing the widgets?')).toBe('install')
-  expect(ask('can we reply from SLACK')).toBe('slack')
-  expect(ask('changing the color')).toBe('looks')
+  expect(answerIdOf('how much will it cost us')).toBe('pricing')
+  expect(answerIdOf('Installing the widgets?')).toBe('install')
+  expect(answerIdOf('can we reply from SLACK')).toBe('slack')
+  expect(answerIdOf('changing the color')).toBe('looks')
 })
 
 test('a question that shares no important word with any pair has no answer', () => {
-  expect(ask('Do you like mushrooms?')).toBeUndefined()
-  expect(ask('how do i')).toBeUndefined()
-  expect(ask('')).toBeUndefined()
-  expect(ask('anything', [])).toBeUndefined()
+  expect(answerIdOf('Do you like mushrooms?')).toBeUndefined()
+  expect(answerIdOf('how do i')).toBeUndefined()
+  expect(answerIdOf('')).toBeUndefined()
+  expect(answerIdOf('anything', [])).toBeUndefined()
 })
 
 test('a new pair is used at once, with or without accents', () => {
   const taught = [...SEEDED, { id: 'x', question: 'Giờ mở cửa?', answer: 'Từ chín giờ sáng.' }]
-  expect(ask('gio mo cua', taught)).toBe('x')
+  expect(answerIdOf('gio mo cua', taught)).toBe('x')
 })
 
 test('neither question nor answer may be empty', () => {

@@ -28,7 +28,7 @@ function stem(word: string): string {
 
 /** The pair that answers a question best, ranked by shared words (BM25); undefined if none is close enough. */
 export function findAnswer(faqs: readonly Faq[], question: string): Faq | undefined {
-  const wanted = [...new Set(wordsOf(question))]
+  const searched = [...new Set(wordsOf(question))]
   const texts = faqs.map(({ question: asked, answer }) => [
     ...Array.from({ length: QUESTION_WEIGHT }, () => wordsOf(asked)).flat(),
     ...wordsOf(answer),
@@ -39,13 +39,13 @@ export function findAnswer(faqs: readonly Faq[], question: string): Faq | undefi
     return Math.log(1 + (texts.length - known + 0.5) / (known + 0.5))
   }
   const scores = texts.map((words) =>
-    wanted.reduce((sum, word) => {
+    searched.reduce((sum, word) => {
       const times = words.filter((one) => one === word).length
       const held = SATURATION * (1 - LENGTH + (LENGTH * words.length) / usual)
       return sum + (rarity(word) * times * (SATURATION + 1)) / (times + held)
     }, 0),
   )
   const best = Math.max(0, ...scores)
-  const most = wanted.reduce((sum, word) => sum + rarity(word) * (SATURATION + 1), 0)
+  const most = searched.reduce((sum, word) => sum + rarity(word) * (SATURATION + 1), 0)
   return best > 0 && best / most >= ENOUGH ? faqs[scores.indexOf(best)] : undefined
 }

@@ -48,8 +48,8 @@ export const SEEDED: readonly Faq[] = [
 /** The pairs stored in this browser, or the initial ones. */
 export function readFaqs(): Faq[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    return Array.isArray(kept) ? kept.filter(isFaq) : [...SEEDED]
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    return Array.isArray(stored) ? stored.filter(isFaq) : [...SEEDED]
   } catch {
     return [...SEEDED]
   }

@@ -54,12 +54,12 @@ function Sessions() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [page, setPage] = useState('')
-  const wanted = useDeferredValue(page.trim().toLowerCase())
+  const filter = useDeferredValue(page.trim().toLowerCase())
   const updated = useCallback(() => void client.invalidateQueries({ queryKey: sessionKeys.all }), [client])
   const live = useLiveSessions(useTeam().account.id, updated)
   const matching = useMemo(
-    () => live?.filter(({ pathname = '' }) => pathname.toLowerCase().includes(wanted)).slice(0, MOST),
-    [live, wanted],
+    () => live?.filter(({ pathname = '' }) => pathname.toLowerCase().includes(filter)).slice(0, MOST),
+    [live, filter],
   )
   const ids = useMemo(() => (matching ?? []).map(({ session_id }) => session_id).sort(), [matching])
   const query = useQuery(severalSessionsQuery(ids))
@@ -92,7 +92,7 @@ function Sessions() {
       ) : (
         <QueryView query={query} failed={t('sessions.failed')} />
       )}
-      {live.length > MOST && !wanted && <p className={styles.none}>{t('sessions.more', { count: MOST })}</p>}
+      {live.length > MOST && !filter && <p className={styles.none}>{t('sessions.more', { count: MOST })}</p>}
     </>
   )
 }

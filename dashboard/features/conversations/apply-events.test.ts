@@ -91,9 +91,9 @@ describe('a list of conversations', () => {
   it('keeps the open conversation until another one is opened', () => {
     const unread = conversation({ id: 'x', read: false })
     const read = { ...unread, read: true, version: 2 }
-    const kept = placeInList(list(unread, one), { bucket: 'unread' }, read, { ...viewer, viewed_id: 'x' })
-    expect(ids(kept)).toEqual(['x', 'one'])
-    expect(ids(pruneList(kept, { bucket: 'unread' }, viewer))).toEqual([])
+    const pruned = placeInList(list(unread, one), { bucket: 'unread' }, read, { ...viewer, viewed_id: 'x' })
+    expect(ids(pruned)).toEqual(['x', 'one'])
+    expect(ids(pruneList(pruned, { bucket: 'unread' }, viewer))).toEqual([])
   })
 
   it('moves a snoozed conversation into its own view, and back when it wakes', () => {

@@ -107,10 +107,10 @@ export function placeInList(
 
 /** Removes conversations that no longer belong in the view and were only kept while open. */
 export function pruneList(list: ConversationList, view: View, viewer: Viewer): ConversationList {
-  const kept = list.conversations.filter(
+  const remaining = list.conversations.filter(
     (conversation) => conversation.id === viewer.viewed_id || belongs(view, conversation, viewer.user_id),
   )
-  return kept.length === list.conversations.length ? list : { ...list, conversations: kept }
+  return remaining.length === list.conversations.length ? list : { ...list, conversations: remaining }
 }
 
 /** Appends an older page. Conversations that have moved up meanwhile keep their place. */

@@ -13,7 +13,7 @@ import type { ConversationList, View } from './views.ts'
 const all: View = { bucket: 'all' }
 const unread: View = { bucket: 'unread' }
 let client: QueryClient
-let asked: string[]
+let requests: string[]
 /** The server's answers by path. A function runs before it answers. */
 let answers: Record<string, unknown>
 
@@ -23,13 +23,13 @@ beforeEach(() => {
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('location', { protocol: 'http:', search: '' })
   vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(address)
+    requests.push(address)
     const answer = answers[address.split('?')[0] ?? '']
     return Response.json(typeof answer === 'function' ? answer() : answer)
   })
   storeTokens({ user_id: ME, email: 'a', account_id: 'a1', token: 't', renew_token: 'r' })
   client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } })
-  asked = []
+  requests = []
   answers = {
     '/api/conversations/unread': {
       data: {
@@ -64,7 +64,7 @@ describe('the lists on screen', () => {
   it('ask for the newest message of each conversation only', async () => {
     answers['/api/conversations'] = page(conversation())
     await load({ bucket: 'unassigned', inbox_id: 'i1' })
-    expect(asked).toEqual(['/api/conversations?status=open&snoozed=false&assignee_id=&inbox_id=i1&messages=last'])
+    expect(requests).toEqual(['/api/conversations?status=open&snoozed=false&assignee_id=&inbox_id=i1&messages=last'])
   })
 
   it('are updated by an event without another request', async () => {
@@ -72,13 +72,13 @@ describe('the lists on screen', () => {
     await load(all)
     await load(unread)
     await client.fetchQuery(countsQuery)
-    asked = []
+    requests = []
     receive(updated(conversation({ read: true, version: 2 })))
     expect(ids(all)).toEqual(['c1'])
     expect(ids(unread)).toEqual([])
     expect(client.getQueryData(countsQuery.queryKey)).toMatchObject({ conversations: { open: 4 }, inboxes: { i1: 4 } })
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('fetch an unknown conversation once, and insert it where it belongs', async () => {
@@ -90,11 +90,11 @@ describe('the lists on screen', () => {
       messages: [message({ number: 9 })],
     })
     answers['/api/conversations/c2'] = { data: stranger }
-    asked = []
+    requests = []
     receive({ event: 'shout', payload: message({ conversation_id: 'c2', number: 9 }) })
     receive({ event: 'shout', payload: message({ conversation_id: 'c2', number: 10 }) })
     await vi.advanceTimersByTimeAsync(200)
-    expect(asked.filter((address) => address === '/api/conversations/c2?messages=last')).toHaveLength(1)
+    expect(requests.filter((address) => address === '/api/conversations/c2?messages=last')).toHaveLength(1)
     expect(ids(all)).toEqual(['c2', 'c1'])
   })
 
@@ -123,7 +123,7 @@ describe('the lists on screen', () => {
     await load(all)
     answers['/api/conversations'] = page(conversation({ id: 'c0' }))
     await loadMore(client, all, ME)
-    expect(asked.at(-1)).toContain('after=cursor')
+    expect(requests.at(-1)).toContain('after=cursor')
     expect(ids(all)).toEqual(['c1', 'c0'])
   })
 })
@@ -131,8 +131,8 @@ describe('the lists on screen', () => {
 describe('the counters', () => {
   it('are counted again at most once in two seconds, however many events of unknown conversations arrive', async () => {
     await client.fetchQuery(countsQuery)
-    asked = []
-    const counted = () => asked.filter((address) => address.endsWith('/unread')).length
+    requests = []
+    const counted = () => requests.filter((address) => address.endsWith('/unread')).length
     const leave = new QueryObserver(client, countsQuery).subscribe(() => {})
     for (let second = 0; second < 10; second++) {
       for (let each = 0; each < 20; each++) receive(updated(conversation({ id: `stranger ${second} ${each}` })))

@@ -188,9 +188,9 @@ function fetchUnknownConversation(client: QueryClient, id: string, user_id: numb
 
 async function fetchAndPlace(client: QueryClient, id: string, user_id: number) {
   try {
-    const asked = position()
+    const requestedAt = position()
     const { data } = await call(conversations.get, { params: { id }, query: { messages: 'last' } })
-    place(client, withPatchesOf(client, eventsSince(asked).reduce(applyToConversation, data)), user_id)
+    place(client, withPatchesOf(client, eventsSince(requestedAt).reduce(applyToConversation, data)), user_id)
   } catch (error) {
     logError('Conversation not loaded', error)
   }

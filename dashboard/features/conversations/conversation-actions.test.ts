@@ -18,7 +18,7 @@ interface PendingRequest {
 let client: QueryClient
 let actions: ReturnType<typeof createActions>
 /** Requests that the fake server has not answered yet. */
-let asked: PendingRequest[]
+let requests: PendingRequest[]
 /** The fake server's data. */
 let stored: Map<string, Conversation>
 
@@ -38,13 +38,13 @@ beforeEach(() => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     const [id = '', isArchived] = address.split('/conversations/')[1]!.split('/')
     const changes = isArchived ? { archived_at: '2026-11-20T09:00:00Z' } : JSON.parse(body).conversation
-    asked.push({ id, changes, answer: resolve })
+    requests.push({ id, changes, answer: resolve })
     return promise
   })
   storeTokens({ user_id: ME, email: 'a', account_id: 'a1', token: 't', renew_token: 'r' })
   client = new QueryClient()
   actions = createActions(client, ((key: string) => key) as TFunction, ME)
-  asked = []
+  requests = []
   const minute = (at: number) => `2026-11-20T08:0${9 - at}:00Z`
   const three = ['c1', 'c2', 'c3'].map((id, at) => conversation({ id, last_activity_at: minute(at) }))
   stored = new Map(three.map((one) => [one.id, one]))
@@ -63,8 +63,8 @@ const leave = () => vi.advanceTimersByTimeAsync(400)
 
 /** Performs a request, publishes the event, and answers afterwards. */
 async function answer(id: string) {
-  const at = asked.findIndex((one) => one.id === id)
-  const [{ changes, answer }] = asked.splice(at, 1) as [PendingRequest]
+  const at = requests.findIndex((one) => one.id === id)
+  const [{ changes, answer }] = requests.splice(at, 1) as [PendingRequest]
   const before = stored.get(id)!
   const version = before.version + 1
   const last_activity_at = `2026-11-20T09:0${version}:00Z`
@@ -78,8 +78,8 @@ async function answer(id: string) {
 }
 
 async function refuse(id: string) {
-  const at = asked.findIndex((one) => one.id === id)
-  const [{ answer }] = asked.splice(at, 1) as [PendingRequest]
+  const at = requests.findIndex((one) => one.id === id)
+  const [{ answer }] = requests.splice(at, 1) as [PendingRequest]
   answer(Response.json({ error: { status: 403, message: 'Not yours.' } }, { status: 403 }))
   await vi.advanceTimersByTimeAsync(0)
 }
@@ -95,7 +95,7 @@ describe('undo while the server is still being asked', () => {
     expect(shown()).toEqual(ALL_OPEN)
     for (const id of ['c2', 'c3', 'c1']) expect(await answer(id)).toEqual(ALL_OPEN)
     expect(shown()).toEqual(ALL_OPEN)
-    expect(asked.map(({ id, changes }) => [id, changes.status])).toEqual([
+    expect(requests.map(({ id, changes }) => [id, changes.status])).toEqual([
       ['c2', 'open'],
       ['c3', 'open'],
       ['c1', 'open'],
@@ -114,13 +114,13 @@ describe('undo while the server is still being asked', () => {
     await leave()
     expect(shown()).toEqual(['c2 open', 'c3 open'])
     expect(
-      asked.map(({ changes }) => changes.status),
+      requests.map(({ changes }) => changes.status),
       'the second waits for the first',
     ).toEqual(['closed'])
     await answer('c1')
     await answer('c1')
     expect(shown()).toEqual(['c2 open', 'c3 open'])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('sends nothing if the conversation was not closed yet', async () => {
@@ -128,7 +128,7 @@ describe('undo while the server is still being asked', () => {
     await vi.advanceTimersByTimeAsync(100)
     undo()
     await leave()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(shown()).toEqual(ALL_OPEN)
   })
 
@@ -139,7 +139,7 @@ describe('undo while the server is still being asked', () => {
     await refuse('c1')
     expect(shown()).toEqual(ALL_OPEN)
     expect(titles()).toEqual([])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('shows it as closed again if undoing fails, and offers to retry', async () => {
@@ -200,7 +200,7 @@ describe('an event that arrives during the request', () => {
   it('counts when it is newer than the answer', async () => {
     close('c2')
     await leave()
-    const [{ answer }] = asked.splice(0, 1) as [PendingRequest]
+    const [{ answer }] = requests.splice(0, 1) as [PendingRequest]
     receive('c2', { status: 'closed' })
     const closed = stored.get('c2')
     receive('c2', { status: 'open' })

@@ -9,7 +9,7 @@ import { dismissKey, notify, readNotices } from '../../ui/notices.ts'
 import { useTeam } from '../accounts/account.ts'
 import { keysOf } from '../actions/registry.ts'
 import { setClosing } from './closing.ts'
-import { bringBack, type Changes, changeConversations, type Outcome, tagConversations } from './optimistic-changes.ts'
+import { type Changes, changeConversations, type Outcome, showUndone, tagConversations } from './optimistic-changes.ts'
 import { returningPatch, setReturning } from './patches.ts'
 
 /** Long enough to see which conversation leaves the list. */
@@ -36,7 +36,7 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
   const change = (list: List, changes: Changes) => changeConversations(client, list, changes, me)
   const { notifyOutcome, offerUndo } = createNotifier(client, t, (list, back) => {
     for (const { id } of list) setClosing(id, false)
-    return bringBack(client, list, back, me)
+    return showUndone(client, list, back, me)
   })
 
   /** Returns whether all of them are open. */
@@ -106,7 +106,7 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
 }
 
 type Retry = (refused: List) => unknown
-type Returning = ReturnType<typeof bringBack>
+type Returning = ReturnType<typeof showUndone>
 
 interface UndoSteps {
   /** The change that undoing makes. */
@@ -119,7 +119,7 @@ interface UndoSteps {
  * Shows the result of a change: how many succeeded, and which were refused, with a button to retry those. Changes of a
  * single conversation use their own text, or none where the screen shows the result.
  */
-function createNotifier(client: QueryClient, t: TFunction, bringBack: (list: List, back: Changes) => Returning) {
+function createNotifier(client: QueryClient, t: TFunction, showUndone: (list: List, back: Changes) => Returning) {
   const titleOf = (kind: Kind, count: number, single: string) => (count > 1 ? t(`outcome.${kind}`, { count }) : single)
 
   /** Returns whether nothing was refused. */
@@ -147,7 +147,7 @@ function createNotifier(client: QueryClient, t: TFunction, bringBack: (list: Lis
     const offer = (some: List) => {
       const run = async () => {
         isUndone = true
-        const { isWanted, release } = bringBack(some, steps.back)
+        const { isWanted, release } = showUndone(some, steps.back)
         const { done } = await running
         steps.undo(done.filter(isWanted))
         release()

@@ -76,12 +76,12 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Refetches the counters, at most once every two seconds however often this is called. */
 export function recountSoon(client: QueryClient, ms = RECOUNT_MS) {
-  const wanted = Math.max(Date.now() + (ms === RECOUNT_MS ? BREATH_MS : ms), countedAt + RECOUNT_MS)
-  if (timer && due <= wanted) return
+  const next = Math.max(Date.now() + (ms === RECOUNT_MS ? BREATH_MS : ms), countedAt + RECOUNT_MS)
+  if (timer && due <= next) return
   clearTimeout(timer)
-  due = wanted
+  due = next
   timer = setTimeout(() => {
     timer = undefined
     client.invalidateQueries({ queryKey: KEY })
-  }, wanted - Date.now())
+  }, next - Date.now())
 }

@@ -53,7 +53,7 @@ export async function changeConversations(
  * Shows conversations as undoing will leave them until `release` is called, whatever events arrive. `isWanted` is false
  * for those that were removed again meanwhile.
  */
-export function bringBack(client: QueryClient, list: readonly Conversation[], changes: Changes, user_id: number) {
+export function showUndone(client: QueryClient, list: readonly Conversation[], changes: Changes, user_id: number) {
   // The undone change counted as activity, but must not move the conversation in the list.
   const patchFor = (one: Conversation) => ({ ...patchOf(one, changes), last_activity_at: one.last_activity_at })
   const patches = new Map(list.map((one) => [one.id, patchFor(one)]))

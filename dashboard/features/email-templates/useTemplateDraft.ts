@@ -54,14 +54,14 @@ export function useTemplateDraft(template: EmailTemplate) {
         if (!(await updatePreview(latest.current))) return
         notify({ kind: 'success', title: t('templates.test_sent', { to: await sendTest(kind, latest.current) }) })
       }),
-    reset: () => takeOver(() => resetTemplate(client, kind)),
-    restore: (version_id: string) => takeOver(() => restoreVersion(client, kind, version_id)),
+    reset: () => replaceDraft(() => resetTemplate(client, kind)),
+    restore: (version_id: string) => replaceDraft(() => restoreVersion(client, kind, version_id)),
   }
 
   /** Replaces the draft with the template that the server now uses. */
-  async function takeOver(ask: () => Promise<EmailTemplate | undefined>) {
+  async function replaceDraft(loadTemplate: () => Promise<EmailTemplate | undefined>) {
     try {
-      const next = await ask()
+      const next = await loadTemplate()
       if (!next) return
       setDraft(draftOf(next))
       await updatePreview(draftOf(next))

@@ -61,7 +61,7 @@ export function WebhookDialog({ webhook, open, close }: DialogProps) {
             key={event}
             label={event}
             checked={events.includes(event)}
-            onChange={(wanted) => setEvents(wanted ? [...events, event] : events.filter((one) => one !== event))}
+            onChange={(isChecked) => setEvents(isChecked ? [...events, event] : events.filter((one) => one !== event))}
           />
         ))}
       </fieldset>
@@ -72,17 +72,17 @@ export function WebhookDialog({ webhook, open, close }: DialogProps) {
 /** The result of verifying the typed address. */
 function useVerification() {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<{ url: string; outcome: 'verifying' | boolean }>()
+  const [verification, setVerification] = useState<{ url: string; outcome: 'verifying' | boolean }>()
   async function verify(url: string) {
-    if (!url || asked?.url === url) return
-    setAsked({ url, outcome: 'verifying' })
+    if (!url || verification?.url === url) return
+    setVerification({ url, outcome: 'verifying' })
     const outcome = await verifyWebhook(url).catch(() => false)
-    setAsked((latest) => (latest?.url === url ? { url, outcome } : latest))
+    setVerification((latest) => (latest?.url === url ? { url, outcome } : latest))
   }
-  const isVerifying = asked?.outcome === 'verifying'
+  const isVerifying = verification?.outcome === 'verifying'
   return {
     verify,
-    hint: asked?.outcome ? t(isVerifying ? 'webhooks.verifying' : 'webhooks.is_verified') : undefined,
-    error: asked?.outcome === false ? t('webhooks.not_verified') : undefined,
+    hint: verification?.outcome ? t(isVerifying ? 'webhooks.verifying' : 'webhooks.is_verified') : undefined,
+    error: verification?.outcome === false ? t('webhooks.not_verified') : undefined,
   }
 }

@@ -14,8 +14,8 @@ export function EventChoice({ events, change }: { events: WebhookEvent[]; change
           key={event}
           label={event}
           checked={events.includes(event)}
-          onChange={(wanted) => {
-            const next = wanted ? [...events, event] : events.filter((one) => one !== event)
+          onChange={(isChecked) => {
+            const next = isChecked ? [...events, event] : events.filter((one) => one !== event)
             if (next.length > 0) change(next)
           }}
         />

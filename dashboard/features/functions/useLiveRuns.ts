@@ -9,13 +9,13 @@ export function useLiveRuns(account_id: string, id: string) {
   const client = useQueryClient()
   useEffect(() => {
     const socket = openSideSocket()
-    const ask = () => invalidateSoon(client, [runsQuery(id).queryKey])
+    const refetch = () => invalidateSoon(client, [runsQuery(id).queryKey])
     const channel = socket.channel(`functions:${account_id}`, {})
     channel.on('functions:ran', ({ function_id }: { function_id: string }) => {
-      if (function_id === id) ask()
+      if (function_id === id) refetch()
     })
     // Runs on every join, because events are missed while disconnected.
-    channel.join().receive('ok', ask)
+    channel.join().receive('ok', refetch)
     return () => socket.disconnect()
   }, [client, account_id, id])
 }

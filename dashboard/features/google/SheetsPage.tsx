@@ -70,10 +70,10 @@ function Settings({ sheets }: { sheets: GoogleAuthorization | null }) {
     )
   }
   const { adds_customers, spreadsheet_url } = sheets.sheets
-  async function change(wanted: boolean) {
+  async function change(isOn: boolean) {
     if (isSaving) return
     setSaving(true)
-    await saveSheets(client, sheets!.id, wanted).catch((error) => showError('Settings not saved', error))
+    await saveSheets(client, sheets!.id, isOn).catch((error) => showError('Settings not saved', error))
     setSaving(false)
   }
   return (

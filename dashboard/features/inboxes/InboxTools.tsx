@@ -27,7 +27,7 @@ export function InboxTools({ inbox }: { inbox: Inbox }) {
     <>
       <Button onClick={() => editing.open()}>{t('edit')}</Button>
       {!inbox.is_primary && <Button onClick={() => setDeleting(true)}>{t('delete')}</Button>}
-      <LazyMount wanted={isDeleting}>
+      <LazyMount when={isDeleting}>
         <DeleteInboxDialog
           inbox={inbox}
           open={isDeleting}

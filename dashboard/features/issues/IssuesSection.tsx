@@ -45,7 +45,7 @@ export function IssuesSection({ customer_id, issues }: SectionProps) {
         ))}
       </ul>
       <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
-      <LazyMount wanted={adding}>
+      <LazyMount when={adding}>
         <IssueDialog customer_id={customer_id} linked={issues} open={adding} close={() => setAdding(false)} />
       </LazyMount>
     </>

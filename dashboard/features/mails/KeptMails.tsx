@@ -38,7 +38,7 @@ export function KeptMails() {
       <div>
         <ButtonLink to="/developers/_templates">{t('mails.templates')}</ButtonLink>
       </div>
-      {data.is_mail_server_set && data.kept_count > 0 && <Kept count={data.kept_count} />}
+      {data.is_mail_server_set && data.kept_count > 0 && <SendOldMails count={data.kept_count} />}
       {data.data.length === 0 ? (
         <p className={styles.none}>{t('mails.none')}</p>
       ) : (
@@ -73,7 +73,7 @@ export function KeptMails() {
 }
 
 /** Asks whether old emails, written while there was no mail server, should still be sent. */
-function Kept({ count }: { count: number }) {
+function SendOldMails({ count }: { count: number }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const sendAll = () =>

@@ -30,18 +30,18 @@ export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
     channel_id: known?.channel_id,
   })
   /** The values when a field lost the focus, so that typing causes no requests. */
-  const [asked, setAsked] = useState({ mattermost_url: fields.mattermost_url, access_token: fields.access_token })
+  const [entered, setEntered] = useState({ mattermost_url: fields.mattermost_url, access_token: fields.access_token })
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
-  const isComplete = !!asked.mattermost_url && !!asked.access_token
+  const isComplete = !!entered.mattermost_url && !!entered.access_token
   const { data: integrations } = useQuery(integrationsQuery)
   // Where integrations are off, the server would refuse the call.
   const channels = useQuery({
-    ...channelsQuery({ ...asked, inbox_id }),
+    ...channelsQuery({ ...entered, inbox_id }),
     enabled: isComplete && integrations?.is_on === true,
   })
   const change = (changes: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changes }))
-  const loadChannels = () => setAsked({ mattermost_url: fields.mattermost_url, access_token: fields.access_token })
+  const loadChannels = () => setEntered({ mattermost_url: fields.mattermost_url, access_token: fields.access_token })
   const options = (channels.data ?? []).map((one) => ({
     value: one.id,
     label: `${one.display_name} (${one.team_name})`,

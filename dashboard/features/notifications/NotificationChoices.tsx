@@ -19,9 +19,9 @@ export function NotificationChoices() {
   if (!settings) return null
   const { notify_about, notification_sound } = settings
   const isAll = notify_about.includes('all')
-  const choose = (rule: NotifyAbout, wanted: boolean) => {
+  const choose = (rule: NotifyAbout, isChecked: boolean) => {
     const others = notify_about.filter((other) => other !== rule)
-    save({ notify_about: wanted ? [...others, rule] : others })
+    save({ notify_about: isChecked ? [...others, rule] : others })
   }
   return (
     <fieldset className={styles.choices}>
@@ -29,7 +29,7 @@ export function NotificationChoices() {
       <Check
         label={t('notifications.all')}
         checked={isAll}
-        onChange={(wanted) => save({ notify_about: wanted ? ['all'] : [...PARTS] })}
+        onChange={(isChecked) => save({ notify_about: isChecked ? ['all'] : [...PARTS] })}
       />
       {PARTS.map((rule) => (
         <Check
@@ -37,14 +37,14 @@ export function NotificationChoices() {
           label={t(`notifications.${rule}`)}
           checked={isAll || notify_about.includes(rule)}
           disabled={isAll}
-          onChange={(wanted) => choose(rule, wanted)}
+          onChange={(isChecked) => choose(rule, isChecked)}
         />
       ))}
       <div className={styles.row}>
         <Check
           label={t('notifications.sound')}
           checked={notification_sound}
-          onChange={(wanted) => save({ notification_sound: wanted })}
+          onChange={(isChecked) => save({ notification_sound: isChecked })}
         />
         <Button size="small" variant="text" onClick={play}>
           {t('notifications.try_sound')}

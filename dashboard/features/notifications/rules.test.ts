@@ -3,7 +3,7 @@ import type { NotifyAbout } from '#contract/user-settings.ts'
 import { conversation, ME, message } from '../../testing/samples.ts'
 import { isNews, isWanted } from './rules.ts'
 
-const said = message({ id: 'm9', customer_id: 'carla', user_id: null })
+const incoming = message({ id: 'm9', customer_id: 'carla', user_id: null })
 const noted = message({ id: 'm9', customer_id: null, user_id: 8, private: true, type: 'note' })
 const mentions = [
   {
@@ -14,15 +14,15 @@ const mentions = [
     message_id: 'm9',
     user_id: ME,
     seen_at: null,
-    created_at: said.created_at,
+    created_at: incoming.created_at,
     user: null,
   },
 ]
-const wanted = (rules: NotifyAbout[], given: Parameters<typeof conversation>[0], received = said) =>
+const notifies = (rules: NotifyAbout[], given: Parameters<typeof conversation>[0], received = incoming) =>
   isWanted(received, conversation(given), rules, ME)
 
 test('nobody is notified of their own messages or of a bot’s', () => {
-  expect(isNews(said, ME)).toBe(true)
+  expect(isNews(incoming, ME)).toBe(true)
   expect(isNews(noted, ME)).toBe(true)
   expect(isNews({ ...noted, user_id: ME }, ME)).toBe(false)
   expect(isNews({ ...noted, type: 'bot', user_id: null }, ME)).toBe(false)
@@ -38,16 +38,16 @@ test.each<[NotifyAbout[], boolean, boolean, boolean]>([
 ])(
   'with %j a customer’s words are told if the conversation is mine: %s, nobody’s: %s, another’s: %s',
   (rules, mine, nobodys, anothers) => {
-    expect(wanted(rules, { assignee_id: ME })).toBe(mine)
-    expect(wanted(rules, { assignee_id: null })).toBe(nobodys)
-    expect(wanted(rules, { assignee_id: 8 })).toBe(anothers)
+    expect(notifies(rules, { assignee_id: ME })).toBe(mine)
+    expect(notifies(rules, { assignee_id: null })).toBe(nobodys)
+    expect(notifies(rules, { assignee_id: 8 })).toBe(anothers)
   },
 )
 
 test('a teammate’s message notifies me if it mentions me, and I want mentions or everything', () => {
-  expect(wanted(['mentions'], { mentions }, noted)).toBe(true)
-  expect(wanted(['all'], { mentions }, noted)).toBe(true)
-  expect(wanted(['mine'], { mentions, assignee_id: ME }, noted)).toBe(false)
-  expect(wanted(['all'], { mentions }, { ...noted, id: 'another' })).toBe(false)
-  expect(wanted(['all'], {}, noted)).toBe(false)
+  expect(notifies(['mentions'], { mentions }, noted)).toBe(true)
+  expect(notifies(['all'], { mentions }, noted)).toBe(true)
+  expect(notifies(['mine'], { mentions, assignee_id: ME }, noted)).toBe(false)
+  expect(notifies(['all'], { mentions }, { ...noted, id: 'another' })).toBe(false)
+  expect(notifies(['all'], {}, noted)).toBe(false)
 })

@@ -17,17 +17,17 @@ test('a received rating replaces the known one, in its own conversation only', (
 })
 
 test('a rating that arrives during a request is newer than the response', async () => {
-  const asked = Promise.withResolvers<Response>()
+  const response = Promise.withResolvers<Response>()
   vi.stubGlobal('localStorage', storage())
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('location', { protocol: 'http:', search: '' })
-  vi.stubGlobal('fetch', () => asked.promise)
+  vi.stubGlobal('fetch', () => response.promise)
   storeTokens({ user_id: ME, email: 'a', account_id: 'a1', token: 't', renew_token: 'r' })
   const client = new QueryClient()
   const answer = client.fetchQuery(ratingQuery('c3'))
   remember(rated('c3', 2))
   remember(rated('c4', 1))
-  asked.resolve(Response.json({ data: null }))
+  response.resolve(Response.json({ data: null }))
   expect(await answer).toMatchObject({ conversation_id: 'c3', score: 2 })
 })
 

@@ -62,13 +62,13 @@ export function FilterBar({ settings: { question, compare, set } }: { settings: 
       <Check
         label={t('reporting.compare')}
         checked={compare}
-        onChange={(wanted) => set({ compare: wanted ? 'true' : undefined })}
+        onChange={(isChecked) => set({ compare: isChecked ? 'true' : undefined })}
       />
       {account.working_hours.length > 0 && (
         <Check
           label={t('reporting.working_hours')}
           checked={working_hours}
-          onChange={(wanted) => set({ working_hours: wanted ? 'true' : undefined })}
+          onChange={(isChecked) => set({ working_hours: isChecked ? 'true' : undefined })}
         />
       )}
     </div>

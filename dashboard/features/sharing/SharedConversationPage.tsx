@@ -30,18 +30,18 @@ export function SharedConversationPage() {
   useEffect(() => {
     if (error) logError('Shared conversation not loaded', error)
   }, [error])
-  const goOn = () => {
+  const loadOlder = () => {
     const isNear = !!page.current && page.current.scrollTop < NEAR_TOP
     if (isNear && shared.hasNextPage && !shared.isFetchingNextPage && !error) shared.fetchNextPage()
   }
   // A page that does not fill the screen cannot be scrolled, so the next one is loaded.
-  const latest = useRef(goOn)
-  latest.current = goOn
+  const latest = useRef(loadOlder)
+  latest.current = loadOlder
   useEffect(() => {
     if (data) latest.current()
   }, [data])
   return (
-    <main className={styles.page} ref={page} onScroll={goOn}>
+    <main className={styles.page} ref={page} onScroll={loadOlder}>
       {error && !data ? (
         <EmptyState
           isPage

@@ -20,11 +20,11 @@ export function planTags(known: readonly Tag[], current: readonly Tag[], names: 
   const byKey = new Map([...known, ...current].map((tag) => [keyOf(tag.name), tag]))
   const there = new Set(current.map((tag) => tag.id))
   const fresh = [...chosen].filter(([key]) => !byKey.has(key)).map(([, name]) => name)
-  const wanted = [...chosen.keys()].flatMap((key) => byKey.get(key)?.id ?? [])
+  const targetIds = [...chosen.keys()].flatMap((key) => byKey.get(key)?.id ?? [])
   return {
     create: fresh.map((name, at) => ({ name, color: TAG_COLORS[at % TAG_COLORS.length] ?? TAG_COLORS[0] })),
-    add: wanted.filter((id) => !there.has(id)),
-    remove: current.filter((tag) => !wanted.includes(tag.id)).map((tag) => tag.id),
+    add: targetIds.filter((id) => !there.has(id)),
+    remove: current.filter((tag) => !targetIds.includes(tag.id)).map((tag) => tag.id),
   }
 }
 

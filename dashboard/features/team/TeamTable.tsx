@@ -59,23 +59,24 @@ function UserRow({ user }: { user: User }) {
   )
 }
 
-const isAsked = (deal: UserAction): deal is ConfirmedUserAction => deal === 'disable' || deal === 'archive'
+const needsConfirmation = (action: UserAction): action is ConfirmedUserAction =>
+  action === 'disable' || action === 'archive'
 
 function UserMenu({ user }: { user: User }) {
   const { t } = useTranslation()
   const carryOut = useUserActions()
-  const [asked, setAsked] = useState<{ deal: ConfirmedUserAction; open: boolean }>()
-  const deals: UserAction[] = user.disabled_at
+  const [confirming, setConfirming] = useState<{ action: ConfirmedUserAction; open: boolean }>()
+  const actions: UserAction[] = user.disabled_at
     ? ['enable', 'archive']
     : [user.role === 'admin' ? 'revoke_admin' : 'make_admin', 'disable']
   return (
     <>
       <Menu
-        items={deals.map((deal) => ({
-          key: deal,
-          label: t(`team.deals.${deal}`),
-          danger: isAsked(deal),
-          onClick: () => (isAsked(deal) ? setAsked({ deal, open: true }) : carryOut(deal, user)),
+        items={actions.map((action) => ({
+          key: action,
+          label: t(`team.deals.${action}`),
+          danger: needsConfirmation(action),
+          onClick: () => (needsConfirmation(action) ? setConfirming({ action, open: true }) : carryOut(action, user)),
         }))}
       >
         {(trigger) => (
@@ -87,12 +88,12 @@ function UserMenu({ user }: { user: User }) {
           />
         )}
       </Menu>
-      {asked && (
+      {confirming && (
         <Question
           name={userName(user)}
-          {...asked}
-          run={() => carryOut(asked.deal, user)}
-          close={() => setAsked({ ...asked, open: false })}
+          {...confirming}
+          run={() => carryOut(confirming.action, user)}
+          close={() => setConfirming({ ...confirming, open: false })}
         />
       )}
     </>
@@ -101,13 +102,13 @@ function UserMenu({ user }: { user: User }) {
 
 interface QuestionProps {
   name: string
-  deal: ConfirmedUserAction
+  action: ConfirmedUserAction
   open: boolean
   run: () => Promise<void>
   close: () => void
 }
 
-function Question({ name, deal, open, run, close }: QuestionProps) {
+function Question({ name, action, open, run, close }: QuestionProps) {
   const { t } = useTranslation()
   const saving = useSaving(async () => {
     await run()
@@ -117,13 +118,13 @@ function Question({ name, deal, open, run, close }: QuestionProps) {
     <FormDialog
       open={open}
       danger
-      title={t(`team.ask.${deal}`, { name })}
+      title={t(`team.ask.${action}`, { name })}
       close={close}
       cancelLabel={t('no')}
       saveLabel={t('yes')}
       {...saving}
     >
-      <p>{t(`team.ask_text.${deal}`)}</p>
+      <p>{t(`team.ask_text.${action}`)}</p>
     </FormDialog>
   )
 }

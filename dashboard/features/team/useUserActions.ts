@@ -9,18 +9,18 @@ import { changeUser, type UserAction } from './queries.ts'
 export function useUserActions() {
   const client = useQueryClient()
   const { t } = useTranslation()
-  return async (deal: UserAction, user: User) => {
+  return async (action: UserAction, user: User) => {
     try {
-      await changeUser(client, deal, user.id)
+      await changeUser(client, action, user.id)
       notify({
         kind: 'success',
-        title: t(`team.done.${deal}`),
-        text: t(`team.done_text.${deal}`, { name: userName(user) }),
+        title: t(`team.done.${action}`),
+        text: t(`team.done_text.${action}`, { name: userName(user) }),
       })
     } catch (error) {
-      logError(`User not changed: ${deal}`, error)
+      logError(`User not changed: ${action}`, error)
       const text = (error instanceof Error && error.message) || GENERAL_ERROR
-      notify({ kind: 'error', title: t(`team.failed.${deal}`), text, seconds: 10 })
+      notify({ kind: 'error', title: t(`team.failed.${action}`), text, seconds: 10 })
     }
   }
 }

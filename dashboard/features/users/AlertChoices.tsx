@@ -32,7 +32,7 @@ export function AlertChoices() {
           label={t(`profile.${name}`)}
           hint={name === 'email_alert_on_mention' ? t('profile.alert_on_mention_hint') : undefined}
           checked={settings[name]}
-          onChange={(wanted) => save({ [name]: wanted })}
+          onChange={(isChecked) => save({ [name]: isChecked })}
         />
       ))}
     </div>

@@ -20,13 +20,13 @@ export function AddressNotice() {
 
 function Notice({ here }: { here: string }) {
   const { t } = useTranslation()
-  const ask = useCall()
+  const call = useCall()
   const { data: address } = useQuery({
     queryKey: ['installation-address'],
-    queryFn: async ({ signal }) => (await ask(operations.address, { signal })).data,
+    queryFn: async ({ signal }) => (await call(operations.address, { signal })).data,
   })
   const change = useMutation({
-    mutationFn: () => ask(operations.changeAddress, { body: { base_url: here } }),
+    mutationFn: () => call(operations.changeAddress, { body: { base_url: here } }),
     // The address was loaded with the page.
     onSuccess: () => location.reload(),
   })

@@ -9,10 +9,10 @@ import { installationKey } from '../inboxes/installation.ts'
 /** Where the widget was last opened, with a button that waits for it to be opened again. */
 export function InstallCheck({ inbox_id }: { inbox_id: string }) {
   const { t } = useTranslation()
-  const ask = useCall()
+  const call = useCall()
   const installation = queryOptions({
     queryKey: installationKey(inbox_id),
-    queryFn: async ({ signal }) => (await ask(inboxes.installation, { params: { id: inbox_id }, signal })).data,
+    queryFn: async ({ signal }) => (await call(inboxes.installation, { params: { id: inbox_id }, signal })).data,
     refetchOnMount: 'always',
   })
   const { latest, isWaiting, isFound, start, stop } = useVisitCheck(installation, ({ last_seen_at }) => last_seen_at)

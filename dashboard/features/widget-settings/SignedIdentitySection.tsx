@@ -86,7 +86,7 @@ function Secret({ secret, remove }: { secret: IdentitySecret; remove: () => Prom
 }
 
 function useIdentity(inbox_id: string) {
-  const ask = useCall()
+  const call = useCall()
   const client = useQueryClient()
   const queryKey = ['signed-identity', inbox_id]
   const params = { id: inbox_id }
@@ -94,7 +94,7 @@ function useIdentity(inbox_id: string) {
   const [refusal, setRefusal] = useState<string>()
   const { data: identity, error } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await ask(signedIdentity.get, { params, signal })).data,
+    queryFn: async ({ signal }) => (await call(signedIdentity.get, { params, signal })).data,
     refetchOnMount: 'always',
   })
 
@@ -114,17 +114,17 @@ function useIdentity(inbox_id: string) {
     identity,
     made,
     error: refusal ?? (error && !identity ? errorText(error) : undefined),
-    create: () => act(async () => setMade((await ask(signedIdentity.createSecret, { params, body: {} })).data)),
+    create: () => act(async () => setMade((await call(signedIdentity.createSecret, { params, body: {} })).data)),
     remove: (secret_id: string) =>
       act(async () => {
-        await ask(signedIdentity.removeSecret, { params: { id: inbox_id, secret_id } })
+        await call(signedIdentity.removeSecret, { params: { id: inbox_id, secret_id } })
         setMade((known) => (known?.id === secret_id ? undefined : known))
       }),
     demand: (is_required: boolean) =>
       void act(async () => {
         // The switch changes at once; the refetch reverts it if the change is refused.
         client.setQueryData<SignedIdentity>(queryKey, (known) => known && { ...known, is_required })
-        await ask(signedIdentity.require, { params, body: { signed_identity: { is_required } } })
+        await call(signedIdentity.require, { params, body: { signed_identity: { is_required } } })
       }),
   }
 }

@@ -21,7 +21,7 @@ export interface WidgetFormState {
  * fields.
  */
 export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
-  const ask = useCall()
+  const call = useCall()
   const client = useQueryClient()
   const [edits, setEdits] = useState<Partial<WidgetForm>>({})
   // Defaults depend on other fields: the title contains the company's name.
@@ -34,7 +34,7 @@ export function useWidgetForm(settings: WidgetSettings): WidgetFormState {
     const sent = latest.current
     const widget_settings = { ...writeForm(sent.form, settings.account), inbox_id }
     try {
-      const { data } = await ask(widgets.update, { body: { widget_settings }, keepalive: true })
+      const { data } = await call(widgets.update, { body: { widget_settings }, keepalive: true })
       client.setQueryData(settingsKey(inbox_id), data)
       setEdits((current) => without(current, sent.edits))
     } catch (error) {

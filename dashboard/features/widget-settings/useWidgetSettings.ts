@@ -7,15 +7,15 @@ import { settingsKey } from './keys.ts'
 
 /** An inbox and the settings of its chat window. */
 export function useWidgetSettings(inbox_id: string) {
-  const ask = useCall()
+  const call = useCall()
   const settings = useQuery({
     queryKey: settingsKey(inbox_id),
-    queryFn: async ({ signal }) => (await ask(widgets.settings, { query: { inbox_id }, signal })).data,
+    queryFn: async ({ signal }) => (await call(widgets.settings, { query: { inbox_id }, signal })).data,
     refetchOnMount: 'always',
   })
   const inbox = useQuery({
     queryKey: [...inboxesQuery.queryKey, inbox_id],
-    queryFn: async ({ signal }) => (await ask(inboxes.get, { params: { id: inbox_id }, signal })).data,
+    queryFn: async ({ signal }) => (await call(inboxes.get, { params: { id: inbox_id }, signal })).data,
   })
   return {
     found: settings.data && inbox.data && { settings: settings.data, inbox: inbox.data },

@@ -42,7 +42,7 @@ export function WorkingHoursEditor() {
 
 function HoursForm({ account, close }: { account: Account; close: () => void }) {
   const { t } = useTranslation()
-  const ask = useCall()
+  const call = useCall()
   const client = useQueryClient()
   const [zone, setZone] = useState(account.time_zone ?? ownTimeZone())
   const [rows, setRows] = useState(() => keyed(account.working_hours.length > 0 ? account.working_hours : [WHOLE_DAY]))
@@ -51,7 +51,7 @@ function HoursForm({ account, close }: { account: Account; close: () => void }) 
   const { saving, error, submit } = useSaving(async () => {
     if (overlap) return
     try {
-      const { data } = await ask(accounts.update, { body: { account: { time_zone: zone, working_hours } } })
+      const { data } = await call(accounts.update, { body: { account: { time_zone: zone, working_hours } } })
       client.setQueryData(accountQuery.queryKey, data)
     } catch (refusal) {
       setZone(account.time_zone ?? ownTimeZone())

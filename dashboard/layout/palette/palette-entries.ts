@@ -54,8 +54,8 @@ const PROVIDERS: { scope?: Scope; list: (known: PaletteData) => Entry[] }[] = [
 
 /** All entries that are available here, or only those of one scope. */
 export function listEntries(known: PaletteData, scope: Scope): Entry[] {
-  const asked = scope === 'all' ? PROVIDERS : PROVIDERS.filter((provider) => provider.scope === scope)
-  return asked.flatMap((provider) => provider.list(known))
+  const providers = scope === 'all' ? PROVIDERS : PROVIDERS.filter((provider) => provider.scope === scope)
+  return providers.flatMap((provider) => provider.list(known))
 }
 
 function listActions({ t, context }: PaletteData): Entry[] {

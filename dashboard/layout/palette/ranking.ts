@@ -20,22 +20,22 @@ const WHOLE_PREFIX = 20
  */
 export function scoreOf(title: string, typed: string): number | undefined {
   const text = fold(title)
-  const wanted = fold(typed).replace(/\s+/g, '')
-  if (!wanted) return 0
+  const query = fold(typed).replace(/\s+/g, '')
+  if (!query) return 0
   // A greedy match may miss a better one further on, so every possible start is tried.
   let best: number | undefined
-  for (let start = text.indexOf(wanted[0]!); start !== -1; start = text.indexOf(wanted[0]!, start + 1)) {
-    const score = walk(text, wanted, start)
+  for (let start = text.indexOf(query[0]!); start !== -1; start = text.indexOf(query[0]!, start + 1)) {
+    const score = walk(text, query, start)
     if (score !== undefined && (best === undefined || score > best)) best = score
   }
   if (best === undefined) return undefined
-  return best + (text.replace(/\s+/g, '').startsWith(wanted) ? WHOLE_PREFIX : 0) - text.length / 100
+  return best + (text.replace(/\s+/g, '').startsWith(query) ? WHOLE_PREFIX : 0) - text.length / 100
 }
 
-function walk(text: string, wanted: string, start: number): number | undefined {
+function walk(text: string, query: string, start: number): number | undefined {
   let score = 0
   let last = start - 1
-  for (const letter of wanted) {
+  for (const letter of query) {
     const at = last < start ? start : text.indexOf(letter, last + 1)
     if (at === -1) return undefined
     score += 1 + (isWordStart(text, at) ? WORD_START : 0) + (at === last + 1 && at > start ? ADJACENT : 0)

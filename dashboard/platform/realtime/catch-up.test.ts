@@ -12,7 +12,7 @@ const page = (cursor: string, given: Partial<EventPage> = {}): EventPage => ({
   ...given,
 })
 
-const ask = vi.fn<(after: string | undefined) => Promise<EventPage>>()
+const fetchPage = vi.fn<(after: string | undefined) => Promise<EventPage>>()
 const apply = vi.fn()
 const reload = vi.fn()
 
@@ -22,30 +22,30 @@ beforeEach(() => {
 
 describe('catching up', () => {
   it('starts at the log’s position before anything was loaded', async () => {
-    ask.mockResolvedValueOnce(page('10')).mockResolvedValueOnce(page('12', { data: [event(1)] }))
-    const catchUp = createCatchUp({ ask, apply, reload })
+    fetchPage.mockResolvedValueOnce(page('10')).mockResolvedValueOnce(page('12', { data: [event(1)] }))
+    const catchUp = createCatchUp({ fetchPage, apply, reload })
     await catchUp.start()
     await catchUp.run()
-    expect(ask.mock.calls).toEqual([[undefined], ['10']])
+    expect(fetchPage.mock.calls).toEqual([[undefined], ['10']])
     expect(apply).toHaveBeenCalledWith([event(1)])
     expect(reload).not.toHaveBeenCalled()
   })
 
   it('fetches page after page until there is no more', async () => {
-    ask
+    fetchPage
       .mockResolvedValueOnce(page('1'))
       .mockResolvedValueOnce(page('2', { more: true, data: [event(1)] }))
       .mockResolvedValueOnce(page('3', { data: [event(2)] }))
-    const catchUp = createCatchUp({ ask, apply, reload })
+    const catchUp = createCatchUp({ fetchPage, apply, reload })
     await catchUp.start()
     await catchUp.run()
-    expect(ask.mock.calls.map(([after]) => after)).toEqual([undefined, '1', '2'])
+    expect(fetchPage.mock.calls.map(([after]) => after)).toEqual([undefined, '1', '2'])
     expect(apply.mock.calls).toEqual([[[event(1)]], [[event(2)]]])
   })
 
   it('reloads everything if the cursor is too old', async () => {
-    ask.mockResolvedValueOnce(page('1')).mockResolvedValueOnce(page('90', { reset: true }))
-    const catchUp = createCatchUp({ ask, apply, reload })
+    fetchPage.mockResolvedValueOnce(page('1')).mockResolvedValueOnce(page('90', { reset: true }))
+    const catchUp = createCatchUp({ fetchPage, apply, reload })
     await catchUp.start()
     await catchUp.run()
     expect(reload).toHaveBeenCalledTimes(1)
@@ -53,8 +53,8 @@ describe('catching up', () => {
   })
 
   it('continues from a position sent by the socket, but not from one sent too early', async () => {
-    ask.mockResolvedValue(page('5'))
-    const catchUp = createCatchUp({ ask, apply, reload })
+    fetchPage.mockResolvedValue(page('5'))
+    const catchUp = createCatchUp({ fetchPage, apply, reload })
     await catchUp.start()
     catchUp.moveTo('7, told before anything was caught up')
     await catchUp.run()
@@ -62,28 +62,28 @@ describe('catching up', () => {
     catchUp.fallBehind()
     catchUp.moveTo('11, told while away')
     await catchUp.run()
-    expect(ask.mock.calls.map(([after]) => after)).toEqual([undefined, '5', '9'])
+    expect(fetchPage.mock.calls.map(([after]) => after)).toEqual([undefined, '5', '9'])
   })
 
   it('reloads everything if it never learned the log’s position', async () => {
-    ask.mockRejectedValueOnce(new Error('away')).mockResolvedValue(page('3'))
-    const catchUp = createCatchUp({ ask, apply, reload })
+    fetchPage.mockRejectedValueOnce(new Error('away')).mockResolvedValue(page('3'))
+    const catchUp = createCatchUp({ fetchPage, apply, reload })
     await catchUp.start().catch(() => {})
     await catchUp.run()
     expect(reload).toHaveBeenCalledTimes(1)
-    expect(ask.mock.calls.at(-1)).toEqual(['3'])
+    expect(fetchPage.mock.calls.at(-1)).toEqual(['3'])
   })
 
   it('keeps its position if the server becomes unavailable', async () => {
-    ask
+    fetchPage
       .mockResolvedValueOnce(page('1'))
       .mockResolvedValueOnce(page('2', { more: true, data: [event(1)] }))
       .mockRejectedValueOnce(new Error('away'))
       .mockResolvedValueOnce(page('3'))
-    const catchUp = createCatchUp({ ask, apply, reload })
+    const catchUp = createCatchUp({ fetchPage, apply, reload })
     await catchUp.start()
     await expect(catchUp.run()).rejects.toThrow('away')
     await catchUp.run()
-    expect(ask.mock.calls.map(([after]) => after)).toEqual([undefined, '1', '2', '2'])
+    expect(fetchPage.mock.calls.map(([after]) => after)).toEqual([undefined, '1', '2', '2'])
   })
 })

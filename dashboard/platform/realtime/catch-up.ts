@@ -9,7 +9,7 @@ export interface EventPage {
 
 export interface CatchUpOptions {
   /** Fetches events after a cursor; without one, only the current cursor. */
-  ask(after: string | undefined): Promise<EventPage>
+  fetchPage(after: string | undefined): Promise<EventPage>
   /** Applies missed events. */
   apply(events: ClientEvent[]): void
   /** Called when too many events were missed: everything on screen is reloaded. */
@@ -20,14 +20,14 @@ export interface CatchUpOptions {
  * Keeps the cursor up to which this tab has applied the account's events. It is taken before anything is loaded, so
  * that changes during loading are received again: applying an event twice is harmless, missing one is not.
  */
-export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
+export function createCatchUp({ fetchPage, apply, reload }: CatchUpOptions) {
   let cursor: string | undefined
   let isBehind = true
 
   return {
     /** Takes the current cursor, before the first load. */
     async start() {
-      cursor = (await ask(undefined)).cursor
+      cursor = (await fetchPage(undefined)).cursor
     },
 
     /** Called when the socket closes: missed events are in the log. */
@@ -46,11 +46,11 @@ export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
     async run() {
       isBehind = true
       if (cursor === undefined) {
-        cursor = (await ask(undefined)).cursor
+        cursor = (await fetchPage(undefined)).cursor
         reload()
       }
       for (;;) {
-        const page = await ask(cursor)
+        const page = await fetchPage(cursor)
         cursor = page.cursor
         if (page.reset) reload()
         else apply(page.data)

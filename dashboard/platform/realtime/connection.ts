@@ -149,8 +149,8 @@ function createSync(handlers: Handlers) {
     for (const event of events) remember(event)
     handlers.apply(events)
   }
-  const ask = (after: string | undefined) => call(events.after, { query: { after } })
-  const catchUp = createCatchUp({ ask, apply, reload: handlers.reload })
+  const fetchPage = (after: string | undefined) => call(events.after, { query: { after } })
+  const catchUp = createCatchUp({ fetchPage, apply, reload: handlers.reload })
   /** Grows with each connection and disconnection, so that an outdated catch-up stops. */
   let turn = 0
 

@@ -16,9 +16,9 @@ export function invalidateSoon(client: QueryClient, keys: readonly QueryKey[]) {
 
 /** The next round waits for these responses; otherwise a slow query would be cancelled again and again. */
 async function invalidate(client: QueryClient) {
-  const asked = [...waiting.values()].map((queryKey) => refetch(client, queryKey))
+  const refetches = [...waiting.values()].map((queryKey) => refetch(client, queryKey))
   waiting.clear()
-  await Promise.race([Promise.all(asked), new Promise((done) => setTimeout(done, LONGEST_MS))])
+  await Promise.race([Promise.all(refetches), new Promise((done) => setTimeout(done, LONGEST_MS))])
   timer = waiting.size > 0 ? setTimeout(() => invalidate(client), WAIT_MS) : undefined
 }
 

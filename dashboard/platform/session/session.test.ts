@@ -77,9 +77,9 @@ describe('the session', () => {
   it('does not repeat a call as somebody else who has signed in meanwhile', async () => {
     const { calls } = server()
     storeTokens({ ...credentials(1), token: 'signed out' })
-    const asked = call(authSessions.me, {})
+    const request = call(authSessions.me, {})
     storeTokens({ ...credentials(1), user_id: 8 })
-    await expect(asked).rejects.toMatchObject({ status: 401 })
+    await expect(request).rejects.toMatchObject({ status: 401 })
     expect(calls).toEqual(['GET /api/me signed out'])
   })
 

@@ -79,19 +79,19 @@ let renewing: Promise<Renewal> | undefined
 
 /**
  * Exchanges the renew token for a new pair. Renew tokens work once, so only one tab does it; the others read the new
- * pair from storage. `spent` is the access token to replace.
+ * pair from storage. `expired` is the access token to replace.
  */
-export function renewSession(spent: string): Promise<Renewal> {
-  renewing ??= withLock('parley.renewal', () => renewUnlessDone(spent)).finally(() => {
+export function renewSession(expired: string): Promise<Renewal> {
+  renewing ??= withLock('parley.renewal', () => renewUnlessDone(expired)).finally(() => {
     renewing = undefined
   })
   return renewing
 }
 
-async function renewUnlessDone(spent: string): Promise<Renewal> {
+async function renewUnlessDone(expired: string): Promise<Renewal> {
   const tokens = readTokens()
   if (!tokens) return 'refused'
-  if (tokens.token !== spent) return 'renewed'
+  if (tokens.token !== expired) return 'renewed'
   try {
     const { data } = await send(
       authSessions.renew,
@@ -114,8 +114,8 @@ async function renewUnlessDone(spent: string): Promise<Renewal> {
  * pair.
  */
 function retryKeyFor(renew_token: string): string {
-  const kept = storage.getItem(RENEWAL)
-  if (kept?.startsWith(`${renew_token} `)) return kept.slice(renew_token.length + 1)
+  const stored = storage.getItem(RENEWAL)
+  if (stored?.startsWith(`${renew_token} `)) return stored.slice(renew_token.length + 1)
   const key = newId()
   storage.setItem(RENEWAL, `${renew_token} ${key}`)
   return key

@@ -53,7 +53,7 @@ export function CustomerDetails({ conversation, hide, children }: DetailsProps) 
         <IconButton icon="close" label={t('close')} onClick={hide} />
       </div>
       <Head customer={shown} />
-      <LazyMount wanted={shown.claimed_customer_id !== null}>
+      <LazyMount when={shown.claimed_customer_id !== null}>
         <ClaimNotice customer={shown} />
       </LazyMount>
       <Facts customer={shown} />
@@ -106,7 +106,7 @@ function Head({ customer }: { customer: CustomerProfile }) {
         {online && <Pill tone="success">{t('customer.online')}</Pill>}
         {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}
       </div>
-      <LazyMount wanted={editing.isOpen}>
+      <LazyMount when={editing.isOpen}>
         <CustomerDialog
           key={`${customer.id} ${editing.turn}`}
           customer={customer}

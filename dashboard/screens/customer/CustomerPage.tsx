@@ -96,7 +96,7 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
       }
     >
       <div inert={isGone}>
-        <LazyMount wanted={customer.claimed_customer_id !== null}>
+        <LazyMount when={customer.claimed_customer_id !== null}>
           <ClaimNotice customer={customer} />
         </LazyMount>
       </div>
@@ -104,7 +104,7 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
         <ProfilePanel customer={customer} online={online} />
         <Records customer={customer} />
       </div>
-      <LazyMount wanted={editing.isOpen}>
+      <LazyMount when={editing.isOpen}>
         <CustomerDialog
           key={editing.turn}
           customer={customer}

@@ -25,7 +25,7 @@ export function CustomersOf({ filter, action }: OfProps) {
         nobody={<EmptyLine action={action}>{t('customers.nobody')}</EmptyLine>}
         preview={(customer) => setShown({ customer, open: true })}
       />
-      <LazyMount wanted={!!shown}>
+      <LazyMount when={!!shown}>
         {shown && (
           <CustomerView
             key={shown.customer.id}

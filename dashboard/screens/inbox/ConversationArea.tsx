@@ -116,10 +116,10 @@ function useNextPageLoaded(view: View, user_id: number, list: List | undefined, 
   const client = useQueryClient()
   const isNearEnd =
     list?.conversations.length === 0 || !!list?.conversations.slice(-NEAR_END).some(({ id }) => id === selected_id)
-  const wanted = isNearEnd ? list?.next : null
+  const nextCursor = isNearEnd ? list?.next : null
   const { bucket, inbox_id } = view
   useEffect(() => {
     // If it fails, the button below the list shows the error and tries again.
-    if (wanted) loadMore(client, { bucket, inbox_id }, user_id).catch(() => undefined)
-  }, [client, wanted, bucket, inbox_id, user_id])
+    if (nextCursor) loadMore(client, { bucket, inbox_id }, user_id).catch(() => undefined)
+  }, [client, nextCursor, bucket, inbox_id, user_id])
 }

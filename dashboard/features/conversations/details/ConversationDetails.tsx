@@ -28,7 +28,7 @@ export function ConversationDetails({ conversation }: { conversation: Conversati
         )}
         <RelatedConversations conversation_id={conversation.id} />
         <SlackThreads conversation_id={conversation.id} />
-        <LazyMount wanted>
+        <LazyMount when>
           <ShareActions conversation_id={conversation.id} />
         </LazyMount>
       </DelayedFallback>

@@ -23,7 +23,7 @@ export function ForwardConversation({ conversation_id }: { conversation_id: stri
       >
         {t('conversation.forward')}
       </Button>
-      <LazyMount wanted={isOpen}>
+      <LazyMount when={isOpen}>
         <ForwardDialog conversation_id={conversation_id} open={isOpen} close={() => setOpen(false)} />
       </LazyMount>
     </>

@@ -39,7 +39,7 @@ export function RelatedConversations({ conversation_id }: { conversation_id: str
           {t('conversation.previous')}
         </button>
       )}
-      <LazyMount wanted={!!read}>
+      <LazyMount when={!!read}>
         {read && (
           <ConversationDialog key={read.conversation.id} {...read} close={() => setRead({ ...read, open: false })} />
         )}

@@ -84,8 +84,8 @@ export async function tagConversation(client: QueryClient, conversation: Convers
   }
   for (const tag_id of remove) await call(tags.removeFromConversation, { params: { id, tag_id } })
   const { data } = await call(tags.list, {})
-  const kept = conversation.tags.map((tag) => tag.id).filter((tag_id) => !remove.includes(tag_id))
-  const carried = new Set([...kept, ...add, ...created])
+  const remaining = conversation.tags.map((tag) => tag.id).filter((tag_id) => !remove.includes(tag_id))
+  const carried = new Set([...remaining, ...add, ...created])
   const payload = { id, tags: data.filter((tag) => carried.has(tag.id)) }
   applyConversationEvent(client, { event: 'conversation:tagged', payload }, me)
 }

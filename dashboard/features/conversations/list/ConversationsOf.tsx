@@ -51,7 +51,7 @@ export function ConversationsOf({ filter, named = false }: OfProps) {
           {t('list.load_more')}
         </Button>
       )}
-      <LazyMount wanted={!!opened}>
+      <LazyMount when={!!opened}>
         {opened && (
           <ConversationDialog
             key={opened.conversation.id}

@@ -36,7 +36,7 @@ export function StartConversation({ customer, inbox_id }: StartProps) {
         {t('starting.open')}
       </Button>
       {!!openCount && <p className={styles.hint}>{t('starting.open_already')}</p>}
-      <LazyMount wanted={starting}>
+      <LazyMount when={starting}>
         <StartConversationDialog
           customer={customer}
           {...(inbox_id && { inbox_id })}

@@ -38,7 +38,7 @@ function useEnding(conversation: Conversation): Ending | undefined {
       text: t('composer.deleted'),
       label: t('composer.restore'),
       sendLabel: t('composer.restore_and_send'),
-      bringBack: () => restore([conversation]),
+      reopen: () => restore([conversation]),
     }
   }
   const closer = account.users.find(({ id }) => id === conversation.closed_by_id)
@@ -46,6 +46,6 @@ function useEnding(conversation: Conversation): Ending | undefined {
     text: closer ? t('composer.closed_by', { name: userName(closer) }) : t('composer.closed'),
     label: t('composer.reopen'),
     sendLabel: t('composer.reopen_and_send'),
-    bringBack: () => reopen([conversation]),
+    reopen: () => reopen([conversation]),
   }
 }

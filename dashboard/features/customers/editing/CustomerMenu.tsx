@@ -69,13 +69,13 @@ export function CustomerMenu({ customer, disabled, onGone }: MenuProps) {
           />
         )}
       </Menu>
-      <LazyMount wanted={opened === 'merge'}>
+      <LazyMount when={opened === 'merge'}>
         <MergeDialog {...window('merge')} />
       </LazyMount>
-      <LazyMount wanted={opened === 'delete'}>
+      <LazyMount when={opened === 'delete'}>
         <DeleteDialog {...window('delete')} onGone={onGone} />
       </LazyMount>
-      <LazyMount wanted={opened === 'erase'}>
+      <LazyMount when={opened === 'erase'}>
         <EraseDialog {...window('erase')} onGone={onGone} />
       </LazyMount>
     </>

@@ -51,7 +51,7 @@ export function CustomersPage() {
         nobody={<Nobody filters={filters} />}
       />
       <NewCustomerDialog open={creating} close={() => setCreating(false)} />
-      <LazyMount wanted={importing}>
+      <LazyMount when={importing}>
         <ImportDialog open={importing} close={() => setImporting(false)} />
       </LazyMount>
     </Page>

@@ -49,9 +49,9 @@ export function useAddressFilters() {
   const [params, setParams] = useSearchParams()
   const address = params.toString()
   // The address is updated a little later, so the chosen filters are kept here as well.
-  const [wanted, setWanted] = useState(params)
+  const [chosen, setChosen] = useState(params)
   const [seen, setSeen] = useState(address)
-  const filters = readFilters(wanted)
+  const filters = readFilters(chosen)
   const [typed, setTyped] = useState(filters.q)
   const settled = useDebounced(typed, DEBOUNCE_MS)
   const isSettled = settled === typed.trim()
@@ -59,13 +59,13 @@ export function useAddressFilters() {
   // The address was changed by navigation.
   if (address !== seen) {
     setSeen(address)
-    if (address !== wanted.toString()) {
-      setWanted(params)
+    if (address !== chosen.toString()) {
+      setChosen(params)
       setTyped(readFilters(params).q)
     }
   }
   function write(query: Record<string, string>) {
-    setWanted(new URLSearchParams(query))
+    setChosen(new URLSearchParams(query))
     setParams(query, { replace: true })
   }
   function change(changes: Partial<Filters>) {
@@ -78,7 +78,7 @@ export function useAddressFilters() {
   }, [settled, isSettled])
 
   return {
-    params: wanted,
+    params: chosen,
     filters,
     typed,
     type: setTyped,

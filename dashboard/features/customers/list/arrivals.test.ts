@@ -14,13 +14,13 @@ it('refetches only first pages, and only once in a while, however many visitors 
     ['customers', 'list', { q: 'oak', page: '2' }],
   ]
   for (const key of [first!, second!]) client.setQueryData(key, {})
-  const asked = vi.spyOn(client, 'invalidateQueries')
+  const invalidate = vi.spyOn(client, 'invalidateQueries')
   applyPresence(client, comes('user:7'))
   vi.advanceTimersByTime(ARRIVALS_MS)
-  expect(asked).not.toHaveBeenCalled()
+  expect(invalidate).not.toHaveBeenCalled()
   for (let at = 0; at < 50; at++) applyPresence(client, comes(`customer:${at}`))
   vi.advanceTimersByTime(ARRIVALS_MS)
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(invalidate).toHaveBeenCalledTimes(1)
   expect(client.getQueryState(first!)?.isInvalidated).toBe(true)
   expect(client.getQueryState(second!)?.isInvalidated).toBe(false)
 })

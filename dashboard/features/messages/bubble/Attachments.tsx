@@ -54,7 +54,7 @@ function Picture({ file }: { file: StoredFile }) {
       >
         <img src={file.file_url} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
       </button>
-      <LazyMount wanted={isOpen}>
+      <LazyMount when={isOpen}>
         <PictureDialog file={file} open={isOpen} close={() => setOpen(false)} />
       </LazyMount>
     </>

@@ -28,7 +28,7 @@ export function DeleteMessage({ message }: { message: Message }) {
       >
         <Icon name="trash" size={16} />
       </button>
-      <LazyMount wanted={isAsking}>
+      <LazyMount when={isAsking}>
         <DeleteMessageDialog message={message} open={isAsking} close={() => setAsking(false)} />
       </LazyMount>
     </>

@@ -7,10 +7,10 @@ export function UnprovenLine({ claims }: Pick<UnprovenWords, 'claims'>) {
   const { t } = useTranslation()
   const { metadata, ...fields } = claims
   const keys = Object.entries(Object(metadata) as Record<string, unknown>).map(([key, value]) => `${key}: ${value}`)
-  const said = [...Object.values(fields), ...keys].join(', ')
+  const listed = [...Object.values(fields), ...keys].join(', ')
   return (
     <div className={styles.unproven} role="note">
-      <b>{t('thread.unproven')}</b> {said && <bdi>{t('thread.unproven_claims', { said })}</bdi>}
+      <b>{t('thread.unproven')}</b> {listed && <bdi>{t('thread.unproven_claims', { listed })}</bdi>}
     </div>
   )
 }

@@ -55,10 +55,10 @@ export function readEmail(dirty: string, { withQuote, pictures }: Shown): Email 
       FORCE_BODY: true,
     }),
   )
-  const wanted = new Set<string>()
+  const addresses = new Set<string>()
   for (const picture of body.querySelectorAll('img[src^="http" i], img[srcset]')) {
     const address = picture.getAttribute('src') ?? ''
-    if (/^https?:/i.test(address)) wanted.add(address)
+    if (/^https?:/i.test(address)) addresses.add(address)
     picture.removeAttribute('srcset')
     const copy = pictures.get(address)
     if (copy) picture.setAttribute('src', copy)
@@ -68,7 +68,7 @@ export function readEmail(dirty: string, { withQuote, pictures }: Shown): Email 
   const whole = body.innerHTML
   for (const quote of quotes) quote.remove()
   const hasQuote = quotes.length > 0 && hasText(body)
-  return { html: hasQuote && !withQuote ? body.innerHTML : whole, hasQuote, pictures: [...wanted] }
+  return { html: hasQuote && !withQuote ? body.innerHTML : whole, hasQuote, pictures: [...addresses] }
 }
 
 function hasText(body: HTMLElement): boolean {

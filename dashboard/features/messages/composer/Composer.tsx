@@ -46,7 +46,7 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
   const isNote = draft.type === 'note'
   const submit = async () => {
     // Notes do not reopen it: the team may still discuss a closed conversation.
-    if (ending && !isNote && isSendable && !(await ending.bringBack())) return
+    if (ending && !isNote && isSendable && !(await ending.reopen())) return
     send()
   }
   const press = (event: KeyboardEvent) => {
@@ -101,7 +101,7 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
         attach={attach}
         box={box}
       />
-      <LazyMount wanted={creating}>
+      <LazyMount when={creating}>
         <SavedReplyDialog open={creating} close={() => setCreating(false)} />
       </LazyMount>
     </div>

@@ -31,7 +31,7 @@ export function EmojiButton({ take }: { take: (sign: string) => void }) {
         silent={open}
         onClick={() => setOpen(!open)}
       />
-      <LazyMount wanted={open}>
+      <LazyMount when={open}>
         {open && (
           <EmojiPicker
             take={(sign) => {

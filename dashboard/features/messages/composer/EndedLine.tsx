@@ -7,7 +7,7 @@ export interface Ending {
   label: string
   sendLabel: string
   /** Reopens the conversation. Returns whether that succeeded. */
-  bringBack: () => Promise<boolean>
+  reopen: () => Promise<boolean>
 }
 
 /** Shows above the text field that the conversation is closed, with a button to reopen it. */
@@ -21,7 +21,7 @@ export function EndedLine({ ending }: { ending: Ending }) {
         className={styles.link}
         // Keeps the focus in the text field.
         onMouseDown={(event) => event.preventDefault()}
-        onClick={ending.bringBack}
+        onClick={ending.reopen}
       >
         {ending.label}
       </button>

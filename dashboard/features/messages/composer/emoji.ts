@@ -189,12 +189,12 @@ export const EMOJI_GROUPS: readonly { name: EmojiGroup; emoji: readonly Emoji[] 
 
 /** Emoji whose name or words start with every word of a text, those whose name starts with it first. */
 export function findEmoji(text: string): Emoji[] {
-  const wanted = plain(text)
+  const query = plain(text)
     .split(/[\s_]+/)
     .filter(Boolean)
   const all = EMOJI_GROUPS.flatMap(({ emoji }) => emoji)
-  const found = all.filter(({ words }) => wanted.every((word) => words.split(' ').some((one) => one.startsWith(word))))
-  const isNamed = ({ name }: Emoji) => name.startsWith(wanted.join('_'))
+  const found = all.filter(({ words }) => query.every((word) => words.split(' ').some((one) => one.startsWith(word))))
+  const isNamed = ({ name }: Emoji) => name.startsWith(query.join('_'))
   return [...found.filter(isNamed), ...found.filter((emoji) => !isNamed(emoji))]
 }
 

@@ -32,8 +32,8 @@ export function mentionedIn(
   const meant = new Map<number, MentionedUser>()
   for (const name of namesIn(text, names)) {
     const called = others.filter((user) => userName(user) === name)
-    const wanted = called.length > 1 ? called.filter(({ id }) => chosen.includes(id)) : called
-    for (const { id } of wanted) meant.set(id, { id, name })
+    const matching = called.length > 1 ? called.filter(({ id }) => chosen.includes(id)) : called
+    for (const { id } of matching) meant.set(id, { id, name })
   }
   return [...meant.values()]
 }

@@ -85,11 +85,11 @@ function useValues({ customer }: Conversation): Values {
 const none = (): Emoji[] => []
 
 /** Finds emoji. The list is loaded when it is first needed. */
-function useEmoji(wanted: boolean): (text: string) => Emoji[] {
+function useEmoji(enabled: boolean): (text: string) => Emoji[] {
   const [find, setFind] = useState<(text: string) => Emoji[]>(() => none)
   useEffect(() => {
-    if (!wanted || find !== none) return
+    if (!enabled || find !== none) return
     import('./emoji.ts').then(({ findEmoji }) => setFind(() => findEmoji)).catch((error) => logError('No emoji', error))
-  }, [wanted, find])
+  }, [enabled, find])
   return find
 }

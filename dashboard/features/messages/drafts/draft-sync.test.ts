@@ -14,19 +14,19 @@ afterEach(() => stop())
 
 /** A fake server that keeps one draft, and a device with a fixed clock. */
 function setUp() {
-  let kept: KeptDraft | null = null
+  let stored: KeptDraft | null = null
   let isOffline = false
   const due: (() => void)[] = []
   const save = vi.fn(async (_id: string, { mentioned_user_ids = [], file_ids: _, ...rest }: DraftChange) => {
     if (isOffline) throw new ApiError(0, 'no line')
-    if (!kept || kept.revision < rest.revision) {
-      kept = { ...rest, mentioned_user_ids: mentioned_user_ids.map(Number), files: [] }
+    if (!stored || stored.revision < rest.revision) {
+      stored = { ...rest, mentioned_user_ids: mentioned_user_ids.map(Number), files: [] }
     }
-    return kept
+    return stored
   })
   const sync = new DraftSync({
     save,
-    load: async () => kept,
+    load: async () => stored,
     storage: localStorage,
     now: () => 1_000,
     later(run) {
@@ -40,8 +40,8 @@ function setUp() {
     save,
     due,
     saveElsewhere: (body: string, revision: number) =>
-      (kept = { body, type: 'reply', mentioned_user_ids: [], files: [], revision }),
-    server: () => kept,
+      (stored = { body, type: 'reply', mentioned_user_ids: [], files: [], revision }),
+    server: () => stored,
     goOffline: (offline: boolean) => (isOffline = offline),
   }
 }

@@ -51,10 +51,10 @@ export class DraftSync {
     const { revision, unsaved } = this.#stateOf(conversation_id)
     if (!unsaved) return
     try {
-      const kept = await this.#options.save(conversation_id, { ...changeOf(readDraft(conversation_id)), revision })
+      const remote = await this.#options.save(conversation_id, { ...changeOf(readDraft(conversation_id)), revision })
       if (this.#stateOf(conversation_id).revision !== revision) return
-      this.#storeState(conversation_id, { revision, unsaved: kept.revision > revision })
-      this.#applyRemote(conversation_id, kept)
+      this.#storeState(conversation_id, { revision, unsaved: remote.revision > revision })
+      this.#applyRemote(conversation_id, remote)
     } catch (error) {
       if (isTemporary(error)) return this.#saveLater(conversation_id, RETRY_MS)
       logError('Draft not kept', error)
@@ -64,8 +64,8 @@ export class DraftSync {
   /** Loads changes of other devices, unless the user is typing here. */
   async load(conversation_id: string): Promise<void> {
     try {
-      const kept = await this.#options.load(conversation_id)
-      if (kept) this.#applyRemote(conversation_id, kept)
+      const remote = await this.#options.load(conversation_id)
+      if (remote) this.#applyRemote(conversation_id, remote)
       else if (hasContent(readDraft(conversation_id))) this.#claimOlder(conversation_id)
       if (!this.#due.has(conversation_id)) await this.save(conversation_id)
     } catch (error) {
@@ -73,13 +73,13 @@ export class DraftSync {
     }
   }
 
-  #applyRemote(conversation_id: string, kept: KeptDraft) {
+  #applyRemote(conversation_id: string, remote: KeptDraft) {
     const { revision, unsaved } = this.#stateOf(conversation_id)
-    if (kept.revision <= revision || this.#due.has(conversation_id)) return
+    if (remote.revision <= revision || this.#due.has(conversation_id)) return
     const mine = readDraft(conversation_id)
-    const isLost = (unsaved || revision === 0) && mine.body.trim() !== '' && !kept.body.includes(mine.body.trim())
-    const theirs = draftOf(kept)
-    this.#storeState(conversation_id, { revision: kept.revision, unsaved: false })
+    const isLost = (unsaved || revision === 0) && mine.body.trim() !== '' && !remote.body.includes(mine.body.trim())
+    const theirs = draftOf(remote)
+    this.#storeState(conversation_id, { revision: remote.revision, unsaved: false })
     this.#isApplyingRemote = !isLost
     const body = isLost ? [theirs.body, mine.body].filter((text) => text.trim()).join('\n') : theirs.body
     writeDraft(conversation_id, { ...theirs, body })

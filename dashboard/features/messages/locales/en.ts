@@ -22,7 +22,7 @@ export const en = {
     failed: 'The messages could not be loaded',
     unread: 'New',
     unproven: 'Everything above was written before this visitor’s identity was verified.',
-    unproven_claims: 'Unverified details: {{said}}',
+    unproven_claims: 'Unverified details: {{listed}}',
     buttons: 'Buttons',
     announced: 'New message from {{name}}: {{text}}',
     delete: 'Delete message',

@@ -23,7 +23,7 @@ export const vi: Translated<typeof en> = {
     failed: 'Không thể tải tin nhắn',
     unread: 'Mới',
     unproven: 'Mọi tin nhắn phía trên được viết trước khi khách truy cập này xác minh danh tính.',
-    unproven_claims: 'Thông tin chưa xác minh: {{said}}',
+    unproven_claims: 'Thông tin chưa xác minh: {{listed}}',
     buttons: 'Các nút',
     announced: 'Tin nhắn mới từ {{name}}: {{text}}',
     delete: 'Xóa tin nhắn',

@@ -7,7 +7,7 @@ import { Outbox, type Outgoing } from './outbox.ts'
 const offline = () => new ApiError(0, 'The server cannot be reached.')
 const refusal = (text: string) => new ApiError(422, text)
 
-let kept: Storage
+let browserStorage: Storage
 let posted: string[]
 let sent: string[]
 let returned: { body: string; missed: string[] }[]
@@ -22,7 +22,7 @@ function outgoing(id: string, given: Partial<Outgoing> = {}): Outgoing {
 
 function open() {
   return new Outbox({
-    storage: kept,
+    storage: browserStorage,
     later: (run) => timers.push(run),
     sent: ({ id }) => sent.push(id),
     outdated: ({ body }, missed) => returned.push({ body: body, missed: missed.map(({ id }) => id) }),
@@ -38,7 +38,7 @@ function open() {
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 beforeEach(() => {
-  kept = storage()
+  browserStorage = storage()
   posted = []
   sent = []
   returned = []
@@ -55,7 +55,7 @@ describe('the outbox', () => {
     expect(posted).toEqual(['one', 'two', 'three'])
     expect(sent).toEqual(['one', 'two', 'three'])
     expect(outbox.of('c1')).toEqual([])
-    expect(kept.length).toBe(0)
+    expect(browserStorage.length).toBe(0)
   })
 
   it('keeps the text of a refused message and shows the reason if it is short', async () => {
@@ -178,7 +178,7 @@ describe('the outbox', () => {
     outbox.close()
     await settle()
     expect([sent, returned]).toEqual([[], []])
-    expect(kept.length).toBe(2)
+    expect(browserStorage.length).toBe(2)
   })
 
   it('gives a failed message back for editing', async () => {
@@ -188,6 +188,6 @@ describe('the outbox', () => {
     await settle()
     expect(outbox.withdraw('one')).toMatchObject({ body: 'Words of one' })
     expect(outbox.of('c1')).toEqual([])
-    expect(kept.length).toBe(0)
+    expect(browserStorage.length).toBe(0)
   })
 })

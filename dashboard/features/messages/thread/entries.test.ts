@@ -132,15 +132,15 @@ describe('an older page', () => {
       url: `https://acme.test/${minute}`,
       created_at: `2026-11-20T09:${minute}:00Z`,
     })
-    const said = [message({ number: 1 }), message({ number: 2, created_at: '2026-11-20T09:10:00Z' })]
-    const lines = entriesOf(said, [], ME, null, [visit('05'), visit('15')])
+    const messages = [message({ number: 1 }), message({ number: 2, created_at: '2026-11-20T09:10:00Z' })]
+    const lines = entriesOf(messages, [], ME, null, [visit('05'), visit('15')])
     expect(lines.map(({ type }) => type)).toEqual(['day', 'message', 'visit', 'message', 'visit'])
   })
 
   it('show the day of page visits and of messages that are being sent', () => {
     const visits = [21, 22].map((day) => ({ url: 'https://acme.test/', created_at: at(day, 0) }))
-    const said = [message({ number: 1, created_at: at(20, 0) }), message({ number: 2, created_at: at(22, 5) })]
-    const lines = entriesOf(said, [{ ...unsent('a'), sent_at: at(23, 0) }], ME, null, visits)
+    const messages = [message({ number: 1, created_at: at(20, 0) }), message({ number: 2, created_at: at(22, 5) })]
+    const lines = entriesOf(messages, [{ ...unsent('a'), sent_at: at(23, 0) }], ME, null, visits)
     expect(lines.map(({ type }) => type).join(' ')).toBe('day message day visit day visit message day outgoing')
   })
 })

@@ -94,7 +94,7 @@ export function ConversationHeader({ conversation, back, details, showDetails, c
         </span>
         <StatusButton conversation={conversation} commands={commands} />
       </div>
-      <LazyMount wanted={conversation.customer.claimed_customer_id !== null}>
+      <LazyMount when={conversation.customer.claimed_customer_id !== null}>
         <ClaimLine key={conversation.customer_id} customer={conversation.customer} />
       </LazyMount>
     </header>

@@ -117,7 +117,7 @@ function Talk({ conversation, found }: { conversation: Conversation; found: numb
     <>
       <Thread conversation={conversation} open={open} onBottom={setAtBottom} />
       <RatingLine conversation_id={conversation.id} />
-      <LazyMount wanted={conversation.snoozed_at !== null}>
+      <LazyMount when={conversation.snoozed_at !== null}>
         <SnoozedLine conversation={conversation} />
       </LazyMount>
       <div ref={below}>

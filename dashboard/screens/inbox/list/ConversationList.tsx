@@ -77,7 +77,7 @@ export function ConversationList({ commands, ...props }: ListProps & { commands:
         </Suspense>
       )}
       <Searched key={view.inbox_id ?? view.bucket} {...props} />
-      <LazyMount wanted={isChoosingView}>
+      <LazyMount when={isChoosingView}>
         <ViewsDrawer open={isChoosingView} close={() => setChoosingView(false)} />
       </LazyMount>
     </section>

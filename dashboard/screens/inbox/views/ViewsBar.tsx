@@ -84,7 +84,7 @@ function InboxTools({ onChoose }: { onChoose: (() => void) | undefined }) {
         <Icon name="settings" size={18} />
         <span className={styles.name}>{t('views.inbox_settings')}</span>
       </Link>
-      <LazyMount wanted={adding}>
+      <LazyMount when={adding}>
         <AddInboxDialog open={adding} close={() => setAdding(false)} />
       </LazyMount>
     </>
