@@ -21,7 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          globalSetup: ['tests/support/global-setup.ts'],
+          globalSetup: ['tests/support/database-setup.ts', 'tests/support/world-setup.ts'],
           setupFiles: ['tests/support/bystanders/after-each.ts'],
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'tests/**/*.test.ts', WITH_SERVER],
           exclude: ['tests/stories/**', '**/node_modules/**'],

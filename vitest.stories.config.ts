@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     environment: 'node',
-    globalSetup: ['tests/support/global-setup.ts'],
+    globalSetup: ['tests/support/database-setup.ts'],
     setupFiles: ['tests/stories/on-failure.ts'],
     include: ['tests/stories/**/*.story.ts'],
     pool: 'forks',

@@ -66,7 +66,8 @@ async function drop(server: DatabaseAddress, name: string): Promise<void> {
   await command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 }
 
-async function command(server: DatabaseAddress, sql: string): Promise<void> {
+/** Runs a statement outside any of the tests' databases. */
+export async function command(server: DatabaseAddress, sql: string): Promise<void> {
   const client = new pg.Client({ ...server, database: 'postgres' })
   await client.connect()
   await client.query(sql).finally(() => client.end())

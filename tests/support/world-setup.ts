@@ -2,32 +2,19 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#server/platform/db/migrate.ts'
 import { makeBystanders } from './bystanders/making.ts'
 import { rememberBystanders, rememberNamed } from './bystanders/snapshot.ts'
-import { type DatabaseAddress, EMPTY, WORLD } from './database.ts'
-import { type Postgres, startPostgres } from './postgres.ts'
+import { command, type DatabaseAddress, EMPTY, WORLD } from './database.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { makeWorld, register, type World } from './world.ts'
 
-const log = pino({ level: 'error' })
-
-/** Starts the database server, makes the templates that test files clone, and returns a function that stops it. */
+/** After `database-setup.ts`: makes the template with the named world and its bystanders. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const external = process.env.TEST_DATABASE_URL
-  const server = external ? await visitServer(external) : await startPostgres()
   const files = await mkdtemp(join(tmpdir(), 'parley-world-'))
-  const stop = async () => {
-    await server.stop()
-    await rm(files, { recursive: true, force: true })
-  }
+  const stop = () => rm(files, { recursive: true, force: true })
   try {
-    await command(server.address, `CREATE DATABASE ${EMPTY}`)
-    await migrate({ ...server.address, database: EMPTY }, log)
-    project.provide('world', await makeTemplateWorld(server.address, files))
-    project.provide('database', server.address)
+    project.provide('world', await makeTemplateWorld(project.getProvidedContext().database, files))
     project.provide('files', files)
     return stop
   } catch (error) {
@@ -36,7 +23,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** A database with the named world and its bystanders, cloned by the tests. */
 async function makeTemplateWorld(address: DatabaseAddress, files: string): Promise<World> {
   const connection = { ...address, database: WORLD }
   await command(address, `CREATE DATABASE ${WORLD} TEMPLATE ${EMPTY}`)
@@ -72,32 +58,8 @@ async function settle(client: pg.Client): Promise<void> {
   await rememberBystanders(client)
 }
 
-/** Uses an existing PostgreSQL, to test with another version: `TEST_DATABASE_URL=postgres://…`. */
-async function visitServer(url: string): Promise<Postgres> {
-  const { hostname, port, username, password, pathname } = new URL(url)
-  const address = {
-    host: hostname,
-    port: Number(port) || 5432,
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    database: pathname.slice(1) || 'postgres',
-  }
-  const stop = async () => {
-    for (const name of [EMPTY, WORLD]) await command(address, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-  }
-  await stop()
-  return { address, stop }
-}
-
-async function command(address: DatabaseAddress, sql: string): Promise<void> {
-  const client = new pg.Client({ ...address, database: 'postgres' })
-  await client.connect()
-  await client.query(sql).finally(() => client.end())
-}
-
 declare module 'vitest' {
   export interface ProvidedContext {
-    database: DatabaseAddress
     world: World
     /** Folder with the files of the bystanders. */
     files: string
