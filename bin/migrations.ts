@@ -17,5 +17,5 @@ if (missing.length > 0) {
   process.exitCode = 1
 } else {
   await writeFile(file, `${present.join('\n')}\n`)
-  console.log(`${present.length} migrations noted, ${present.length - noted.length} of them new`)
+  console.log(`${present.length} migrations listed, ${present.length - noted.length} of them new`)
 }

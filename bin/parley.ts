@@ -28,15 +28,15 @@ interface ReachedDatabase {
   log: Log
 }
 
-const USAGE = `npm run parley -- export FILE    everything people keep, as one compressed file; the server may go on
+const USAGE = `npm run parley -- export FILE    writes all data into one compressed file; the server may keep running
 npm run parley -- import FILE    reads such a file into an empty installation
-npm run parley -- backup FILE    the same as export, with the secret key: keep it where nobody else reads it
+npm run parley -- backup FILE    like export, with the secret key: store it where nobody else can read it
 npm run parley -- restore FILE   reads a backup into an empty installation, key included
-npm run parley -- reencrypt      encrypts with SECRET_KEY what was encrypted with PREVIOUS_SECRET_KEY
-npm run parley -- recount        counts again what reports show; the server may go on
-npm run parley -- reset-password EMAIL   prints a link to a new password; the server may go on
-npm run parley -- make-admin EMAIL       makes somebody an admin of their account; the server may go on
-npm run parley -- test-mail EMAIL        sends a mail with SMTP_URL and says what the mail server answered`
+npm run parley -- reencrypt      encrypts all values again with SECRET_KEY, if they were encrypted with PREVIOUS_SECRET_KEY
+npm run parley -- recount        recalculates the sums of reports; the server may keep running
+npm run parley -- reset-password EMAIL   prints a link to set a new password; the server may keep running
+npm run parley -- make-admin EMAIL       makes a user an admin of their account; the server may keep running
+npm run parley -- test-mail EMAIL        sends a mail with SMTP_URL and prints the response of the mail server`
 
 const WITH_FILE = ['export', 'import', 'backup', 'restore']
 const WITH_ADDRESS = ['reset-password', 'make-admin', 'test-mail']
@@ -83,7 +83,7 @@ async function main() {
 function releaseOnSignal(release: () => Promise<void>) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      console.error('Stopped before the end.')
+      console.error('Stopped before it was complete.')
       void release().finally(() => process.kill(process.pid, signal))
     })
   }

@@ -57,7 +57,7 @@ export async function makeAdmin({ db }: Installation, address: string): Promise<
 export async function sendTestMail(config: Config, log: Log, to: string): Promise<string> {
   if (!config.smtpUrl) throw new OperatorError('No SMTP_URL is set, so mails are stored but not sent.')
   const mailer = createMailer(config.smtpUrl, config.mailFrom, log)
-  const text = `This mail server takes mails from Parley at ${config.baseUrl}.`
+  const text = `This mail server accepts mails from Parley at ${config.baseUrl}.`
   try {
     await mailer.send({
       message_id: `<test-${Date.now()}@${new URL(config.baseUrl).hostname}>`,

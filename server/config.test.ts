@@ -110,9 +110,9 @@ test('a wrong value is answered with its name, what was found and an example, al
   expect(() => readConfig(wrong)).toThrow(
     [
       'PORT must be a port number from 0 (any free one) to 65535, but it is "abc". Example: PORT=4000',
-      'BASE_URL must be the address people open, starting with http:// or https://, but it is "chat.example.com". Example: BASE_URL=https://chat.example.com',
+      'BASE_URL must be the URL at which Parley is opened, starting with http:// or https://, but it is "chat.example.com". Example: BASE_URL=https://chat.example.com',
       'TRUST_PROXY must be the number of proxies in front of Parley, 0 to 20, but it is "-1". Example: TRUST_PROXY=1',
-      'FILE_UPLOADS must be all, none, or account ids with commas between them, but it is "some". Example: FILE_UPLOADS=none',
+      'FILE_UPLOADS must be all, none, or account ids separated by commas, but it is "some". Example: FILE_UPLOADS=none',
       'BILLING must be on or off, but it is "maybe". Example: BILLING=on',
     ].join('\n'),
   )
@@ -126,7 +126,7 @@ test('a port that is taken and a host that is not ours are named, with an exampl
     `PORT must be free, but another program listens on ${port}: stop it, or choose another. Example: PORT=`,
   )
   await expect(listen(second, { port: 0, host: '192.0.2.1' })).rejects.toThrow(
-    'HOST must be an address of this machine, but is "192.0.2.1". Example: HOST=127.0.0.1',
+    'HOST must be an address of this machine, but it is "192.0.2.1". Example: HOST=127.0.0.1',
   )
   await Promise.all([first.close(), second.close()])
 })

@@ -32,7 +32,7 @@ function vendorUrl(usual: string, must: string): Setting<string> {
 }
 
 function vendorSecret(vendor: string): Setting<string | undefined> {
-  return secret(z.string().min(1).optional(), `the client secret of an app at ${vendor}`, 'that of the app')
+  return secret(z.string().min(1).optional(), `the client secret of a ${vendor} app`, 'that of the app')
 }
 
 const projectRoot = resolve(import.meta.dirname, '..')
@@ -54,29 +54,29 @@ export const settings = {
   HOST: setting(z.string().regex(/^\S+$/).default('0.0.0.0'), 'an address of this machine', '127.0.0.1'),
   BASE_URL: setting(
     z.url({ protocol: /^https?$/ }).optional(),
-    'the address people open, starting with http:// or https://',
+    'the URL at which Parley is opened, starting with http:// or https://',
     'https://chat.example.com',
   ),
   DATA_DIR: setting(z.string().default('data'), 'a folder', '/srv/parley'),
   DATABASE_URL: secret(
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    'the address of a PostgreSQL database, starting with postgres://',
+    'the URL of a PostgreSQL database, starting with postgres://',
     'postgres://parley:secret@localhost:5432/parley',
   ),
   REDIS_URL: secret(
     z.url({ protocol: /^rediss?$/ }).optional(),
-    'the address of a Redis or Valkey server, starting with redis:// or rediss://',
+    'the URL of a Redis or Valkey server, starting with redis:// or rediss://',
     'redis://localhost:6379',
   ),
   SECRET_KEY: secret(
     z.string().min(32).optional(),
     'at least 32 characters that nobody can guess',
-    'what `openssl rand -hex 32` prints',
+    'the output of `openssl rand -hex 32`',
   ),
   PREVIOUS_SECRET_KEY: secret(
     z.string().min(32).optional(),
-    'the value that SECRET_KEY had before, at least 32 characters',
-    'the value that SECRET_KEY had before',
+    'the previous value of SECRET_KEY, at least 32 characters',
+    'the previous value of SECRET_KEY',
   ),
   TRUST_PROXY: setting(whole(0, 20).default(0), 'the number of proxies in front of Parley, 0 to 20', '1'),
   RATE_LIMITS: onOff(true),
@@ -84,7 +84,7 @@ export const settings = {
   REGISTRATION: setting(z.enum(['open', 'invite']).default('open'), 'open or invite', 'invite'),
   FILE_UPLOADS: setting(
     z.union([z.enum(['all', 'none']), ids.pipe(z.array(z.uuid()).min(1))]).default('all'),
-    'all, none, or account ids with commas between them',
+    'all, none, or account ids separated by commas',
     'none',
   ),
   S3_BUCKET: setting(
@@ -98,7 +98,7 @@ export const settings = {
   S3_REGION: setting(z.string().default('us-east-1'), 'a region', 'eu-central-1'),
   S3_ENDPOINT: setting(
     z.url({ protocol: /^https?$/ }).optional(),
-    'the address of a store that speaks S3, starting with https://',
+    'the URL of an S3-compatible store, starting with https://',
     'https://s3.example.com',
   ),
   S3_ACCESS_KEY_ID: secret(z.string().min(1).optional(), 'an access key id', 'the id that came with your key'),
@@ -109,7 +109,7 @@ export const settings = {
   ),
   SMTP_URL: secret(
     z.url({ protocol: /^smtps?$/ }).optional(),
-    'the address of a mail server, starting with smtp:// or smtps://',
+    'the URL of a mail server, starting with smtp:// or smtps://',
     'smtp://user:password@mail.example.com:587',
   ),
   MAIL_FROM: setting(
@@ -117,7 +117,7 @@ export const settings = {
       .string()
       .regex(/^[^<>@\s]+@[^<>@\s]+$|^[^<>]*<[^<>@\s]+@[^<>@\s]+>$/)
       .default('Parley <parley@localhost>'),
-    'an e-mail address, perhaps with a name before it',
+    'an e-mail address, optionally preceded by a name',
     'Acme support <support@example.com>',
   ),
   MAIL_IN_DOMAIN: setting(
@@ -125,12 +125,12 @@ export const settings = {
       .string()
       .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i)
       .optional(),
-    'a domain whose mail comes to Parley',
+    'a domain whose mail is delivered to Parley',
     'in.example.com',
   ),
   MAIL_IN_ADDRESS: setting(
     z.email().optional(),
-    'an e-mail address whose mailbox also takes what is sent to it with +something',
+    'an e-mail address whose mailbox also accepts mail for the address with +something',
     'inbox@example.com',
   ),
   MAIL_IN_IMAP_URL: secret(
@@ -138,33 +138,33 @@ export const settings = {
       .url({ protocol: /^imaps?$/ })
       .refine((text) => new URL(text).username !== '')
       .optional(),
-    'the address of a mailbox with user and password, starting with imaps:// or imap://',
+    'the URL of a mailbox with user and password, starting with imaps:// or imap://',
     'imaps://inbox%40example.com:password@imap.example.com',
   ),
   MAIL_IN_PORT: setting(whole(0, 65535).optional(), 'a port number from 0 (any free one) to 65535', '25'),
   MAIL_IN_TLS_CERT: setting(
     z.string().optional(),
-    'the file of a certificate with its chain, in PEM',
+    'the path of a PEM file with a certificate and its chain',
     '/etc/letsencrypt/live/in.example.com/fullchain.pem',
   ),
   MAIL_IN_TLS_KEY: setting(
     z.string().optional(),
-    'the file of the key of that certificate, in PEM',
+    'the path of a PEM file with the private key of that certificate',
     '/etc/letsencrypt/live/in.example.com/privkey.pem',
   ),
   MAIL_IN_KEY: secret(
     z.string().min(16).optional(),
     'at least 16 characters that nobody can guess',
-    'what `openssl rand -hex 24` prints',
+    'the output of `openssl rand -hex 24`',
   ),
   METRICS_TOKEN: secret(
     z.string().min(16).optional(),
     'at least 16 characters that nobody can guess',
-    'what `openssl rand -hex 24` prints',
+    'the output of `openssl rand -hex 24`',
   ),
   MAIL_IN_MAILGUN_KEY: secret(
     z.string().min(1).optional(),
-    'the webhook signing key of an account at Mailgun',
+    'the webhook signing key of a Mailgun account',
     'that of the account',
   ),
   SES_BUCKET_NAME: setting(
@@ -172,31 +172,31 @@ export const settings = {
       .string()
       .regex(/^[a-z0-9][a-z0-9.-]{2,62}$/)
       .optional(),
-    'the name of the bucket into which SES lays mails',
+    'the name of the S3 bucket in which SES stores mails',
     'acme-inbound-mail',
   ),
   SES_REGION: setting(z.string().min(1).optional(), 'the region of that bucket', 'eu-west-1'),
   SNS_URL: setting(
     z.url({ protocol: /^https?$/ }).optional(),
-    'the address of a service like SNS of Amazon',
+    'the URL of a service compatible with Amazon SNS',
     'https://sns.eu-west-1.amazonaws.com',
   ),
   OPERATOR_EMAIL: setting(z.email().optional(), 'an e-mail address', 'operator@example.com'),
   OIDC_ISSUER: setting(
     z.url({ protocol: /^https?$/ }).optional(),
-    'the address of a sign-in service that speaks OpenID Connect',
+    'the issuer URL of an OpenID Connect sign-in service',
     'https://login.example.com',
   ),
-  OIDC_CLIENT_ID: setting(z.string().min(1).optional(), 'the id that the sign-in service gave Parley', 'parley'),
+  OIDC_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of Parley at the sign-in service', 'parley'),
   OIDC_CLIENT_SECRET: secret(
     z.string().min(1).optional(),
-    'the secret that the sign-in service gave Parley',
+    'the client secret of Parley at the sign-in service',
     'the secret that came with the id',
   ),
-  OIDC_NAME: setting(z.string().min(1).max(40).default('single sign-on'), 'what the button says', 'Acme ID'),
+  OIDC_NAME: setting(z.string().min(1).max(40).default('single sign-on'), 'the label of the sign-in button', 'Acme ID'),
   OIDC_DOMAINS: setting(
     ids.pipe(z.array(domainOfAccount)).default([]),
-    'e-mail domains with commas between them, each with the id of its account behind =',
+    'e-mail domains separated by commas, each followed by = and the id of its account',
     'example.com=3f2b1c9e-58b3-4c6e-9d1a-0a2b3c4d5e6f',
   ),
   REACHABLE_HOSTS: setting(
@@ -204,57 +204,59 @@ export const settings = {
       .transform((entries) => entries.map((entry) => entry.toLowerCase()))
       .pipe(z.array(z.string().refine(isHostOrNetwork)))
       .default([]),
-    'private hosts and networks with commas between them',
+    'private hosts and networks separated by commas',
     'mattermost.lan, 10.1.0.0/16',
   ),
   INTEGRATIONS: onOff(true),
-  SLACK_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of an app at Slack', '1234.5678'),
+  SLACK_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of a Slack app', '1234.5678'),
   SLACK_CLIENT_SECRET: vendorSecret('Slack'),
-  SLACK_SIGNING_SECRET: secret(
-    z.string().min(1).optional(),
-    'the signing secret of an app at Slack',
-    'that of the app',
-  ),
-  SLACK_API_URL: vendorUrl('https://slack.com', 'a server like Slack'),
+  SLACK_SIGNING_SECRET: secret(z.string().min(1).optional(), 'the signing secret of a Slack app', 'that of the app'),
+  SLACK_API_URL: vendorUrl('https://slack.com', 'a server compatible with Slack'),
   GOOGLE_CLIENT_ID: setting(
     z.string().min(1).optional(),
-    'the id of an OAuth client at Google',
+    'the id of a Google OAuth client',
     '1234-abcd.apps.googleusercontent.com',
   ),
   GOOGLE_CLIENT_SECRET: vendorSecret('Google'),
-  GOOGLE_CONSENT_URL: vendorUrl('https://accounts.google.com/o/oauth2/v2/auth', 'a consent page like that of Google'),
-  GOOGLE_OAUTH_URL: vendorUrl('https://oauth2.googleapis.com', 'an API for tokens like that of Google'),
-  GMAIL_API_URL: vendorUrl('https://gmail.googleapis.com', 'an API like that of Gmail'),
-  SHEETS_API_URL: vendorUrl('https://sheets.googleapis.com', 'an API like that of Google Sheets'),
-  GITHUB_APP_ID: setting(z.string().regex(/^\d+$/).optional(), 'the id of an app at GitHub', '123456'),
+  GOOGLE_CONSENT_URL: vendorUrl(
+    'https://accounts.google.com/o/oauth2/v2/auth',
+    'a consent page compatible with Google',
+  ),
+  GOOGLE_OAUTH_URL: vendorUrl('https://oauth2.googleapis.com', 'a token API compatible with Google'),
+  GMAIL_API_URL: vendorUrl('https://gmail.googleapis.com', 'an API compatible with Gmail'),
+  SHEETS_API_URL: vendorUrl('https://sheets.googleapis.com', 'an API compatible with Google Sheets'),
+  GITHUB_APP_ID: setting(z.string().regex(/^\d+$/).optional(), 'the id of a GitHub app', '123456'),
   GITHUB_APP_SLUG: setting(
     z
       .string()
       .regex(/^[\w-]+$/)
       .optional(),
-    'the name of that app in its address at GitHub',
+    'the name of that app in its GitHub URL',
     'acme-parley',
   ),
   GITHUB_APP_PRIVATE_KEY: secret(
     z.string().min(1).optional(),
     'the private key of that app',
-    'the text of the .pem file, with \\n for new lines',
+    'the content of the .pem file, with \\n for new lines',
   ),
   GITHUB_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of that app', 'Iv23…'),
   GITHUB_CLIENT_SECRET: vendorSecret('GitHub'),
   GITHUB_WEBHOOK_SECRET: secret(z.string().min(1).optional(), 'the webhook secret of that app', 'that of the app'),
-  GITHUB_URL: vendorUrl('https://github.com', 'a server like GitHub'),
-  GITHUB_API_URL: vendorUrl('https://api.github.com', 'an API like that of GitHub'),
-  HUBSPOT_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of an app at HubSpot', 'that of the app'),
+  GITHUB_URL: vendorUrl('https://github.com', 'a server compatible with GitHub'),
+  GITHUB_API_URL: vendorUrl('https://api.github.com', 'an API compatible with GitHub'),
+  HUBSPOT_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of a HubSpot app', 'that of the app'),
   HUBSPOT_CLIENT_SECRET: vendorSecret('HubSpot'),
-  HUBSPOT_URL: vendorUrl('https://app.hubspot.com', 'a server like HubSpot'),
-  HUBSPOT_API_URL: vendorUrl('https://api.hubapi.com', 'an API like that of HubSpot'),
-  INTERCOM_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of an app at Intercom', 'that of the app'),
+  HUBSPOT_URL: vendorUrl('https://app.hubspot.com', 'a server compatible with HubSpot'),
+  HUBSPOT_API_URL: vendorUrl('https://api.hubapi.com', 'an API compatible with HubSpot'),
+  INTERCOM_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of an Intercom app', 'that of the app'),
   INTERCOM_CLIENT_SECRET: vendorSecret('Intercom'),
-  INTERCOM_URL: vendorUrl('https://app.intercom.com', 'a server like Intercom'),
-  INTERCOM_API_URL: vendorUrl('https://api.intercom.io', 'an API like that of Intercom'),
-  TWILIO_API_URL: vendorUrl('https://api.twilio.com', 'an API like that of Twilio'),
-  TWILIO_MESSAGING_URL: vendorUrl('https://messaging.twilio.com', 'an API like that of Twilio for messaging services'),
+  INTERCOM_URL: vendorUrl('https://app.intercom.com', 'a server compatible with Intercom'),
+  INTERCOM_API_URL: vendorUrl('https://api.intercom.io', 'an API compatible with Intercom'),
+  TWILIO_API_URL: vendorUrl('https://api.twilio.com', 'an API compatible with Twilio'),
+  TWILIO_MESSAGING_URL: vendorUrl(
+    'https://messaging.twilio.com',
+    'an API compatible with Twilio’s for messaging services',
+  ),
   EU_EDITION: onOff(false),
   STORYTIME: onOff(true),
   USER_INVITATION_EMAIL: onOff(false),
@@ -285,12 +287,12 @@ export const settings = {
   ),
   STRIPE_API_URL: setting(
     z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
-    'the address of an API that is like that of Stripe',
+    'the URL of an API compatible with Stripe',
     'https://api.stripe.com',
   ),
   STRIPE_JS_URL: setting(
     z.url({ protocol: /^https?$/ }).default('https://js.stripe.com/endive/stripe.js'),
-    'the address of a script that is like that of Stripe',
+    'the URL of a script compatible with Stripe’s',
     'https://js.stripe.com/endive/stripe.js',
   ),
   ALTERNATE_PRICING: onOff(false),
@@ -306,7 +308,7 @@ export const settings = {
   ),
   SUPPORT_CHAT_URL: setting(
     z.url({ protocol: /^https?$/ }).optional(),
-    'the address of a Parley server, starting with http:// or https://',
+    'the URL of a Parley server, starting with http:// or https://',
     'https://support.example.com',
   ),
   DEBUG: onOff(false),

@@ -266,7 +266,7 @@ test('a flipped byte is refused with the file and how far it could be read', asy
 test.each([
   ['whose end is missing', (lines: string[]) => lines.slice(0, -1), 'the end of'],
   ['that lost a record', (lines: string[]) => lines.filter((line) => !line.includes('What was said')), 'should hold'],
-  ['that goes on after its end', (lines: string[]) => [...lines, lines.at(-2)!], 'it goes on after its end'],
+  ['that goes on after its end', (lines: string[]) => [...lines, lines.at(-2)!], 'there is data after its end'],
 ])('a file %s is refused', async (_, change, sentence) => {
   const env = await ranOnce()
   const { code, said } = await run('restore', await changed(change), env)

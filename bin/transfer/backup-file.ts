@@ -43,7 +43,7 @@ export async function openBackup(path: string): Promise<BackupFile> {
   let counts: Counts | undefined
   async function* records() {
     for await (const line of all) {
-      if (counts) throw damaged(path, line.number, 'it goes on after its end')
+      if (counts) throw damaged(path, line.number, 'there is data after its end')
       if (line.text.startsWith('{"end"')) counts = parseEnd(path, line)
       else yield line
     }

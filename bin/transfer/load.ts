@@ -64,7 +64,7 @@ export async function loadAll(path: string, file: BackupFile, to: Destination): 
   async function loadRecord({ number, text }: Line) {
     const name = text.slice(2, text.indexOf('"', 2))
     const table = tables.find((one) => one.name === name)
-    if (!table) throw damaged(path, number, `it holds a record of "${name}", which this version does not know`)
+    if (!table) throw damaged(path, number, `it has a record of "${name}", which this version does not know`)
     if (batch?.table !== table || batch.rows.length >= BATCH) await flush()
     batch ??= { table, rows: [], first: number }
     const row = text.slice(name.length + 4, -1)

@@ -69,9 +69,9 @@ export async function receiveMail(context: Context, incoming: IncomingMail): Pro
   if (reading instanceof MailUnreadable) return ignored(reading.message)
   const { mail, verdict } = reading
   if (!mail.from) return ignored('It has no sender.')
-  if (verdict.kind === 'own') return ignored(`It is one of our own mails (${verdict.reason}).`)
+  if (verdict.kind === 'own') return ignored(`It was sent by Parley itself (${verdict.reason}).`)
   if (mail.message_id && (await findSent(db, account_id, [mail.message_id]))) {
-    return ignored('It is one of our own mails.')
+    return ignored('It was sent by Parley itself.')
   }
   if (verdict.kind === 'bounce') return applyBounce(context, account_id, verdict.report)
   const place = {

@@ -37,7 +37,7 @@ export async function followChange(context: Context, changed: ChangedThere): Pro
     return ignored(`It was deleted in ${vendor} before it was imported.`)
   }
   const { message_id, direction } = known
-  if (direction === 'out') return ignored('It is one of our own messages.')
+  if (direction === 'out') return ignored('It was sent by Parley itself.')
   const message = message_id
     ? await selectMessages(context.db, account_id).where('id', '=', message_id).executeTakeFirst()
     : undefined

@@ -124,7 +124,7 @@ export function explain(error: unknown, host: string): Error {
   if (error instanceof AddressRefused) return error
   const { authenticationFailed, responseText, code } = error as MailFailure
   if (authenticationFailed || code === 'EAUTH') {
-    const details = responseText ? ` It said: ${responseText.slice(0, 200)}` : ''
+    const details = responseText ? ` Response: ${responseText.slice(0, 200)}` : ''
     return new Reconnect(
       `${host} refused the user name or the password. Enter the new one, or an app password if your provider requires one.${details}`,
     )

@@ -276,7 +276,7 @@ test('the test sends a mail to the mailbox itself and waits for it, and starts n
   const ignored = { query: { authorization_id: id, state: 'ignored' as const } }
   await vi.waitFor(async () => {
     const [newest] = (await as.ada(integrations.inboundEvents, ignored)).data
-    expect(newest?.reason).toContain('our own')
+    expect(newest?.reason).toContain('sent by Parley itself')
   }, TIMEOUT)
   expect(await about(as, mail.subject!)).toEqual([])
   imap.changePassword('another')

@@ -48,7 +48,7 @@ function ignored(reason: string): Outcome {
 }
 
 async function receiveMessage(context: Context, twilio: Twilio, came: IncomingMessage): Promise<Outcome> {
-  if (await isOwnNumber(context, twilio.account_id, came.from)) return ignored('It came from a number of our own.')
+  if (await isOwnNumber(context, twilio.account_id, came.from)) return ignored('It came from a connected number.')
   const nothing: StoredMedia = { file_ids: [], missing: 0 }
   const media = came.media_count > 0 ? await storeMedia(context, twilio, came.sid) : nothing
   const lost = media.missing > 0 ? `(${media.missing} of its files could not be stored.)` : ''

@@ -39,7 +39,7 @@ test('messages between two numbers of an account are not from customers', async 
   await pollBoth(server)
   await vi.waitFor(async () => {
     const { data } = await as.ada(integrations.inboundEvents, {})
-    expect(data).toMatchObject([{ state: 'ignored', reason: 'It came from a number of our own.' }])
+    expect(data).toMatchObject([{ state: 'ignored', reason: 'It came from a connected number.' }])
   }, TIMEOUT)
   expect(await listSms(as, SECOND_NUMBER)).toEqual([])
 })

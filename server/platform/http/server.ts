@@ -135,12 +135,12 @@ export async function listen(app: FastifyInstance, at: { port: number; host: str
 }
 
 const notOurs = ({ host }: { host: string }) =>
-  `HOST must be an address of this machine, but is "${host}". Example: HOST=127.0.0.1`
+  `HOST must be an address of this machine, but it is "${host}". Example: HOST=127.0.0.1`
 
 const COMPLAINTS: Record<string, (at: { port: number; host: string }) => string> = {
   EADDRINUSE: ({ port }) =>
     `PORT must be free, but another program listens on ${port}: stop it, or choose another. Example: PORT=${(port % 65535) + 1}`,
-  EACCES: ({ port }) => `PORT must be a port that this user may open, but is ${port}. Example: PORT=4000`,
+  EACCES: ({ port }) => `PORT must be a port that this user may open, but it is ${port}. Example: PORT=4000`,
   EADDRNOTAVAIL: notOurs,
   ENOTFOUND: notOurs,
   EAI_AGAIN: notOurs,
