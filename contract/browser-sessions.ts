@@ -3,7 +3,7 @@ import type { AccountSettings } from './accounts.ts'
 import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
 import type { User } from './users.ts'
-import { AccountId, CountWanted, GivenBoolean, GivenTime, Id, Metadata, maybe, Timestamp } from './wire.ts'
+import { AccountId, CountParameter, GivenBoolean, GivenTime, Id, Metadata, maybe, Timestamp } from './wire.ts'
 
 /** A tab of a website in which the recorder runs. */
 export const BrowserSession = z.object({
@@ -114,7 +114,7 @@ export const browserSessions = {
   list: endpoint('user', 'GET', '/api/browser_sessions', {
     summary:
       'Lists sessions, most recently updated first, by default 100. For admins, and for members if the account allows it.',
-    query: z.extend(Filters, { limit: CountWanted }),
+    query: z.extend(Filters, { limit: CountParameter }),
     answer: data(z.array(VisitedSession)),
   }),
   count: endpoint('user', 'GET', '/api/browser_sessions/count', {

@@ -7,7 +7,7 @@ import { User } from './users.ts'
 import { InboxChoice } from './widgets.ts'
 import {
   AccountId,
-  CountWanted,
+  CountParameter,
   GivenBoolean,
   GivenInteger,
   GivenTime,
@@ -259,7 +259,7 @@ export const conversations = {
     summary: 'Lists conversations, latest activity first, in pages of at most 50.',
     query: z.extend(ConversationFilters, {
       after: z.optional(Text(200)),
-      limit: CountWanted,
+      limit: CountParameter,
       /** `last` returns only the newest message of each; otherwise the newest 50. */
       messages: z.optional(z.enum(['last', 'all'])),
     }),
@@ -325,7 +325,7 @@ export const conversations = {
   }),
   related: endpoint('user', 'GET', '/api/conversations/:id/related', {
     summary: 'Lists other conversations of the same customer, newest first, each with its last message.',
-    query: z.object({ limit: CountWanted }),
+    query: z.object({ limit: CountParameter }),
     answer: data(z.array(Conversation)),
   }),
   archive: endpoint('user', 'POST', '/api/conversations/:id/archive', {

@@ -14,7 +14,7 @@ import {
   Metadata,
   maybe,
   PageNumbers,
-  PageWanted,
+  PageRequest,
   Several,
   Text,
   Timestamp,
@@ -148,7 +148,7 @@ export const customerProfiles = {
     for_functions: true,
     summary:
       'Lists customers: those online first, then those last seen. Words of `q` match beginnings of words in name, e-mail, phone and external id, ignoring accents; `plan:pro` matches metadata. `format=csv` returns the page as CSV.',
-    query: z.extend(CustomerFilters, { ...PageWanted.shape, format: z.optional(Text(20)) }),
+    query: z.extend(CustomerFilters, { ...PageRequest.shape, format: z.optional(Text(20)) }),
     answer: z.object({ data: z.array(CustomerProfile), ...PageNumbers }),
   }),
   export: endpoint('user', 'GET', '/api/customers/export.csv', {

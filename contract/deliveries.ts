@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
 import { IntegrationName } from './integrations.ts'
-import { CountWanted, Id, Text, Timestamp } from './wire.ts'
+import { CountParameter, Id, Text, Timestamp } from './wire.ts'
 
 /** `post`, `edit` and `remove` are about a message, `status` about a conversation. */
 export const DeliveryKind = z.enum(['post', 'edit', 'remove', 'status', 'test'])
@@ -44,7 +44,7 @@ export const deliveries = {
       state: z.optional(DeliveryState),
       authorization_id: z.optional(Id),
       after: z.optional(Text(200)),
-      limit: CountWanted,
+      limit: CountParameter,
     }),
     answer: z.object({ data: z.array(Delivery), next: z.nullable(z.string()) }),
   }),

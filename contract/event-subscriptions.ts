@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
-import { CountWanted, GivenBoolean, GivenTime, maybe, Text, Timestamp } from './wire.ts'
+import { CountParameter, GivenBoolean, GivenTime, maybe, Text, Timestamp } from './wire.ts'
 
 /** The events that webhooks can subscribe to: all that concern a customer or a conversation. */
 export const WEBHOOK_EVENTS = [
@@ -144,7 +144,7 @@ export const eventSubscriptions = {
       state: z.optional(DeliveryState),
       event: z.optional(Text(60)),
       after: z.optional(Text(200)),
-      limit: CountWanted,
+      limit: CountParameter,
     }),
     answer: z.object({ data: z.array(WebhookDelivery), next: z.nullable(z.string()) }),
   }),

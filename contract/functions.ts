@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { WEBHOOK_EVENTS } from './event-subscriptions.ts'
-import { CountWanted, FilledText, GivenBoolean, ifAny, Metadata, maybe, Text, Timestamp } from './wire.ts'
+import { CountParameter, FilledText, GivenBoolean, ifAny, Metadata, maybe, Text, Timestamp } from './wire.ts'
 
 /** Maximum length of a function's code, in characters. */
 export const CODE_LIMIT = 200_000
@@ -121,7 +121,7 @@ export const functions = {
   }),
   runs: endpoint('admin', 'GET', '/api/lambdas/:id/runs', {
     summary: 'Lists the newest runs of a function, at most 100.',
-    query: z.object({ limit: CountWanted }),
+    query: z.object({ limit: CountParameter }),
     answer: data(z.array(FunctionRun)),
   }),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
-import { CountWanted, FilledText, Id, Text, Timestamp } from './wire.ts'
+import { CountParameter, FilledText, Id, Text, Timestamp } from './wire.ts'
 
 /** All integrations. `ses` is mail to a forwarding address, under the predecessor's name. */
 export const IntegrationName = z.enum([
@@ -135,7 +135,7 @@ export const integrations = {
       state: z.optional(InboundState),
       authorization_id: z.optional(Id),
       after: z.optional(Text(200)),
-      limit: CountWanted,
+      limit: CountParameter,
     }),
     answer: z.object({ data: z.array(InboundEvent), next: z.nullable(z.string()) }),
   }),

@@ -116,11 +116,11 @@ export const Several = z.pipe(
 )
 
 /** A page number or size. Anything but a number means the default. */
-export const CountWanted = z.optional(z.catch(z.optional(GivenInteger), undefined))
+export const CountParameter = z.optional(z.catch(z.optional(GivenInteger), undefined))
 
 /** Numbered pages, as in tables. */
-export const PageWanted = z.object({ page: CountWanted, page_size: CountWanted, limit: CountWanted })
-export type PageWanted = z.output<typeof PageWanted>
+export const PageRequest = z.object({ page: CountParameter, page_size: CountParameter, limit: CountParameter })
+export type PageRequest = z.output<typeof PageRequest>
 
 /** The parameters of lists with numbered pages. */
 export const PageNumbers = {

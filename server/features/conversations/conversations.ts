@@ -9,7 +9,7 @@ import { NeedsOwnTransaction } from '../../platform/db/group-commit.ts'
 import { findTogether, loadTogether } from '../../platform/db/load-together.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { loadCustomers } from '../customers/customers.ts'
-import { loadConversationMessages, type MessagesWanted } from '../messages/latest-messages.ts'
+import { loadConversationMessages, type MessageSelection } from '../messages/latest-messages.ts'
 import { loadTags } from '../tags/tags.ts'
 import { loadMentions } from './mentions.ts'
 
@@ -60,7 +60,7 @@ export async function expandConversations(
   db: Db,
   account_id: string,
   rows: Row[],
-  wanted: MessagesWanted,
+  selection: MessageSelection,
 ): Promise<Conversation[]> {
   const ids = rows.map((row) => row.id)
   const [customers, messages, tags, mentions] = await Promise.all([
@@ -69,7 +69,7 @@ export async function expandConversations(
       account_id,
       rows.map((row) => row.customer_id),
     ),
-    loadConversationMessages(db, account_id, ids, wanted),
+    loadConversationMessages(db, account_id, ids, selection),
     loadTags(db, account_id, ids),
     loadMentions(db, account_id, ids),
   ])
@@ -90,10 +90,10 @@ export async function getConversation(
   db: Db,
   account_id: string,
   id: string,
-  wanted: MessagesWanted = 'newest page',
+  selection: MessageSelection = 'newest page',
 ): Promise<Conversation> {
   const row = await selectConversations(db, account_id).where('id', '=', id).executeTakeFirst()
-  const [conversation] = row ? await expandConversations(db, account_id, [row], wanted) : []
+  const [conversation] = row ? await expandConversations(db, account_id, [row], selection) : []
   if (!conversation) throw new NotFound()
   return conversation
 }

@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '#contract/messages.ts'
 import { readCursor, writeCursor } from '../../platform/cursor.ts'
 import type { Db } from '../../platform/db/change.ts'
 import type { Database } from '../../platform/db/schema.ts'
-import type { MessagesWanted } from '../messages/latest-messages.ts'
+import type { MessageSelection } from '../messages/latest-messages.ts'
 import { escapeLike } from '../messages/messages.ts'
 import { columns, expandConversations, type Row } from './conversations.ts'
 
@@ -14,7 +14,7 @@ const COUNT_LIMIT = 10_000
 interface Page {
   after?: string
   limit?: number
-  messages: MessagesWanted
+  messages: MessageSelection
 }
 
 /** One page of conversations, latest activity first; `me` in the filters is the calling user. */

@@ -4,7 +4,7 @@ import {
   type CustomerFilters,
   type CustomerProfile,
 } from '#contract/customer-profiles.ts'
-import type { PageWanted } from '#contract/wire.ts'
+import type { PageRequest } from '#contract/wire.ts'
 import type { Db } from '../../platform/db/change.ts'
 import type { Realtime } from '../../platform/realtime/realtime.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
@@ -29,10 +29,10 @@ export async function listCustomers(
   { db, realtime }: { db: Db; realtime: Realtime },
   account_id: string,
   filters: CustomerFilters,
-  wanted: PageWanted,
+  range: PageRequest,
 ) {
-  const page_size = Math.min(Math.max(wanted.page_size ?? wanted.limit ?? PAGE_SIZE, 1), PAGE_LIMIT)
-  const page_number = Math.min(Math.max(wanted.page ?? 1, 1), Math.ceil(COUNT_LIMIT / page_size))
+  const page_size = Math.min(Math.max(range.page_size ?? range.limit ?? PAGE_SIZE, 1), PAGE_LIMIT)
+  const page_number = Math.min(Math.max(range.page ?? 1, 1), Math.ceil(COUNT_LIMIT / page_size))
   const numbers = { page_number, page_size }
   const built = await buildQuestion(db, account_id, filters)
   if (!built) return { data: [], ...numbers, total_pages: 1, total_entries: 0 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/change.ts'
 import { expandMessages, type MessageRow, columns as messageColumns } from './messages.ts'
 
 /** How many messages come with each conversation: the newest one, the newest page or all, with private ones or without. */
-export type MessagesWanted = 'last' | 'last public' | 'newest page' | 'newest public page' | 'all'
+export type MessageSelection = 'last' | 'last public' | 'newest page' | 'newest public page' | 'all'
 
 /** Of a longer thread only the newest are sent; the rest is read in pages. */
 const THREAD_LIMIT = 10_000
@@ -17,9 +17,9 @@ export async function loadConversationMessages(
   db: Db,
   account_id: string,
   conversation_ids: string[],
-  wanted: MessagesWanted,
+  selection: MessageSelection,
 ): Promise<Map<string, Message[]>> {
-  const rows = await readLatest(db, account_id, conversation_ids, wanted)
+  const rows = await readLatest(db, account_id, conversation_ids, selection)
   const messages = await expandMessages(db, account_id, rows.reverse())
   return Map.groupBy(messages, (message) => message.conversation_id)
 }
@@ -29,7 +29,7 @@ export async function readLatest(
   db: Db,
   account_id: string,
   conversation_ids: string[],
-  wanted: MessagesWanted,
+  selection: MessageSelection,
 ): Promise<MessageRow[]> {
   if (conversation_ids.length === 0) return []
   return db
@@ -43,9 +43,9 @@ export async function readLatest(
           .select(messageColumns)
           .where('messages.account_id', '=', account_id)
           .whereRef('messages.conversation_id', '=', 'wanted.conversation_id')
-          .$if(wanted.includes('public'), (query) => query.where('private', '=', false))
+          .$if(selection.includes('public'), (query) => query.where('private', '=', false))
           .orderBy('messages.number', 'desc')
-          .limit(limitOf(wanted))
+          .limit(limitOf(selection))
           .as('newest'),
       (join) => join.onTrue(),
     )
@@ -54,7 +54,7 @@ export async function readLatest(
     .execute()
 }
 
-function limitOf(wanted: MessagesWanted): number {
-  if (wanted === 'all') return THREAD_LIMIT
-  return wanted.startsWith('last') ? 1 : PAGE_SIZE
+function limitOf(selection: MessageSelection): number {
+  if (selection === 'all') return THREAD_LIMIT
+  return selection.startsWith('last') ? 1 : PAGE_SIZE
 }

@@ -6,7 +6,7 @@ import { secondsOf, stepOf } from './durations.ts'
 import type { Frame } from './frame.ts'
 import { andContributed } from './sources.ts'
 
-interface Asked {
+interface RequestedTimes {
   filter: string
   /** Whether only time within working hours counts. */
   isWorked: boolean
@@ -16,9 +16,9 @@ interface Asked {
  * Computes durations from the sums of whole weeks, and from single conversations in incomplete weeks at the ends of the
  * frame. Means are exact; medians are accurate to 1 %, because only the step of each duration is stored.
  */
-export async function readTimesOfTotals(db: Db, frame: Frame, asked: Asked): Promise<Times[]> {
-  const sums = await readSums(db, frame, asked)
-  const medians = await readMedians(db, frame, asked)
+export async function readTimesOfTotals(db: Db, frame: Frame, requested: RequestedTimes): Promise<Times[]> {
+  const sums = await readSums(db, frame, requested)
+  const medians = await readMedians(db, frame, requested)
   const medianOf = (is_reply: boolean, week: string | null) =>
     medians.find((median) => median.is_reply === is_reply && median.week === week)?.seconds ?? null
   return sums.map((sum) => {
@@ -32,7 +32,7 @@ const NO_LISTS = { replies: null, resolutions: null }
 
 type Sums = Pick<Times, 'day' | 'week' | 'count' | 'reply_average' | 'resolution_average'>
 
-async function readSums(db: Db, frame: Frame, { filter, isWorked }: Asked): Promise<Sums[]> {
+async function readSums(db: Db, frame: Frame, { filter, isWorked }: RequestedTimes): Promise<Sums[]> {
   const { account_id } = frame
   const { first, until } = wholeWeeks(frame)
   const { reply, resolution } = columnsOf(isWorked)
@@ -63,7 +63,7 @@ interface Median {
 }
 
 /** The mean of the two middle values, which are the same if their number is odd. */
-async function readMedians(db: Db, frame: Frame, { filter, isWorked }: Asked): Promise<Median[]> {
+async function readMedians(db: Db, frame: Frame, { filter, isWorked }: RequestedTimes): Promise<Median[]> {
   const { account_id } = frame
   const { first, until } = wholeWeeks(frame)
   const [reply, resolution] = isWorked ? ['worked_reply', 'worked_resolution'] : ['reply', 'resolution']

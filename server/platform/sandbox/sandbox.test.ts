@@ -10,7 +10,7 @@ afterAll(() => {
   patient.stop()
 })
 
-interface Given {
+interface SandboxInput {
   input?: unknown
   modules?: Record<string, string>
   env?: Record<string, string>
@@ -19,9 +19,9 @@ interface Given {
 }
 
 const refuse = () => Promise.reject(new Error('Nobody answers.'))
-const run = (code: string, { input = {}, modules = {}, env = {}, fetch = refuse, by = sandbox }: Given = {}) =>
+const run = (code: string, { input = {}, modules = {}, env = {}, fetch = refuse, by = sandbox }: SandboxInput = {}) =>
   by.run({ code, modules, env, input }, { fetch })
-const handler = (body: string, given?: Given) => run(`async function handler(given) { ${body} }`, given)
+const handler = (body: string, given?: SandboxInput) => run(`async function handler(given) { ${body} }`, given)
 const answer = (body: string, status = 200): SandboxResponse => ({ status, url: '', headers: { a: 'b' }, body })
 
 test('a handler receives the event, may be asynchronous, and its result is returned', async () => {
