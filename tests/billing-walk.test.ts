@@ -24,7 +24,7 @@ beforeAll(async () => {
   url = (await server.start()).url
   const password = 'correct horse battery'
   const user = { company_name: 'Acme', email: 'ada@walk.test', password, password_confirmation: password }
-  token = (await ask('POST', '/api/registration', { user })).data.token
+  token = (await callApi('POST', '/api/registration', { user })).data.token
 })
 afterAll(async () => {
   await server.stop()
@@ -33,15 +33,15 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function ask(method: string, path: string, body?: object): Promise<Json> {
+async function callApi(method: string, path: string, body?: object): Promise<Json> {
   const headers = { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: token }) }
   const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) })
   return answer.json()
 }
 
-const read = async () => (await ask('GET', '/api/billing')).data
+const read = async () => (await callApi('GET', '/api/billing')).data
 const saveCard = (number?: CardNumber) =>
-  ask('POST', '/api/payment_methods', { payment_method: { id: stripe.addCard(number).id } })
+  callApi('POST', '/api/payment_methods', { payment_method: { id: stripe.addCard(number).id } })
 /** A job that was running when its server was killed is retried after its time limit of a minute. */
 const TAKEN_UP_AGAIN = { timeout: 120_000 }
 const subscriptions = () => [...stripe.ledger.subscriptions.values()]
@@ -64,14 +64,14 @@ test('trial, card, plan, failed payment and cancellation work although the serve
   expect((await saveCard()).data).toMatchObject({ last4: '4242' })
   expect(stripe.ledger.customers.size).toBe(1)
 
-  await killDuring('POST /v1/subscriptions', () => ask('POST', '/api/billing', { plan: 'lite' }))
-  expect(await ask('POST', '/api/billing', { plan: 'lite' })).toEqual({ data: { ok: true } })
+  await killDuring('POST /v1/subscriptions', () => callApi('POST', '/api/billing', { plan: 'lite' }))
+  expect(await callApi('POST', '/api/billing', { plan: 'lite' })).toEqual({ data: { ok: true } })
   expect(subscriptions()).toHaveLength(1)
   expect(await read()).toMatchObject({ subscription_plan: 'lite', subscription: { status: 'trialing' } })
 
   const { id } = subscriptions()[0]!
-  await killDuring(`POST /v1/subscriptions/${id}`, () => ask('PUT', '/api/billing', { plan: 'team' }))
-  await ask('PUT', '/api/billing', { plan: 'team' })
+  await killDuring(`POST /v1/subscriptions/${id}`, () => callApi('PUT', '/api/billing', { plan: 'team' }))
+  await callApi('PUT', '/api/billing', { plan: 'team' })
   expect(await read()).toMatchObject({ subscription_plan: 'team' })
 
   // The trial is over. The server is down when Stripe sends the event, so Stripe sends it again.
@@ -90,7 +90,7 @@ test('trial, card, plan, failed payment and cancellation work although the serve
   await server.killAndRestart()
   await expect.poll(async () => (await read()).payment_failed_at, TAKEN_UP_AGAIN).not.toBeNull()
   expect((await read()).subscription_plan).toBe('team')
-  const { data: mails } = await ask('GET', '/api/mails')
+  const { data: mails } = await callApi('GET', '/api/mails')
   expect(mails.filter(({ kind }: Json) => kind === 'billing')).toHaveLength(1)
 
   // A valid card pays the open invoice once, although the server is killed meanwhile.
@@ -99,7 +99,7 @@ test('trial, card, plan, failed payment and cancellation work although the serve
   await expect.poll(async () => (await read()).payment_failed_at, TAKEN_UP_AGAIN).toBeNull()
   expect(stripe.ledger.charges.map(({ amount }) => amount)).toEqual([24_900, 24_900])
 
-  await killDuring(`DELETE /v1/subscriptions/${id}`, () => ask('DELETE', '/api/billing'))
+  await killDuring(`DELETE /v1/subscriptions/${id}`, () => callApi('DELETE', '/api/billing'))
   await stripe.deliverAll(url)
   await expect.poll(async () => (await read()).subscription, TAKEN_UP_AGAIN).toBeNull()
   expect(await read()).toMatchObject({ subscription_plan: 'starter', subscription: null, payment_failed_at: null })

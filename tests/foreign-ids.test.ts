@@ -23,7 +23,7 @@ interface Scene {
   vera: VisitorInWorld & { conversation_id: string }
 }
 
-const said = (vera: Scene['vera'], id: string) => ({ id, conversation_id: vera.conversation_id, body: 'Hi' })
+const draftOf = (vera: Scene['vera'], id: string) => ({ id, conversation_id: vera.conversation_id, body: 'Hi' })
 
 /** Every call that takes an id created by the client, by caller. */
 const CALLS: Record<
@@ -53,9 +53,12 @@ const CALLS: Record<
   'POST /api/messages': [
     {
       table: 'messages',
-      call: ({ as, vera }, id) => as.holder(vera.token)(messages.create, { body: { message: said(vera, id) } }),
+      call: ({ as, vera }, id) => as.holder(vera.token)(messages.create, { body: { message: draftOf(vera, id) } }),
     },
-    { table: 'messages', call: ({ as, vera }, id) => as.olga(messages.create, { body: { message: said(vera, id) } }) },
+    {
+      table: 'messages',
+      call: ({ as, vera }, id) => as.olga(messages.create, { body: { message: draftOf(vera, id) } }),
+    },
   ],
   'POST /api/visitor_sessions': [
     {
@@ -138,9 +141,9 @@ test('a message on a socket with an id of another company is refused and receive
   const team = await connect({ token: world.ada.token }, `notification:${world.acme.id}`)
   const visitor = await connect({ visitor_token: vera.token }, `conversation:${vera.conversation_id}`)
   const olga = await connect({ token: world.olga.token }, `notification:${world.other.id}`)
-  await expect(visitor.push('shout', said(vera, acme.messages))).rejects.toThrow('has already been taken')
-  await expect(olga.push('shout', said(vera, acme.messages))).rejects.toThrow('has already been taken')
-  await visitor.push('shout', said(vera, randomUUID()))
+  await expect(visitor.push('shout', draftOf(vera, acme.messages))).rejects.toThrow('has already been taken')
+  await expect(olga.push('shout', draftOf(vera, acme.messages))).rejects.toThrow('has already been taken')
+  await visitor.push('shout', draftOf(vera, randomUUID()))
   await olga.receive('shout')
   await as.carla(messages.create, { body: { message: { conversation_id: acme.conversations, body: 'last' } } })
   await carla.receive('shout', ({ body }) => body === 'last')

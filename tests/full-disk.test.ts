@@ -118,24 +118,24 @@ test.runIf(isMounted)(
     onTestFinished(() => full.stop())
     const ready = await full.start()
     const { url } = ready
-    const ask = async (method: string, path: string, body?: object, token = '') => {
+    const callApi = async (method: string, path: string, body?: object, token = '') => {
       const headers = { 'content-type': 'application/json', authorization: token }
       const answer = await fetch(`${url}${path}`, { method, headers, body: body ? JSON.stringify(body) : null })
       return { status: answer.status, body: (await answer.json().catch(() => ({}))) as ReturnType<typeof JSON.parse> }
     }
     const password = 'long enough for all'
     const user = { company_name: 'Full', email: 'full@full.test', password, password_confirmation: password }
-    const { token } = (await ask('POST', '/api/registration', { user })).body.data
-    const customer = (await ask('POST', '/api/customers', { customer: { name: 'Dora' } }, token)).body.data
+    const { token } = (await callApi('POST', '/api/registration', { user })).body.data
+    const customer = (await callApi('POST', '/api/customers', { customer: { name: 'Dora' } }, token)).body.data
     const conversation = { customer_id: customer.id, message: { body: 'Hello' } }
-    const started = (await ask('POST', '/api/conversations', { conversation }, token)).body.data
+    const started = (await callApi('POST', '/api/conversations', { conversation }, token)).body.data
 
     const { bavail, bsize } = await statfs(disk)
     await writeFile(join(disk, 'filler'), Buffer.alloc(bavail * bsize - 300_000))
     const acknowledged: string[] = []
     const send = async () => {
       const message = { id: randomUUID(), conversation_id: started.id, body: randomUUID().repeat(100) }
-      const { status } = await ask('POST', '/api/messages', { message }, token)
+      const { status } = await callApi('POST', '/api/messages', { message }, token)
       if (status === 201) acknowledged.push(message.id)
       return status
     }
@@ -147,12 +147,12 @@ test.runIf(isMounted)(
       await sleep(200)
     }
     expect([...statuses].sort()).toEqual([201, 503])
-    const unready = await ask('GET', '/ready')
+    const unready = await callApi('GET', '/ready')
     expect([unready.status, unready.body.storage.says]).toEqual([503, expect.stringContaining('The disk is full')])
 
     await rm(join(disk, 'filler'))
     await expect.poll(send, { timeout: 30_000, interval: 500 }).toBe(201)
-    await expect.poll(async () => (await ask('GET', '/ready')).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await callApi('GET', '/ready')).status, { timeout: 10_000 }).toBe(200)
     const client = new pg.Client(ready.database as pg.ClientConfig)
     await client.connect()
     const { rows } = await client.query<{ id: string }>('select id from messages').finally(() => client.end())

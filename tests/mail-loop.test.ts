@@ -83,9 +83,9 @@ test('two Parleys that reply automatically to each other stop after three mails'
   expect(await Promise.all(servers.map((server) => sentBy(server, account_id)))).toEqual([1, 1])
   // The automatic reply is shown to the team, but notifies nobody.
   const { body } = await first.request('GET', '/api/conversations?source=email', { token: here.ada.token })
-  const said = body.data[0].messages.map((message: Json) => [message.type, message.private, message.body])
-  expect(said).toHaveLength(2)
-  expect(said.at(-1)).toEqual(['bot', true, expect.stringContaining('We are closed until Monday.')])
+  const messages = body.data[0].messages.map((message: Json) => [message.type, message.private, message.body])
+  expect(messages).toHaveLength(2)
+  expect(messages.at(-1)).toEqual(['bot', true, expect.stringContaining('We are closed until Monday.')])
 })
 
 /** How many mails about conversations were sent. The delay for taking a reply back is skipped. */

@@ -9,12 +9,12 @@ const LATER = ['parley_backup_age_seconds']
 
 test('every metric that alerts and the Grafana dashboard use exists', async ({ server }) => {
   const { body } = await server.request('GET', '/metrics')
-  const said = new Set([...String(body).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+  const exported = new Set([...String(body).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
   for (const file of ['prometheus/alerts.yml', 'grafana/parley.json']) {
-    const asked = new Set([...read(file).matchAll(/\b(?:parley|process|nodejs)_\w+/g)].map(([name]) => familyOf(name)))
-    expect(asked.size, file).toBeGreaterThan(15)
+    const used = new Set([...read(file).matchAll(/\b(?:parley|process|nodejs)_\w+/g)].map(([name]) => familyOf(name)))
+    expect(used.size, file).toBeGreaterThan(15)
     expect(
-      [...asked].filter((name) => !said.has(name) && !LATER.includes(name)),
+      [...used].filter((name) => !exported.has(name) && !LATER.includes(name)),
       file,
     ).toEqual([])
   }

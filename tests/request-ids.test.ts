@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 /** The log lines of a request, in order. */
-const said = (request_id: unknown) => lines.filter((line) => line.request_id === request_id).map(({ msg }) => msg)
+const messagesOf = (request_id: unknown) => lines.filter((line) => line.request_id === request_id).map(({ msg }) => msg)
 
 async function post(headers: Record<string, string> = {}) {
   const { conversation_id } = await startConversation(server, world.carla)
@@ -52,12 +52,14 @@ test('log lines of jobs, webhooks and mails contain the id of the request that c
   await server.request('POST', '/api/event_subscriptions', { token, body: { event_subscription } })
   const id = await post({ 'x-request-id': 'from-the-proxy:1' })
   expect(id).toBe('from-the-proxy:1')
-  await expect.poll(() => said(id), TIMEOUT).toEqual(expect.arrayContaining(['A job is done', 'A webhook was called']))
+  await expect
+    .poll(() => messagesOf(id), TIMEOUT)
+    .toEqual(expect.arrayContaining(['A job is done', 'A webhook was called']))
   const done = lines.filter((line) => line.request_id === id && line.job === 'tests.remember')
   expect(done).toHaveLength(1)
 
   const { headers } = await server.request('POST', '/api/reset_password', { body: { email: world.ben.email } })
-  await expect.poll(() => said(headers['x-request-id']), TIMEOUT).toContain('A mail was passed to the mail server')
+  await expect.poll(() => messagesOf(headers['x-request-id']), TIMEOUT).toContain('A mail was passed to the mail server')
 })
 
 test('two requests at the same time do not mix their log lines', async () => {

@@ -34,17 +34,17 @@ const test = base
 
 /** A server that gives these answers one after the other, and records its requests. */
 async function answering(...answers: { status: number; headers?: Record<string, string>; body?: unknown }[]) {
-  const asked: { method: string | undefined; url: string | undefined; key: string | undefined }[] = []
+  const requests: { method: string | undefined; url: string | undefined; key: string | undefined }[] = []
   const server = createServer((request, response) => {
-    asked.push({ method: request.method, url: request.url, key: request.headers['idempotency-key'] as string })
-    const answer = answers[asked.length - 1]
+    requests.push({ method: request.method, url: request.url, key: request.headers['idempotency-key'] as string })
+    const answer = answers[requests.length - 1]
     if (!answer) return void request.socket.destroy()
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
     response.end(JSON.stringify(answer.body ?? {}))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { host, asked, close: () => new Promise((done) => server.close(done)) }
+  return { host, requests, close: () => new Promise((done) => server.close(done)) }
 }
 
 test('its calls and shapes are those of the contract; `npm run sdk` generates them', async () => {
@@ -133,8 +133,8 @@ test('a call is retried with the same key if it gets no response, or the server 
   const stub = await answering(busy, { status: 503, headers: { 'retry-after': '0' } }, done)
   const parley = createParley({ host: stub.host, key: 'k' })
   expect(await parley.tags.create({ name: 'x' })).toEqual({ id: '1' })
-  expect(stub.asked).toHaveLength(3)
-  expect(new Set(stub.asked.map(({ key }) => key)).size).toBe(1)
+  expect(stub.requests).toHaveLength(3)
+  expect(new Set(stub.requests.map(({ key }) => key)).size).toBe(1)
   await stub.close()
 })
 
@@ -143,10 +143,10 @@ test('errors that a retry cannot fix are not retried, and retrying ends', async 
   const parley = createParley({ host: stub.host, key: 'k', retries: 1 })
   await expect(parley.tags.create({ name: 'x' })).rejects.toThrow('No.')
   await expect(parley.tags.create({ name: 'x' })).rejects.toBeInstanceOf(ConflictError)
-  expect(stub.asked).toHaveLength(2)
+  expect(stub.requests).toHaveLength(2)
   // From here on the server hangs up.
   await expect(parley.tags.list()).rejects.toBeInstanceOf(ConnectionError)
-  expect(stub.asked).toHaveLength(4)
+  expect(stub.requests).toHaveLength(4)
   await stub.close()
   const limited = await answering({ status: 429, headers: { 'retry-after': '0' } }, { status: 429 })
   const hurried = createParley({ host: limited.host, key: 'k', retries: 1 })

@@ -132,25 +132,25 @@ test('waiting, running and failed jobs are included with their time and remainin
     data: { bird: 'birds.fall' },
   })
 
-  const told: unknown[] = []
+  const bodies: unknown[] = []
   const read = defineConsumer('birds.follow', {
     of: ['message:created'],
     jobs: [],
     async consume(_context, _change, events) {
-      for (const { event } of events) told.push(event.message.body)
+      for (const { event } of events) bodies.push(event.message.body)
     },
   })
   const moved = await startTestServer(
     {},
     {
-      jobs: [{ ...nest, run: async (_context, { bird }) => void told.push(bird) }, fall, sink],
+      jobs: [{ ...nest, run: async (_context, { bird }) => void bodies.push(bird) }, fall, sink],
       name: 'birds',
       consumers: [read],
     },
     empty,
   )
-  await expect.poll(() => told, TIMEOUT).toHaveLength(5)
-  expect(told).toEqual(expect.arrayContaining(['birds.nest', 'quagga in the garden', 'Here it is.']))
+  await expect.poll(() => bodies, TIMEOUT).toHaveLength(5)
+  expect(bodies).toEqual(expect.arrayContaining(['birds.nest', 'quagga in the garden', 'Here it is.']))
   const isReply = ({ name }: JobRow) => name === 'notifications.mailReply'
   expect((await listJobs(moved)).filter(isReply)).toEqual((await listJobs(server)).filter(isReply))
   const dead = await moved.request('GET', '/api/dead_jobs', { token: world.ada.token })

@@ -104,9 +104,9 @@ export abstract class ChannelSide {
 }
 
 /** The matching words of each group, in order. */
-function joined(said: [string, string][], words: RegExp): Map<string, string> {
+function joined(entries: [string, string][], words: RegExp): Map<string, string> {
   const texts = new Map<string, string>()
-  for (const [group, text] of said) {
+  for (const [group, text] of entries) {
     const found = words.exec(text)?.[0]
     if (found) texts.set(group, [texts.get(group), found].filter(Boolean).join(', '))
   }
@@ -223,11 +223,11 @@ export class SlackSide extends MirrorSide {
         const { conversation_id } = (root.metadata?.event_payload ?? {}) as { conversation_id?: string }
         if (!conversation_id) continue
         const all = (await team.messages(channel, root.ts)).filter(({ user }) => user === team.bot_user_id)
-        const said = joined(
+        const entries = joined(
           all.map(({ text }) => ['', text]),
           QUESTION,
         )
-        found.push({ conversation_id, text: said.get('') ?? '' })
+        found.push({ conversation_id, text: entries.get('') ?? '' })
       }
     }
     return found
@@ -282,11 +282,11 @@ export class MattermostSide extends MirrorSide {
     const bot = this.#mattermost.users.get('parley')!.id
     return this.#mattermost.roots().map(({ id, props }) => {
       const all = this.#mattermost.thread(id).filter(({ user_id }) => user_id === bot)
-      const said = joined(
+      const entries = joined(
         all.map(({ message }) => ['', message]),
         QUESTION,
       )
-      return { conversation_id: String(props.parley_conversation_id), text: said.get('') ?? '' }
+      return { conversation_id: String(props.parley_conversation_id), text: entries.get('') ?? '' }
     })
   }
 }

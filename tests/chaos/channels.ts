@@ -90,7 +90,7 @@ export async function talkThroughFaults({
       for (const side of sides) side.comeBack()
       log(`The vendors were away for ${(outageMs * 3) / 1000} minutes.`)
     })
-    const said = sides.flatMap((side) => [
+    const senders = sides.flatMap((side) => [
       inParallel(WRITERS, threads, async (thread) => {
         for (let number = 0; number < words; number++) await side.ask(thread, number)
       }),
@@ -99,7 +99,7 @@ export async function talkThroughFaults({
       }),
     ])
     // A failed attempt to cause an accident ends the run at once.
-    await Promise.race([Promise.all(said), accidents.then(() => Promise.all(said))])
+    await Promise.race([Promise.all(senders), accidents.then(() => Promise.all(senders))])
     log(`All was said after ${seconds(started)} s.`)
     await accidents
     for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(1_000)) {

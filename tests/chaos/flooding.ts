@@ -94,8 +94,8 @@ function upload({ url, account_id }: FloodOrder, bytes: Uint8Array<ArrayBuffer>,
   return answered(fetch(`${url}/api/upload`, { method: 'POST', body: form, headers: from(index) }))
 }
 
-async function answered(asked: Promise<Response>): Promise<void> {
-  await (await asked).arrayBuffer()
+async function answered(pending: Promise<Response>): Promise<void> {
+  await (await pending).arrayBuffer()
 }
 
 /** A grey picture of some 30 kB that takes a hundred megabytes once decoded. */

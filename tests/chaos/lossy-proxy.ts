@@ -85,8 +85,8 @@ function forward(port: number, { method, url, headers }: IncomingMessage, body: 
 }
 
 function reply(outgoing: ServerResponse, { status, headers, body }: Forwarded) {
-  const { 'transfer-encoding': _, ...kept } = headers
-  outgoing.writeHead(status, kept).end(body)
+  const { 'transfer-encoding': _, ...rest } = headers
+  outgoing.writeHead(status, rest).end(body)
 }
 
 async function readAll(stream: IncomingMessage): Promise<Buffer> {

@@ -46,7 +46,7 @@ export async function startGoogle(): Promise<Google> {
   const sheets: Google['sheets'] = new Map()
   let [made, lifetime, oldest] = [0, 3600, 0n]
 
-  async function ask<Answer = object>(method: string, path: string, body?: object): Promise<Answer> {
+  async function callEmulator<Answer = object>(method: string, path: string, body?: object): Promise<Answer> {
     const answer = await fetch(inner + path, {
       method,
       headers: { authorization: `Bearer ${INNER}`, 'content-type': 'application/json' },
@@ -64,7 +64,10 @@ export async function startGoogle(): Promise<Google> {
 
   /** The latest history id. */
   async function newest(): Promise<string> {
-    const { history = [] } = await ask<{ history?: { id: string }[] }>('GET', `${GMAIL}/history?startHistoryId=1`)
+    const { history = [] } = await callEmulator<{ history?: { id: string }[] }>(
+      'GET',
+      `${GMAIL}/history?startHistoryId=1`,
+    )
     return history
       .map(({ id }) => BigInt(id))
       .reduce((a, b) => (a > b ? a : b), 1n)
@@ -105,7 +108,7 @@ export async function startGoogle(): Promise<Google> {
       const found = sent.findIndex(({ raw }) => raw.includes(`<${header}>`))
       return { body: found < 0 ? { resultSizeEstimate: 0 } : { messages: [{ id: `sent-${found}` }] } }
     }
-    if (path === `${GMAIL}/messages` && query.has('q')) return { body: await ask('GET', `${GMAIL}/messages`) }
+    if (path === `${GMAIL}/messages` && query.has('q')) return { body: await callEmulator('GET', `${GMAIL}/messages`) }
     if (path === `/upload${GMAIL}/messages/send`) {
       const [, about = '', ...rest] = request.text.split(/\r\n\r\n/)
       const { threadId } = JSON.parse(about.split('\r\n')[0]!) as { threadId?: string }
@@ -164,7 +167,7 @@ export async function startGoogle(): Promise<Google> {
     consent: (client, page) => consent(client, page ? new URL(page).searchParams.get('code_challenge') : null),
     async receive(raw, labels = ['INBOX', 'UNREAD']) {
       const body = { raw: Buffer.from(raw).toString('base64url'), labelIds: labels }
-      return ask('POST', `${GMAIL}/messages/import`, body)
+      return callEmulator('POST', `${GMAIL}/messages/import`, body)
     },
     forgetHistory() {
       oldest = 1n << 80n

@@ -42,7 +42,7 @@ export async function startHubspot(): Promise<Hubspot> {
     return code
   }
 
-  function giveTokens(): VendorAnswer {
+  function grantTokens(): VendorAnswer {
     const [access_token, refresh_token] = [`access-${++made}`, [...grants][0] ?? 'grant-1']
     tokens.add(access_token)
     grants.add(refresh_token)
@@ -52,8 +52,8 @@ export async function startHubspot(): Promise<Hubspot> {
   function token({ body }: VendorRequest): VendorAnswer {
     if (body.client_secret !== SECRET)
       return { status: 401, body: { status: 'BAD_CLIENT_SECRET', message: 'Bad secret' } }
-    if (body.grant_type === 'authorization_code' && codes.delete(String(body.code))) return giveTokens()
-    if (body.grant_type === 'refresh_token' && grants.has(String(body.refresh_token))) return giveTokens()
+    if (body.grant_type === 'authorization_code' && codes.delete(String(body.code))) return grantTokens()
+    if (body.grant_type === 'refresh_token' && grants.has(String(body.refresh_token))) return grantTokens()
     const isRefresh = body.grant_type === 'refresh_token'
     return {
       status: 400,
@@ -119,8 +119,8 @@ export async function startHubspot(): Promise<Hubspot> {
       HUBSPOT_CLIENT_SECRET: SECRET,
     },
     consent,
-    refuseConsent(wanted) {
-      refuses = wanted
+    refuseConsent(refusal) {
+      refuses = refusal
     },
     revokeAll() {
       tokens.clear()

@@ -153,10 +153,10 @@ export class MattermostEmulator {
 
   #keep({ files = [], ...post }: Fields & { files?: { id: string; name: string }[] }): MattermostPost {
     const times = { create_at: this.#time(), edit_at: 0, delete_at: 0 }
-    const kept = { id: newId(), type: '', ...times, metadata: { files }, ...post } as unknown as MattermostPost
-    this.posts.set(kept.id, kept)
-    this.#publish('posted', kept)
-    return kept
+    const stored = { id: newId(), type: '', ...times, metadata: { files }, ...post } as unknown as MattermostPost
+    this.posts.set(stored.id, stored)
+    this.#publish('posted', stored)
+    return stored
   }
 
   /** Sends an event to all live connections. */
@@ -185,9 +185,9 @@ export class MattermostEmulator {
     for await (const part of request) parts.push(part)
     const text = Buffer.concat(parts).toString()
     const path = pathname.replace('/api/v4', '')
-    const asked = `${request.method} ${path}`
-    const index = this.#faults.findIndex(({ call }) => asked.startsWith(call))
-    const fault = index < 0 ? this.trouble(asked) : this.#faults.splice(index, 1)[0]
+    const called = `${request.method} ${path}`
+    const index = this.#faults.findIndex(({ call }) => called.startsWith(call))
+    const fault = index < 0 ? this.trouble(called) : this.#faults.splice(index, 1)[0]
     const isLetIn = request.headers.authorization === `Bearer ${this.token}`
     const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>
       response

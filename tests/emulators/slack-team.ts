@@ -152,8 +152,8 @@ export class SlackTeam {
       channel_type: 'channel',
       event_ts: ts,
     }
-    const told = isQuiet ? undefined : this.sendEvent(event)
-    if (!isNotAwaited) await told
+    const delivery = isQuiet ? undefined : this.sendEvent(event)
+    if (!isNotAwaited) await delivery
     return ts
   }
 

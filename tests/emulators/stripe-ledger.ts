@@ -74,10 +74,10 @@ export class Ledger {
     })
   }
 
-  subscribe(wanted: Fields): Subscription {
-    const customer = this.customer(String(wanted.customer))
-    const prices = (wanted.items as { price: string }[]).map(({ price }) => this.price(price))
-    const subscription = makeSubscription(customer.id, prices, wanted)
+  subscribe(requested: Fields): Subscription {
+    const customer = this.customer(String(requested.customer))
+    const prices = (requested.items as { price: string }[]).map(({ price }) => this.price(price))
+    const subscription = makeSubscription(customer.id, prices, requested)
     this.subscriptions.set(subscription.id, subscription)
     if (subscription.status === 'active') this.charge(subscription, 'incomplete')
     this.record('customer.subscription.created', subscription)
@@ -86,12 +86,12 @@ export class Ledger {
 
   change(id: string, { items }: Fields): Subscription {
     const subscription = this.subscription(id)
-    for (const wanted of (items ?? []) as { id?: string; price?: string; deleted?: string }[]) {
+    for (const requested of (items ?? []) as { id?: string; price?: string; deleted?: string }[]) {
       const data = subscription.items.data
-      const own = data.find((item) => item.id === wanted.id)
-      if (wanted.deleted === 'true') subscription.items.data = data.filter((item) => item !== own)
-      else if (own) own.price = this.price(wanted.price!)
-      else data.push(makeItem(this.price(wanted.price!), data[0]!.current_period_end))
+      const own = data.find((item) => item.id === requested.id)
+      if (requested.deleted === 'true') subscription.items.data = data.filter((item) => item !== own)
+      else if (own) own.price = this.price(requested.price!)
+      else data.push(makeItem(this.price(requested.price!), data[0]!.current_period_end))
     }
     this.record('customer.subscription.updated', subscription)
     return subscription

@@ -50,7 +50,7 @@ export interface StripeEmulator {
 export async function startStripe(): Promise<StripeEmulator> {
   const faults: { call: string; fault: Fault }[] = []
   const answered = new Map<string, { sent: string; status: number; body: Fields }>()
-  let told = 0
+  let sentCount = 0
 
   const server = createServer((request, response) => {
     void serve(request, response).catch((error) => response.writeHead(500).end(String(error)))
@@ -148,9 +148,9 @@ export async function startStripe(): Promise<StripeEmulator> {
     },
     async deliverAll(to) {
       const { events } = emulator.ledger
-      while (told < events.length) {
-        await emulator.deliver(to, events[told]!)
-        told += 1
+      while (sentCount < events.length) {
+        await emulator.deliver(to, events[sentCount]!)
+        sentCount += 1
         await sleep(0)
       }
     },

@@ -86,7 +86,7 @@ export async function startTwilio(): Promise<Twilio> {
   let isRevoked = false
   let isOnTrial = false
 
-  async function ask<Answer>(method: string, path: string, form?: Record<string, string>): Promise<Answer> {
+  async function callEmulator<Answer>(method: string, path: string, form?: Record<string, string>): Promise<Answer> {
     const body = form && new URLSearchParams(form)
     const answer = await fetch(inner + path, { method, headers: { authorization }, ...(body && { body }) })
     return answer.json() as Promise<Answer>
@@ -96,7 +96,7 @@ export async function startTwilio(): Promise<Twilio> {
     const found: TwilioRow[] = []
     for (let page = 0; ; page++) {
       const list = `${ROOT}/Messages.json?PageSize=1000&Page=${page}`
-      const { messages } = await ask<{ messages: TwilioRow[] }>('GET', list)
+      const { messages } = await callEmulator<{ messages: TwilioRow[] }>('GET', list)
       found.push(...messages)
       if (messages.length < 1000) return found
     }
@@ -136,11 +136,11 @@ export async function startTwilio(): Promise<Twilio> {
 
   function hand(path: string): VendorAnswer | undefined {
     const [, message = '', file] = /\/Messages\/(\w+)\/Media(?:\/(\w+)|\.json)$/.exec(path) ?? []
-    const kept = media.get(message)
-    if (!kept) return undefined
+    const stored = media.get(message)
+    if (!stored) return undefined
     // The file itself is on another host.
     if (file) return { status: 307, headers: { location: `${vendor.url}/cdn/${message}/${file}` } }
-    return { body: { media_list: kept.map(({ sid, media: { type } }) => ({ sid, content_type: type })) } }
+    return { body: { media_list: stored.map(({ sid, media: { type } }) => ({ sid, content_type: type })) } }
   }
 
   function serveBytes({ path, headers }: VendorRequest): VendorAnswer {
@@ -152,12 +152,15 @@ export async function startTwilio(): Promise<Twilio> {
   }
 
   const services = '/messaging/v1/Services'
-  const { sid: service_sid } = await ask<{ sid: string }>('POST', services, { FriendlyName: 'All numbers' })
+  const { sid: service_sid } = await callEmulator<{ sid: string }>('POST', services, { FriendlyName: 'All numbers' })
   const poolPath = `${services}/${service_sid}/PhoneNumbers`
 
   async function pool(number: string, isIn: boolean): Promise<void> {
-    if (isIn) return void (await ask('POST', poolPath, { PhoneNumber: number }))
-    const { phone_numbers } = await ask<{ phone_numbers: { sid: string; phone_number: string }[] }>('GET', poolPath)
+    if (isIn) return void (await callEmulator('POST', poolPath, { PhoneNumber: number }))
+    const { phone_numbers } = await callEmulator<{ phone_numbers: { sid: string; phone_number: string }[] }>(
+      'GET',
+      poolPath,
+    )
     const found = phone_numbers.find(({ phone_number }) => phone_number === number)
     if (found) await fetch(`${inner}${poolPath}/${found.sid}`, { method: 'DELETE', headers: { authorization } })
   }
@@ -166,7 +169,7 @@ export async function startTwilio(): Promise<Twilio> {
   /** The API of messaging services has an address of its own. */
   async function serveServices({ method, path, query, text }: VendorRequest): Promise<VendorAnswer> {
     const form = method === 'POST' ? Object.fromEntries(new URLSearchParams(text)) : undefined
-    const body = await ask<{ status?: unknown; code?: number }>(method, `/messaging${path}?${query}`, form)
+    const body = await callEmulator<{ status?: unknown; code?: number }>(method, `/messaging${path}?${query}`, form)
     return { status: body.code ? 404 : 200, body }
   }
 
@@ -184,7 +187,7 @@ export async function startTwilio(): Promise<Twilio> {
   const mark = (number: string, isOut: boolean) => void (isOut ? out.add(number) : out.delete(number))
 
   async function simulate(what: string, form: Record<string, string>): Promise<TwilioRow> {
-    return ask('POST', `/_twilio/simulate/${what}`, form)
+    return callEmulator('POST', `/_twilio/simulate/${what}`, form)
   }
 
   return {
@@ -197,8 +200,8 @@ export async function startTwilio(): Promise<Twilio> {
     sent: async () => (await all()).filter(({ direction }) => direction !== 'inbound').reverse(),
     async receive(from, { body = '', media: files = [], optOut, to = NUMBER }) {
       const { sid, messaging_service_sid } = await simulate('inbound-message', { To: to, From: from, Body: body })
-      const kept = files.map((one) => ({ sid: `ME${randomBytes(16).toString('hex')}`, media: one }))
-      if (kept.length > 0) media.set(sid, kept)
+      const stored = files.map((one) => ({ sid: `ME${randomBytes(16).toString('hex')}`, media: one }))
+      if (stored.length > 0) media.set(sid, stored)
       if (/^(STOP|START)$/i.test(body)) mark(from, /STOP/i.test(body))
       return new URLSearchParams({
         ToCountry: 'US',
@@ -210,8 +213,8 @@ export async function startTwilio(): Promise<Twilio> {
         To: to,
         Body: body,
         ...(messaging_service_sid && { MessagingServiceSid: messaging_service_sid }),
-        NumMedia: String(kept.length),
-        ...Object.fromEntries(kept.map((one, index) => [`MediaUrl${index}`, `${vendor.url}/cdn/${sid}/${one.sid}`])),
+        NumMedia: String(stored.length),
+        ...Object.fromEntries(stored.map((one, index) => [`MediaUrl${index}`, `${vendor.url}/cdn/${sid}/${one.sid}`])),
         ...(optOut && { OptOutType: optOut }),
       })
     },

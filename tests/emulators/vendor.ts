@@ -120,11 +120,11 @@ async function read(incoming: IncomingMessage): Promise<VendorRequest> {
 }
 
 async function passOn(behind: string, { method, path, query, headers, text }: VendorRequest): Promise<VendorAnswer> {
-  const { host: _, connection: __, 'content-length': ___, ...kept } = headers
+  const { host: _, connection: __, 'content-length': ___, ...rest } = headers
   const search = query.size > 0 ? `?${query}` : ''
   const answer = await fetch(`${behind}${path}${search}`, {
     method,
-    headers: kept as Record<string, string>,
+    headers: rest as Record<string, string>,
     redirect: 'manual',
     ...(text && { body: text }),
   })

@@ -143,12 +143,12 @@ const test = base
       return onMessage.call(channel, event, ...rest)
     }
     const scene = { server, world, screen, received, parts: new Map(), made, send }
-    await lookAtEverything(scene)
+    await watchEverything(scene)
     return scene
   })
 test.beforeAll(({ scene: _ }) => {})
 
-async function lookAtEverything(scene: Scene) {
+async function watchEverything(scene: Scene) {
   const { made } = scene
   const { dora, carla, company, tag, issue } = made
   watch(scene, 'the list', customerListQuery({}))
@@ -344,6 +344,6 @@ test.for(Object.entries(ACTS))(
 )
 
 test('every event of these features was tested', ({ scene }) => {
-  const wanted = Object.entries(SHOWN_BY).flatMap(([event, place]) => (place === 'here' ? event : []))
-  expect(wanted.filter((event) => !scene.received.has(event))).toEqual([])
+  const expected = Object.entries(SHOWN_BY).flatMap(([event, place]) => (place === 'here' ? event : []))
+  expect(expected.filter((event) => !scene.received.has(event))).toEqual([])
 })

@@ -118,11 +118,11 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
     put({ inbox_id: [act.world.website.id, act.world.billing.id][act.value % 2] })(act),
   'a conversation loses its inbox': async (act) => {
     const { server, world } = act
-    const ask = (method: string, path: string, body?: object) =>
+    const callApi = (method: string, path: string, body?: object) =>
       server.request(method, `/api/inboxes${path}`, { token: world.ada.token, body })
-    const { body } = await ask('POST', '', { inbox: { name: `Inbox ${act.value}` } })
+    const { body } = await callApi('POST', '', { inbox: { name: `Inbox ${act.value}` } })
     await put({ inbox_id: body.data.id })(act)
-    await ask('DELETE', `/${body.data.id}?move_to=${[world.website.id, world.billing.id][act.value % 2]}`)
+    await callApi('DELETE', `/${body.data.id}?move_to=${[world.website.id, world.billing.id][act.value % 2]}`)
   },
   'a conversation is deleted': ({ server, world, places, place, who }) =>
     server.request('POST', `/api/conversations/${places[place]!.id}/archive`, { token: world[who].token }),

@@ -130,10 +130,10 @@ export class Screen {
 function replaceGlobals(server: TestServer, account_id: string, { id, token, renew_token }: Person): () => void {
   const fetchBefore = globalThis.fetch
   const storageBefore = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')
-  const kept = storage()
+  const browserStorage = storage()
   const session = { account_id, user_id: id, token, renew_token, renewed_at: Date.now() }
-  kept.setItem('parley.session', JSON.stringify(session))
-  Object.defineProperty(globalThis, 'localStorage', { value: kept, configurable: true, writable: true })
+  browserStorage.setItem('parley.session', JSON.stringify(session))
+  Object.defineProperty(globalThis, 'localStorage', { value: browserStorage, configurable: true, writable: true })
   globalThis.fetch = (address, init) => fetchBefore(new URL(String(address), server.url), init)
   return () => {
     globalThis.fetch = fetchBefore

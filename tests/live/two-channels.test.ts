@@ -27,7 +27,7 @@ async function connectBoth(as: Callers) {
 }
 
 const threadThere = (begin: string, ...texts: string[]) => threadWith(mattermost, begin, ...texts)
-const countOf = (said: string[], text: string) => said.filter((one) => one.includes(text)).length
+const countOf = (posts: string[], text: string) => posts.filter((one) => one.includes(text)).length
 
 test('if two channels serve one inbox, each receives the other’s replies once, and nothing loops', async ({
   as,
@@ -61,9 +61,9 @@ test('if two channels serve one inbox, each receives the other’s replies once,
   ])
   const there = mattermost.thread(root).map(({ message }) => message)
   const here = (await team.messages('support', ts)).map(({ text }) => text)
-  for (const said of [there, here]) {
+  for (const posts of [there, here]) {
     for (const text of ['edited in Slack', 'from Mattermost', 'the last word'])
-      expect(countOf(said, text)).toBe(text === 'from Mattermost' ? 2 : 1)
+      expect(countOf(posts, text)).toBe(text === 'from Mattermost' ? 2 : 1)
   }
 })
 
@@ -90,10 +90,10 @@ test('erasing a customer deletes our bot’s posts in both channels, and keeps w
   await vi.waitFor(async () => {
     const here = JSON.stringify(await team.messages('support', ts))
     const there = JSON.stringify(mattermost.thread(root))
-    for (const said of [here, there]) {
-      expect(said).not.toContain('secret')
-      expect(said).not.toContain('walker@visitor.test')
-      expect(said).toContain('This conversation was erased.')
+    for (const posts of [here, there]) {
+      expect(posts).not.toContain('secret')
+      expect(posts).not.toContain('walker@visitor.test')
+      expect(posts).toContain('This conversation was erased.')
     }
     expect(here).toContain('An answer of Ada')
     expect(there).not.toContain('An answer of Ada')

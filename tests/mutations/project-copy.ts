@@ -96,9 +96,9 @@ export class ProjectCopy {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#running = child
-    let said = ''
+    let output = ''
     const keep = (bytes: Buffer) => {
-      said = (said + bytes).slice(-20_000)
+      output = (output + bytes).slice(-20_000)
     }
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
@@ -113,7 +113,7 @@ export class ProjectCopy {
       child.once('close', (code) => {
         clearTimeout(late)
         this.#running = undefined
-        resolve({ holds: code === 0, why: isLate ? `took longer than ${seconds} s` : findErrorLine(said), files: [] })
+        resolve({ holds: code === 0, why: isLate ? `took longer than ${seconds} s` : findErrorLine(output), files: [] })
       })
     })
   }
@@ -161,8 +161,8 @@ function killGroup(pid: number): void {
 }
 
 /** The first line with an error, else the last line. */
-function findErrorLine(said: string): string {
-  const lines = stripVTControlCharacters(said).trim().split('\n')
+function findErrorLine(output: string): string {
+  const lines = stripVTControlCharacters(output).trim().split('\n')
   return (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? '').trim().slice(0, 200)
 }
 

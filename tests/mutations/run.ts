@@ -88,17 +88,17 @@ async function stop(code: number): Promise<void> {
 async function work(copy: ProjectCopy, queue: IterableIterator<[number, Fault]>): Promise<void> {
   for (const [place, fault] of queue) {
     const source = sources.get(fault.file) ?? ''
-    const told = describeFault(source, fault)
+    const described = describeFault(source, fault)
     const began = Date.now()
-    const known = explained.find((one) => one.file === fault.file && isSame(one, told))
+    const known = explained.find((one) => one.file === fault.file && isSame(one, described))
     const { verdict, why } = known
       ? { verdict: 'explained' as const, why: known.reason }
       : await copy.having(fault.file, plant(source, fault), () => testFault(copy, fault))
     if (stopped) return
     counts[verdict]++
     const seconds = ((Date.now() - began) / 1000).toFixed(0)
-    console.log(`${place + 1} ${verdict}: ${fault.file}:${told.line} ${fault.kind} (${seconds} s) ${why}`)
-    if (verdict === 'survived') console.log(`    - ${told.was}\n    + ${told.becomes}`)
+    console.log(`${place + 1} ${verdict}: ${fault.file}:${described.line} ${fault.kind} (${seconds} s) ${why}`)
+    if (verdict === 'survived') console.log(`    - ${described.was}\n    + ${described.becomes}`)
   }
 }
 

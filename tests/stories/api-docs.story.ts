@@ -24,8 +24,8 @@ test.each([
   ['dark and narrow', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
 ] as const)('the reference can be read and searched, and requests only its own server: %s', async (name, options) => {
   const { page, faults } = await openPage(scene.browser, options)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await page.goto(`${scene.url}/api/docs`)
   await expect(page.getByRole('heading', { name: 'Parley', level: 1 })).toBeVisible()
   if (name === 'light and wide') {
@@ -34,7 +34,7 @@ test.each([
     await page.keyboard.press('Escape')
   }
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/docs ${name}.png` })
-  const elsewhere = asked.filter((url) => /^https?:/.test(url) && new URL(url).origin !== new URL(scene.url).origin)
+  const elsewhere = requests.filter((url) => /^https?:/.test(url) && new URL(url).origin !== new URL(scene.url).origin)
   expect(elsewhere).toEqual([])
   expect(faults).toEqual([])
 })

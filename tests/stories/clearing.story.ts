@@ -20,28 +20,28 @@ beforeEach(async () => {
   for (const { id } of data) await call(scene.url, 'POST', `/api/conversations/${id}/archive`, {}, scene.token)
 })
 
-interface Asked {
+interface Started {
   conversation_id: string
   customer_id: string
 }
 
 /** A customer of a published client asks something. */
-async function ask(name: string, body: string): Promise<Asked> {
+async function startConversation(name: string, body: string): Promise<Started> {
   const { account_id, url } = scene
   const customer = await call(url, 'POST', '/api/customers', { customer: { account_id, name } })
   const customer_id: string = customer.data.id
   const opened = await call(url, 'POST', '/api/conversations', { conversation: { account_id, customer_id } })
-  const asked = { conversation_id: opened.data.id as string, customer_id }
-  await answer(asked, body)
-  return asked
+  const started = { conversation_id: opened.data.id as string, customer_id }
+  await answer(started, body)
+  return started
 }
 
 /** The customer writes, through the API. */
-const answer = ({ conversation_id, customer_id }: Asked, body: string) =>
+const answer = ({ conversation_id, customer_id }: Started, body: string) =>
   call(scene.url, 'POST', '/api/messages', { message: { conversation_id, customer_id, body } }, scene.token)
 
-const askMany = async (count: number) => {
-  for (let i = count; i > 0; i--) await ask(`Customer ${i}`, `question ${i}`)
+const startMany = async (count: number) => {
+  for (let i = count; i > 0; i--) await startConversation(`Customer ${i}`, `question ${i}`)
 }
 const rows = (page: Page) => page.getByRole('link', { name: /^Customer \d+/ })
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search commands and pages' })
@@ -57,7 +57,7 @@ async function signIn(who: typeof ADA): Promise<Watched> {
 }
 
 test('twenty conversations are closed with the keyboard alone', async () => {
-  await askMany(20)
+  await startMany(20)
   const { page, faults } = await openDashboard(scene)
   await expect(rows(page).first()).toBeVisible()
   await page.keyboard.press('j')
@@ -74,7 +74,7 @@ test('twenty conversations are closed with the keyboard alone', async () => {
 })
 
 test('closing can be undone with a key while its notice is shown', async () => {
-  await askMany(2)
+  await startMany(2)
   const { page } = await openDashboard(scene)
   await page.keyboard.press('Control+ArrowDown')
   await expect(page.getByRole('heading', { level: 1, name: 'Customer 1' })).toBeVisible()
@@ -87,7 +87,7 @@ test('closing can be undone with a key while its notice is shown', async () => {
 })
 
 test('several are selected and closed at once, and undo restores them', async () => {
-  await askMany(6)
+  await startMany(6)
   const { page } = await openDashboard(scene)
   await expect(rows(page)).toHaveCount(6)
   await rows(page).nth(1).hover()
@@ -104,7 +104,7 @@ test('several are selected and closed at once, and undo restores them', async ()
 })
 
 test('after closing all conversations of a page the next page is shown', async () => {
-  await askMany(3)
+  await startMany(3)
   const { page } = await openDashboard(scene)
   await page.route('**/api/conversations?*', (route) => route.continue({ url: `${route.request().url()}&limit=2` }))
   await page.reload()
@@ -117,7 +117,7 @@ test('after closing all conversations of a page the next page is shown', async (
 })
 
 test('keys select, extend and clear a selection', async () => {
-  await askMany(4)
+  await startMany(4)
   const { page } = await openDashboard(scene)
   await expect(rows(page)).toHaveCount(4)
   await page.keyboard.press('j')
@@ -135,7 +135,7 @@ test('keys select, extend and clear a selection', async () => {
 })
 
 test('a snoozed conversation leaves the inbox, and returns when the customer answers', async () => {
-  const carla = await ask('Customer 1', 'where is it?')
+  const carla = await startConversation('Customer 1', 'where is it?')
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
   await page.getByRole('button', { name: 'Snooze', exact: true }).click()
@@ -155,7 +155,7 @@ test('a snoozed conversation leaves the inbox, and returns when the customer ans
 })
 
 test('a time for snoozing is picked, and waking by hand returns the conversation', async () => {
-  await ask('Customer 1', 'later please')
+  await startConversation('Customer 1', 'later please')
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Customer 1' })).toBeVisible()
@@ -179,7 +179,7 @@ test('a time for snoozing is picked, and waking by hand returns the conversation
 })
 
 test('a conversation marked as unread stays unread while it is open', async () => {
-  await askMany(1)
+  await startMany(1)
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
   await expect(page.getByRole('link', { name: 'Customer 1' }).getByText('Unread')).toHaveCount(0)
@@ -194,7 +194,7 @@ test('a conversation marked as unread stays unread while it is open', async () =
 })
 
 test('the palette goes everywhere, assigns and tags, without a mouse', async () => {
-  await askMany(1)
+  await startMany(1)
   await call(scene.url, 'POST', '/api/tags', { tag: { name: 'refund' } }, scene.token)
   const { page, faults } = await openDashboard(scene)
   const type = async (text: string) => {
@@ -225,7 +225,7 @@ test('the palette goes everywhere, assigns and tags, without a mouse', async () 
 })
 
 test('two agents see that both view one conversation, until one leaves', async () => {
-  await askMany(2)
+  await startMany(2)
   const ada = await openDashboard(scene)
   const ben = await signIn(BEN)
   await rows(ada.page).first().click()
@@ -248,7 +248,7 @@ test('two agents see that both view one conversation, until one leaves', async (
 })
 
 test('a conversation that a colleague closes while one writes keeps the text, says who closed it, and is reopened by sending', async () => {
-  await askMany(2)
+  await startMany(2)
   const ada = (await openDashboard(scene)).page
   const ben = await signIn(BEN)
   await rows(ada).first().click()
@@ -269,7 +269,7 @@ test('a conversation that a colleague closes while one writes keeps the text, sa
 })
 
 test('letters typed after a field has disappeared are not taken as commands, until typing pauses', async () => {
-  await askMany(2)
+  await startMany(2)
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
   await expect(page.getByPlaceholder('Write a reply')).toBeVisible()
@@ -288,7 +288,7 @@ test('letters typed after a field has disappeared are not taken as commands, unt
 })
 
 test('deleting by key asks for confirmation', async () => {
-  await askMany(2)
+  await startMany(2)
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
   await expect(page.getByPlaceholder('Write a reply')).toBeVisible()
@@ -305,7 +305,7 @@ test('deleting by key asks for confirmation', async () => {
 })
 
 test('one notice beside the list is for all closed conversations, and undoes all of them', async () => {
-  await askMany(4)
+  await startMany(4)
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
   await expect(page.getByPlaceholder('Write a reply')).toBeVisible()
@@ -326,7 +326,7 @@ test('one notice beside the list is for all closed conversations, and undoes all
 })
 
 test('T on a conversation that has every tag says so, and the list of keys has no contradictions', async () => {
-  await askMany(1)
+  await startMany(1)
   const { page } = await openDashboard(scene)
   await rows(page).first().click()
   await expect(page.getByPlaceholder('Write a reply')).toBeVisible()
@@ -346,7 +346,7 @@ test('T on a conversation that has every tag says so, and the list of keys has n
 })
 
 test('on other pages a mention and an assignment are notified, with a link to the conversation', async () => {
-  const { conversation_id } = await ask('Customer 1', 'who can help?')
+  const { conversation_id } = await startConversation('Customer 1', 'who can help?')
   const { page } = await openDashboard(scene)
   await expect(rows(page)).toHaveCount(1)
   await page.getByRole('link', { name: 'Reporting', exact: true }).click()

@@ -48,11 +48,11 @@ test('the bot demo says that the bot is disabled, and answers from its pairs', a
   await expect(page.getByText('temporarily disabled')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Remove:/ })).toHaveCount(7)
   const log = page.getByRole('log')
-  const ask = async (question: string) => {
+  const sendQuestion = async (question: string) => {
     await page.getByLabel('Your question').fill(question)
     await page.keyboard.press('Enter')
   }
-  await ask('What is the price?')
+  await sendQuestion('What is the price?')
   await expect(log).toContainText('The first 2 users are free')
   await page.getByRole('button', { name: 'Add training data' }).click()
   await expect(page.getByText('Error adding training data!')).toBeVisible()
@@ -60,12 +60,12 @@ test('the bot demo says that the bot is disabled, and answers from its pairs', a
   await page.getByLabel('Question', { exact: true }).fill('Do you ship mushrooms?')
   await page.getByLabel('Answer').fill('Only on Tuesdays.')
   await page.getByRole('button', { name: 'Add training data' }).click()
-  await ask('shipping of a mushroom')
+  await sendQuestion('shipping of a mushroom')
   await expect(log).toContainText('Only on Tuesdays.')
   await page.reload()
   await page.getByRole('button', { name: 'Remove: Do you ship mushrooms?' }).click()
   await expect(page.getByRole('button', { name: /^Remove:/ })).toHaveCount(7)
-  await ask('mushrooms?')
+  await sendQuestion('mushrooms?')
   await expect(log).toContainText('I do not know that yet.')
   await expectNoFindings(page)
   expect(faults).toEqual([])

@@ -51,7 +51,7 @@ const visit = async (path = '/', options: Parameters<typeof openPage>[1] = {}) =
   return watched
 }
 const command = (page: Page, ...given: unknown[]) =>
-  page.evaluate((said) => (Reflect.get(window, 'Parley') as (...given: unknown[]) => void)(...said), given)
+  page.evaluate((command) => (Reflect.get(window, 'Parley') as (...given: unknown[]) => void)(...command), given)
 const received = (page: Page): Promise<[string, unknown][]> => page.evaluate(() => Reflect.get(window, 'received'))
 const bubble = (page: Page) => page.getByRole('button', { name: /^(Open|Close) chat widget$/ })
 
@@ -115,18 +115,18 @@ test.each([
   const look = { title: 'Ask the lamp makers', color: '#a8326e' }
   await call(scene.url, 'PUT', '/api/widget_settings', { widget_settings: look }, scene.token)
   const { page } = await openPage(scene.browser)
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url())
-    if (origin === scene.url) asked.push(pathname)
+    if (origin === scene.url) requests.push(pathname)
     else expectValue(origin).toBe(site.url)
   })
   await page.goto(site.url + path)
   await expect(bubble(page)).toHaveCSS('background-color', 'rgb(168, 50, 110)')
-  expectValue(asked).toEqual(['/widget.js', ...more])
+  expectValue(requests).toEqual(['/widget.js', ...more])
   const { chat } = await openChat(page)
   await expect(chat.getByRole('heading', { name: 'Ask the lamp makers' })).toBeVisible()
-  expectValue(asked.filter((one) => one === '/api/widget_settings')).toEqual(more)
+  expectValue(requests.filter((one) => one === '/api/widget_settings')).toEqual(more)
   expectValue(await page.context().cookies()).toEqual([])
   await call(scene.url, 'PUT', '/api/widget_settings', { widget_settings: { title: null, color: null } }, scene.token)
 })
@@ -134,19 +134,19 @@ test.each([
 test('settings loaded for one account are not used for another that the page names later', async () => {
   const { page } = await visit('/named')
   await expect(bubble(page)).toBeVisible()
-  const asked = page.waitForRequest(/\/api\/widget_settings/)
+  const request = page.waitForRequest(/\/api\/widget_settings/)
   await command(page, 'boot', { token: '00000000-0000-4000-8000-000000000000' })
-  expectValue((await asked).url()).toContain('account_id=00000000-0000-4000-8000-000000000000')
+  expectValue((await request).url()).toContain('account_id=00000000-0000-4000-8000-000000000000')
 })
 
 test('the team learns on which page the chat stands when somebody opens it', async () => {
   const { page } = await visit('/plain')
   await expect(bubble(page)).toBeVisible()
-  const told = page.waitForRequest(
+  const report = page.waitForRequest(
     (request) => request.method() === 'PUT' && request.url().endsWith('/widget_settings/metadata'),
   )
   await bubble(page).click()
-  expectValue((await told).postDataJSON().metadata).toEqual({ host: new URL(site.url).host, pathname: '/plain' })
+  expectValue((await report).postDataJSON().metadata).toEqual({ host: new URL(site.url).host, pathname: '/plain' })
 })
 
 test('a page can set position, offset, z-index and styles', async () => {
@@ -229,7 +229,7 @@ test('messages that are not from the chat window have no effect', async () => {
   const { page, faults } = await visit()
   await openChat(page)
   await page.evaluate(() => {
-    for (const said of [
+    for (const content of [
       null,
       7,
       'papercups:close',
@@ -238,17 +238,17 @@ test('messages that are not from the chat window have no effect', async () => {
       { event: 'papercups:close' },
       { event: 'chat:loaded', payload: 'x' },
     ])
-      window.postMessage(said, '*')
+      window.postMessage(content, '*')
   })
   await page.frames()[1]!.evaluate(() => {
-    for (const said of [
+    for (const content of [
       undefined,
       [],
       { event: {} },
       { event: 'parley:card', payload: { height: 'tall' } },
       { event: 'messages:unseen', payload: null },
     ])
-      parent.postMessage(said, '*')
+      parent.postMessage(content, '*')
   })
   await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
   expectValue(faults).toEqual([])
@@ -323,8 +323,8 @@ async function makeSecret(): Promise<string> {
 
 function sign(claims: object, secret: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const said = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ exp: Math.floor(Date.now() / 1000) + 300, ...claims })}`
-  return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`
+  const content = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ exp: Math.floor(Date.now() / 1000) + 300, ...claims })}`
+  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
 }
 
 async function findConversation(text: string): Promise<string> {

@@ -107,13 +107,13 @@ afterAll(async () => {
 
 test('in a React application, also in strict mode, there is one chat that follows its properties', async () => {
   const { page, faults } = await openPage(scene.browser)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.goto(site.url)
   const bubble = page.getByRole('button', { name: 'Open chat widget' })
   await expect(bubble).toHaveCount(1)
   expectValue(
-    asked.filter((path) => path.startsWith('/api/')),
+    requests.filter((path) => path.startsWith('/api/')),
     'the script brought the settings',
   ).toEqual([])
   await page.getByRole('button', { name: 'Talk to us' }).click()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-async function ask(name: string): Promise<string> {
+async function startConversation(name: string): Promise<string> {
   const { account_id, url, token } = scene
   const customer = await call(url, 'POST', '/api/customers', { customer: { account_id, name } })
   const customer_id: string = customer.data.id
@@ -46,7 +46,7 @@ test('the bar of pages is 80 wide, and that of views 220', async () => {
 })
 
 test('a list that cannot be loaded says so, and appears after a retry', async () => {
-  await ask('Ida')
+  await startConversation('Ida')
   const { page } = await openDashboard(scene)
   await page.route(/\/api\/conversations\?/, (route) => route.fulfill({ status: 400, body: '{}' }))
   await page.reload()
@@ -57,7 +57,7 @@ test('a list that cannot be loaded says so, and appears after a retry', async ()
 })
 
 test('keys prioritize, close and reopen, from within the composer, too', async () => {
-  const id = await ask('Jane')
+  const id = await startConversation('Jane')
   const { page } = await openDashboard(scene)
   await openConversation(page, 'question of Jane')
   await expect(page.getByRole('log')).toContainText('question of Jane')
@@ -84,7 +84,7 @@ test('a group of pages that the pointer is over opens by a click, and stays open
 })
 
 test('after a long message the thread is scrolled to its very end', async () => {
-  const id = await ask('Lea')
+  const id = await startConversation('Lea')
   const { page } = await openDashboard(scene)
   await openConversation(page, 'question of Lea')
   await expect(page.getByRole('log')).toContainText('question of Lea')
@@ -102,7 +102,7 @@ test('after a long message the thread is scrolled to its very end', async () => 
 })
 
 test('the conversations of a customer distinguish notes from replies', async () => {
-  const id = await ask('Mia')
+  const id = await startConversation('Mia')
   const note = { conversation_id: id, body: 'only for us', private: true, type: 'note' }
   await call(scene.url, 'POST', '/api/messages', { message: note }, scene.token)
   const { page } = await openSignedIn(scene, `/customers/${(await read(id)).customer_id}`)
@@ -111,7 +111,7 @@ test('the conversations of a customer distinguish notes from replies', async () 
 })
 
 test('an empty message is not sent', async () => {
-  const id = await ask('Kim')
+  const id = await startConversation('Kim')
   const { page } = await openDashboard(scene)
   await openConversation(page, 'question of Kim')
   const write = page.getByPlaceholder('Write a reply')
@@ -179,7 +179,7 @@ test('the list of tags does not cover the button below it', async () => {
   for (const name of ['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord']) {
     await call(scene.url, 'POST', '/api/tags', { tag: { name } }, scene.token)
   }
-  const id = await ask('Nia')
+  const id = await startConversation('Nia')
   const { page } = await openSignedIn(scene, `/customers/${(await read(id)).customer_id}`)
   await page.getByRole('button', { name: 'Edit customer tags' }).click()
   await page.getByRole('combobox', { name: 'Choose or create tags' }).click()

@@ -167,9 +167,9 @@ test('a customer’s page visits are shown in the thread, also when it is opened
     if (isHeld) await expect.poll(() => isHeld).toBe(false)
     await route.fulfill({ response })
   })
-  const asked = page.waitForRequest('**/page_visits')
+  const request = page.waitForRequest('**/page_visits')
   await openConversation(page, 'which of these is warmer?')
-  await asked
+  await request
   await visitor.page.goto(`${scene.shop}/?lamps`)
   // The chat reopens behind its button and reports its page.
   await expect(page.getByRole('link', { name: /lamps/ })).toBeVisible()

@@ -117,18 +117,16 @@ test.each(PAGES)('the page of $entry.key shows the current state of its connecti
 
   const { context } = server
   const { id } = await connect(entry, connected)
-  const whose = { account_id: world.acme.id, id }
+  const key = { account_id: world.acme.id, id }
   const isTold = !['none', 'looked_up'].includes(connected.way_in ?? '')
   await says(isTold ? 'Waiting for the first message' : /^Connected$/)
-  await context.change((open) => recordTraffic(open, whose, 'in'))
+  await context.change((open) => recordTraffic(open, key, 'in'))
   await says(/^Connected$/)
   const soon = new Date(Date.now() + 600_000)
-  await context.change((open) => recordProblem(open, whose, 'They ask us to wait.', soon))
+  await context.change((open) => recordProblem(open, key, 'They ask us to wait.', soon))
   await says(/^Paused until/)
   await says('They ask us to wait.')
-  await context.change((open) =>
-    recordBroken(context, open, whose, 'They no longer accept the token. Connect it again.'),
-  )
+  await context.change((open) => recordBroken(context, open, key, 'They no longer accept the token. Connect it again.'))
   await says('Action required')
   await says('They no longer accept the token.')
   await fits()

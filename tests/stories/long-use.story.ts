@@ -17,12 +17,12 @@ beforeAll(async () => {
   const user = { invite_token: data.id, ...BEN, password_confirmation: BEN.password }
   ben = (await call(scene.url, 'POST', '/api/registration', { user })).data.token
   for (let from = 0; from < MANY; from += 10) {
-    await Promise.all(Array.from({ length: 10 }, (_, at) => ask(`Customer ${from + at + 1}`)))
+    await Promise.all(Array.from({ length: 10 }, (_, at) => startConversation(`Customer ${from + at + 1}`)))
   }
 })
 afterAll(() => scene.close())
 
-async function ask(name: string) {
+async function startConversation(name: string) {
   const { account_id, url, token } = scene
   const customer = await call(url, 'POST', '/api/customers', { customer: { account_id, name } })
   const customer_id: string = customer.data.id

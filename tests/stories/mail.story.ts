@@ -15,7 +15,7 @@ afterAll(async () => {
   await smtp.close()
 })
 
-async function handIn(raw: string | Buffer, to: string): Promise<void> {
+async function deliver(raw: string | Buffer, to: string): Promise<void> {
   const address = `${scene.url}/api/inbound_mail/${encodeURIComponent(RELAY_KEY)}?to=${encodeURIComponent(to)}`
   const answer = await fetch(address, {
     method: 'POST',
@@ -48,11 +48,11 @@ describe('mail', () => {
     await page.getByRole('button', { name: 'Send test support@acme.test' }).click()
     await smtp.receive('support@acme.test')
     const { raw } = smtp.envelopes.find((one) => one.to.includes('support@acme.test'))!
-    await handIn(raw, to)
+    await deliver(raw, to)
     await expect(page.getByText('Verified', { exact: true })).toBeVisible()
     await expectNoFindings(page)
 
-    await handIn(writeMail({ to, from: 'Nora <nora@example.org>', text: 'Where is my desk?' }), to)
+    await deliver(writeMail({ to, from: 'Nora <nora@example.org>', text: 'Where is my desk?' }), to)
     await page.goto(`${scene.url}/conversations/all`)
     await page.getByRole('link', { name: /Nora/ }).click()
     await expect(page.getByText('Where is my desk?').last()).toBeVisible()

@@ -150,9 +150,9 @@ describe('a customer who left with an address', () => {
   })
   afterAll(() => database.end())
 
-  const ask = (method: string, path: string, body?: object) => call(scene.url, method, path, body, scene.token)
+  const callApi = (method: string, path: string, body?: object) => call(scene.url, method, path, body, scene.token)
   const mailsOf = async (email: string) =>
-    (await ask('GET', '/api/mails')).data.filter(({ recipient }: { recipient: string }) => recipient === email)
+    (await callApi('GET', '/api/mails')).data.filter(({ recipient }: { recipient: string }) => recipient === email)
 
   async function waiting() {
     const { rowCount } = await database.query(
@@ -163,7 +163,7 @@ describe('a customer who left with an address', () => {
 
   /** A reply that waits to be mailed. */
   async function answer(conversation_id: string, body: string) {
-    await ask('POST', '/api/messages', { message: { conversation_id, body } })
+    await callApi('POST', '/api/messages', { message: { conversation_id, body } })
     await expect.poll(waiting).toBe(1)
   }
 
@@ -175,14 +175,14 @@ describe('a customer who left with an address', () => {
 
   test('unsubscribes by the link in a mail; a forged link changes nothing', async () => {
     const email = 'nia@customer.test'
-    const { data: nia } = await ask('POST', '/api/customers', {
+    const { data: nia } = await callApi('POST', '/api/customers', {
       customer: { email, first_seen: '2026-11-01', last_seen_at: '2026-11-01T00:00:00Z' },
     })
-    const { data: asked } = await ask('POST', '/api/conversations', { conversation: { customer_id: nia.id } })
-    await answer(asked.id, 'It is on its way.')
+    const { data: started } = await callApi('POST', '/api/conversations', { conversation: { customer_id: nia.id } })
+    await answer(started.id, 'It is on its way.')
     await letTimePass()
     const [mail] = await mailsOf(email)
-    const { text } = (await ask('GET', `/api/mails/${mail.id}`)).data
+    const { text } = (await callApi('GET', `/api/mails/${mail.id}`)).data
     const link = /\/unsubscribe\?token=[\w-]+/.exec(text)![0]
 
     const { page } = await openPage(scene.browser)
@@ -192,7 +192,7 @@ describe('a customer who left with an address', () => {
     }
     await leave(`${link.slice(0, -8)}AAAAAAAA`)
     await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-    await answer(asked.id, 'It should be there.')
+    await answer(started.id, 'It should be there.')
     for (let time = 1; time <= 2; time++) {
       await leave(link)
       await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()

@@ -45,11 +45,11 @@ function added(list: Node, words: string) {
 interface Box {
   page: Page
   frame: Frame
-  post(said: object): Promise<void>
+  post(event: object): Promise<void>
   /** Messages that the box sent to its page. */
-  said(): Promise<{ say: string }[]>
+  posted(): Promise<{ say: string }[]>
   /** Requested addresses since the box was opened; requests blocked by its policy never leave the browser. */
-  asked: string[]
+  requests: string[]
   faults: string[]
 }
 
@@ -59,9 +59,9 @@ async function openBox(): Promise<Box> {
   await page.goto(`${scene.url}/login`)
   await page.evaluate(() => {
     localStorage.setItem('parley.session', 'dashboard-token')
-    const said: unknown[] = []
-    Reflect.set(window, 'said', said)
-    addEventListener('message', ({ data }) => said.push(data))
+    const posted: unknown[] = []
+    Reflect.set(window, 'said', posted)
+    addEventListener('message', ({ data }) => posted.push(data))
     const frame = document.createElement('iframe')
     frame.setAttribute('sandbox', 'allow-scripts')
     frame.src = '/replay.html'
@@ -69,18 +69,18 @@ async function openBox(): Promise<Box> {
     frame.height = '400'
     document.body.prepend(frame)
   })
-  const said = () => page.evaluate(() => Reflect.get(window, 'said') as { say: string }[])
-  await expect.poll(async () => (await said()).length, TIMEOUT).toBe(1)
+  const posted = () => page.evaluate(() => Reflect.get(window, 'said') as { say: string }[])
+  await expect.poll(async () => (await posted()).length, TIMEOUT).toBe(1)
   const frame = page.frames().find((one) => one.url().endsWith('/replay.html'))!
-  const asked: string[] = []
-  page.on('response', (response) => response.frame() === frame && asked.push(response.url()))
+  const requests: string[] = []
+  page.on('response', (response) => response.frame() === frame && requests.push(response.url()))
   const post = (message: object) =>
     page.evaluate((given) => document.querySelector('iframe')!.contentWindow!.postMessage(given, '*'), message)
-  return { page, frame, post, said, asked, faults }
+  return { page, frame, post, posted, requests, faults }
 }
 
-const drawn = ({ said }: Box, times = 1) =>
-  expect.poll(async () => (await said()).filter(({ say }) => say === 'drawn').length, TIMEOUT).toBe(times)
+const drawn = ({ posted }: Box, times = 1) =>
+  expect.poll(async () => (await posted()).filter(({ say }) => say === 'drawn').length, TIMEOUT).toBe(times)
 
 test('a page is shown, changes, and is replaced by the next one', async () => {
   const box = await openBox()
@@ -101,7 +101,7 @@ test('a page is shown, changes, and is replaced by the next one', async () => {
   })
   await expect(box.frame.getByRole('listitem')).toHaveText(['first', 'second'])
   await expect(box.frame.getByRole('textbox')).toHaveValue('••••••')
-  expectValue(await box.said()).toContainEqual({ say: 'size', width: 640, height: 400 })
+  expectValue(await box.posted()).toContainEqual({ say: 'size', width: 640, height: 400 })
   await box.post({ say: 'events', events: [meta(at + 50), full(at + 51, element('h1', {}, text('Cups')))] })
   await drawn(box, 2)
   await expect(box.frame.getByRole('heading')).toHaveText('Cups')
@@ -118,7 +118,7 @@ test('the last minute is played first, then live', async () => {
   }
   await box.post({ say: 'past', events: [meta(at), full(at + 1, list), add(50, 'early'), add(400, 'later')] })
   await expect(box.frame.getByRole('listitem')).toHaveText(['early', 'later'])
-  await expect.poll(async () => JSON.stringify(await box.said()), TIMEOUT).toContain('finished')
+  await expect.poll(async () => JSON.stringify(await box.posted()), TIMEOUT).toContain('finished')
   await box.post({ say: 'events', events: [meta(at + 500), full(at + 501, element('h1', {}, text('Meanwhile')))] })
   await expect(box.frame.getByRole('listitem')).toHaveCount(2)
   await box.post({ say: 'live' })
@@ -200,8 +200,8 @@ test('nothing that a recorder sends can run scripts, load anything, navigate or 
     origin: 'null',
   })
   await box.page.waitForTimeout(500)
-  expectValue(JSON.stringify(await box.said())).not.toContain('stolen')
-  expectValue(box.asked).toEqual([])
+  expectValue(JSON.stringify(await box.posted())).not.toContain('stolen')
+  expectValue(box.requests).toEqual([])
   expectValue(box.page.url()).toBe(`${scene.url}/login`)
 })
 
@@ -224,7 +224,7 @@ test('a huge tree and inconsistent events are reported as not displayable, and t
     },
     full(at + 1),
   )
-  await expect.poll(async () => JSON.stringify(await box.said()), TIMEOUT).toContain('fault')
+  await expect.poll(async () => JSON.stringify(await box.posted()), TIMEOUT).toContain('fault')
   await box.post({
     say: 'events',
     events: [

@@ -88,20 +88,20 @@ interface Visit {
   faults: string[]
   /** Everything the page sent over a socket, as text. */
   sent: string[]
-  asked: string[]
+  requests: string[]
 }
 
 async function visit(path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Visit> {
   const { page, faults } = await openPage(scene.browser, options)
-  const visited = { page, faults, sent: [] as string[], asked: [] as string[] }
+  const visited = { page, faults, sent: [] as string[], requests: [] as string[] }
   listen(visited)
   await page.goto(site.url + path)
   return visited
 }
 
-function listen({ page, sent, asked }: Visit) {
+function listen({ page, sent, requests }: Visit) {
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
-  page.on('request', (request: Request) => asked.push(new URL(request.url()).pathname))
+  page.on('request', (request: Request) => requests.push(new URL(request.url()).pathname))
 }
 
 type Session = { id: string; metadata: Record<string, unknown>; customer: { id: string; name: string } | null }
@@ -115,9 +115,9 @@ async function sessionOf({ sent }: Visit): Promise<Session> {
   return newest()
 }
 
-type Said = { events: { type: number; data: { tag?: string; payload?: unknown; source?: number } }[] }
+type EventsPayload = { events: { type: number; data: { tag?: string; payload?: unknown; source?: number } }[] }
 const eventsOf = ({ received }: JoinedTopic) =>
-  received.filter(({ event }) => event === 'replay:events').flatMap(({ payload }) => (payload as Said).events)
+  received.filter(({ event }) => event === 'replay:events').flatMap(({ payload }) => (payload as EventsPayload).events)
 
 async function watch({ id }: Session) {
   const socket = new TestSocket(scene.url, { token: scene.token })
@@ -146,12 +146,12 @@ test('nothing that a visitor types leaves the page, in any kind of field, unless
   const second = await watch(await newest())
   await expect.poll(() => second.countOf(2), TIMEOUT).toBe(1)
   await expect.poll(() => JSON.stringify(eventsOf(topic)), TIMEOUT).toContain('Kyoto by the river')
-  const said = sent.join('\n') + socket.frames.join('\n') + second.socket.frames.join('\n')
-  for (const secret of SECRETS) expectValue(said).not.toContain(secret)
-  expectValue(said).toContain('You typed ••••••••')
-  expectValue(said).toContain('"••••••••••••••••"')
+  const transmitted = sent.join('\n') + socket.frames.join('\n') + second.socket.frames.join('\n')
+  for (const secret of SECRETS) expectValue(transmitted).not.toContain(secret)
+  expectValue(transmitted).toContain('You typed ••••••••')
+  expectValue(transmitted).toContain('"••••••••••••••••"')
   // A password's length must not be sent; that of a name is kept.
-  expectValue(said).toContain('My card is •••• •••• •••• ••••, thanks')
+  expectValue(transmitted).toContain('My card is •••• •••• •••• ••••, thanks')
   expectValue(faults).toEqual([])
   socket.close()
   second.socket.close()
@@ -192,9 +192,9 @@ test('nothing that a visitor types in a frame leaves the page, nor what is block
   for (const one of [topic, second.topic])
     await expect.poll(() => JSON.stringify(eventsOf(one)), TIMEOUT).toContain('Kyoto by the river')
   await expect.poll(() => JSON.stringify(eventsOf(second.topic)), TIMEOUT).toContain('•'.repeat('edited-later'.length))
-  const said = sent.join('\n') + socket.frames.join('\n') + second.socket.frames.join('\n')
-  for (const secret of [...SECRETS, 'masked-', 'blocked-', 'edited-']) expectValue(said).not.toContain(secret)
-  expectValue(said).toContain('You typed ••••••••')
+  const transmitted = sent.join('\n') + socket.frames.join('\n') + second.socket.frames.join('\n')
+  for (const secret of [...SECRETS, 'masked-', 'blocked-', 'edited-']) expectValue(transmitted).not.toContain(secret)
+  expectValue(transmitted).toContain('You typed ••••••••')
   expectValue(faults).toEqual([])
   socket.close()
   second.socket.close()
@@ -219,10 +219,10 @@ test('events in a frame are sent once, however many people watch', async () => {
 
 test('while nobody watches nothing is recorded or loaded, and recording ends when the last of three watchers leaves', async () => {
   const visited = await visit('/')
-  const { page, sent, asked } = visited
+  const { page, sent, requests } = visited
   const session = await sessionOf(visited)
   await page.mouse.move(100, 100)
-  expectValue(asked).not.toContain('/storytime-recorder.js')
+  expectValue(requests).not.toContain('/storytime-recorder.js')
   await expect(page.getByText('Our support team can see this page now.')).toHaveCount(0)
   const watchers = [await watch(session), await watch(session), await watch(session)]
   for (const { countOf } of watchers) await expect.poll(() => countOf(2), TIMEOUT).toBeGreaterThan(0)
@@ -305,8 +305,8 @@ test('pages of the blocklist are not shown, and the watcher sees a note', async 
   const session = await sessionOf(visited)
   expectValue(session.customer?.name).toBe('Listed Lena')
   // Chat and recorder of one website know the same customer.
-  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('__PAPERCUPS____CUSTOMER_ID__')!))
-  expectValue(kept).toBe(session.customer?.id)
+  const storedId = await page.evaluate(() => JSON.parse(localStorage.getItem('__PAPERCUPS____CUSTOMER_ID__')!))
+  expectValue(storedId).toBe(session.customer?.id)
   const { topic, countOf, socket } = await watch(session)
   await expect.poll(() => countOf(2), TIMEOUT).toBe(1)
   await page.evaluate(() => {
@@ -332,7 +332,7 @@ test('with instant replay the last minute is sent, but not before somebody watch
   const visited = await visit('/')
   const { page, sent } = visited
   const session = await sessionOf(visited)
-  await expect.poll(() => visited.asked, TIMEOUT).toContain('/storytime-recorder.js')
+  await expect.poll(() => visited.requests, TIMEOUT).toContain('/storytime-recorder.js')
   await page.evaluate(() => document.body.append('before anybody came'))
   await page.waitForTimeout(300)
   expectValue(sent.join()).not.toContain('replay:')
@@ -357,7 +357,7 @@ test('the predecessor’s package records as before, one event at a time', async
   const snapshots = () => types().filter((type) => type === 2).length
   const before = snapshots()
   await visited.page.reload()
-  await expect.poll(() => visited.asked, TIMEOUT).toContain(`/api/browser_sessions/${session.id}/restart`)
+  await expect.poll(() => visited.requests, TIMEOUT).toContain(`/api/browser_sessions/${session.id}/restart`)
   await expect.poll(snapshots, TIMEOUT).toBeGreaterThan(before)
   socket.close()
 })

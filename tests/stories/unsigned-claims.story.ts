@@ -80,8 +80,8 @@ test('messages written before a proof are marked in the thread, with the browser
   await expect(line).toContainText('written before this visitor’s identity was verified')
   await expect(line).toContainText('Unverified details: Mallory, 666')
   await expect(panelOf(page).getByRole('heading', { name: 'Petra' })).toBeVisible()
-  const said = { conversation_id: visitor.conversation_id, body: 'Now it is really me' }
-  await call(scene.url, 'POST', '/api/messages', { message: said }, visitor.token)
+  const message = { conversation_id: visitor.conversation_id, body: 'Now it is really me' }
+  await call(scene.url, 'POST', '/api/messages', { message }, visitor.token)
   await expect(log.getByText('Now it is really me')).toBeVisible()
   expect(faults).toEqual([])
 })
@@ -106,6 +106,6 @@ test('an admin can let unsigned ids match known customers, and the page explains
 function sign(claims: object, secret: string): string {
   const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const exp = Math.floor(Date.now() / 1000) + 300
-  const said = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url({ exp, ...claims })}`
-  return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`
+  const signed = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url({ exp, ...claims })}`
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }

@@ -206,14 +206,14 @@ test('a voice message is recorded, can be cancelled, is sent, and can be played 
   await ada.page.locator('a[href^="/conversations/all/"]').first().click()
   const player = ada.page.getByLabel('Voice message')
   await expect(player).toBeVisible()
-  const arrived = await player.evaluate(async (audio: HTMLAudioElement) => {
+  const sound = await player.evaluate(async (audio: HTMLAudioElement) => {
     const bytes = await (await fetch(audio.src)).arrayBuffer()
     const sound = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(bytes)
     const loudest = sound.getChannelData(0).reduce((most, one) => Math.max(most, Math.abs(one)), 0)
     return { seconds: sound.duration, loudest }
   })
-  expect(arrived.seconds).toBeGreaterThan(1)
-  expect(arrived.loudest, 'the beep of the microphone').toBeGreaterThan(0.01)
+  expect(sound.seconds).toBeGreaterThan(1)
+  expect(sound.loudest, 'the beep of the microphone').toBeGreaterThan(0.01)
   await player.evaluate((audio: HTMLAudioElement) => audio.play())
   await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThan(0)
   expect(ada.faults).toEqual([])

@@ -199,9 +199,9 @@ test('our name below the composer is hidden by a setting', async () => {
 /** Sends a message of the surrounding page to the chat in its frame. */
 const postToFrame = (page: Page, event: string, payload: object) =>
   page.evaluate(
-    ([said, origin]) => {
+    ([message, origin]) => {
       const frame = document.querySelector('#PapercupsChatWidget')?.shadowRoot?.querySelector('iframe')
-      frame?.contentWindow?.postMessage(said, origin as string)
+      frame?.contentWindow?.postMessage(message, origin as string)
     },
     [{ event, payload }, scene.url] as const,
   )

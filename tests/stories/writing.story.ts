@@ -161,9 +161,9 @@ test('a draft of one device appears on the other, and disappears once it is sent
   await box(desk).fill('Half')
   await expect(box(beside)).toHaveValue('Half')
   await beside.close()
-  const kept = desk.waitForResponse((answer) => answer.request().method() === 'PUT' && /\/draft$/.test(answer.url()))
+  const saved = desk.waitForResponse((answer) => answer.request().method() === 'PUT' && /\/draft$/.test(answer.url()))
   await box(desk).fill('Half a sentence')
-  await kept
+  await saved
   const phone = (await openDashboard(scene, { viewport: { width: 390, height: 844 } })).page
   await open(phone, 'a draft to keep')
   await expect(box(phone)).toHaveValue('Half a sentence')

@@ -12,9 +12,9 @@ test('suggestions of the settings are separated by commas and offered before the
 
 test('only the newest message of the team offers answers, each with text and action', () => {
   const quick_replies = [{ text: 'Yes', action: 'yes' }, { text: 'No' }, 'x', null, { text: ' ', action: 'a' }]
-  const asked = message({ metadata: { quick_replies } })
-  expect(listChoices({}, [asked])).toEqual([{ text: 'Yes', action: 'yes' }])
-  expect(listChoices({}, [asked, message({ customer_id: 'c' })])).toEqual([])
+  const offer = message({ metadata: { quick_replies } })
+  expect(listChoices({}, [offer])).toEqual([{ text: 'Yes', action: 'yes' }])
+  expect(listChoices({}, [offer, message({ customer_id: 'c' })])).toEqual([])
   expect(listChoices({}, [message({ metadata: { quick_replies: 'nonsense' } })])).toEqual([])
 })
 

@@ -30,15 +30,15 @@ test('seen messages and bots are skipped; a file without text shows its name', (
 
 test('with nothing unseen the greeting can be shown; the away message while the company is closed and nobody is there', () => {
   const appearance = { greeting: 'Hello!', awayMessage: 'We sleep.' }
-  const said = (more: object, agentsOnline: number | null = null) =>
+  const cardTexts = (more: object, agentsOnline: number | null = null) =>
     listCardTexts({ ...FIRST_STATE, card: 'greeting', appearance: { ...appearance, ...more }, agentsOnline })
-  expect(said({})).toEqual(['Hello!'])
-  expect(said({ isOutsideWorkingHours: true }, 0)).toEqual(['We sleep.'])
-  expect(said({ isOutsideWorkingHours: true }), 'not known yet').toEqual(['Hello!'])
-  expect(said({ isOutsideWorkingHours: true, greeting: undefined })).toEqual(['We sleep.'])
-  expect(said({ isOutsideWorkingHours: true, awayMessage: undefined })).toEqual(['Hello!'])
-  expect(said({ isOutsideWorkingHours: true }, 1)).toEqual(['Hello!'])
-  expect(said({ greeting: undefined })).toEqual([])
+  expect(cardTexts({})).toEqual(['Hello!'])
+  expect(cardTexts({ isOutsideWorkingHours: true }, 0)).toEqual(['We sleep.'])
+  expect(cardTexts({ isOutsideWorkingHours: true }), 'not known yet').toEqual(['Hello!'])
+  expect(cardTexts({ isOutsideWorkingHours: true, greeting: undefined })).toEqual(['We sleep.'])
+  expect(cardTexts({ isOutsideWorkingHours: true, awayMessage: undefined })).toEqual(['Hello!'])
+  expect(cardTexts({ isOutsideWorkingHours: true }, 1)).toEqual(['Hello!'])
+  expect(cardTexts({ greeting: undefined })).toEqual([])
 })
 
 test('the card shows the author, or the company if agents are not shown', () => {

@@ -166,9 +166,9 @@ test('only final errors are refusals: temporary ones are retried', () => {
   expect(toOutcome(429, {}, 7)).toEqual({ kind: 'later', seconds: 7 })
   expect(toOutcome(401, {}, 0).kind).toBe('signed out')
   expect(toOutcome(201, { data: 1 }, 0)).toEqual({ kind: 'done', answer: { data: 1 } })
-  const said = { error: { errors: { body: ["can't be blank"] } } }
+  const body = { error: { errors: { body: ["can't be blank"] } } }
   for (const status of [400, 403, 404, 413, 422]) {
-    expect(toOutcome(status, said, 0), `${status}`).toEqual({ kind: 'refused', status, fields: ['body'] })
+    expect(toOutcome(status, body, 0), `${status}`).toEqual({ kind: 'refused', status, fields: ['body'] })
   }
 })
 

@@ -12,12 +12,12 @@ const LATER = { kind: 'later' } as const
 
 /** A catch-up with a fake server that gives these answers, and the cursors it was asked for. */
 function start(answers: (ReturnType<typeof page> | typeof LATER)[]) {
-  const asked: (string | undefined)[] = []
+  const cursors: (string | undefined)[] = []
   const received: number[] = []
   let reloads = 0
   const catchUp = createCatchUp({
     ask: async (cursor) => {
-      asked.push(cursor)
+      cursors.push(cursor)
       return answers.shift() ?? LATER
     },
     apply: (events) =>
@@ -27,46 +27,46 @@ function start(answers: (ReturnType<typeof page> | typeof LATER)[]) {
       return { kind: 'done', answer: {} }
     },
   })
-  return { catchUp, asked, received, reloads: () => reloads }
+  return { catchUp, cursors, received, reloads: () => reloads }
 }
 
 test('the first time, the log’s position is read before everything is loaded', async () => {
-  const { catchUp, asked, reloads } = start([page('1'), page('2')])
+  const { catchUp, cursors, reloads } = start([page('1'), page('2')])
   expect((await catchUp.run()).kind).toBe('done')
   await catchUp.run()
-  expect(asked).toEqual([undefined, '1'])
+  expect(cursors).toEqual([undefined, '1'])
   expect(reloads()).toBe(1)
 })
 
 test('after a lost connection every page of missed events is fetched', async () => {
-  const { catchUp, asked, received } = start([page('1'), page('2', [seen(1)], true), page('3', [seen(2)]), page('4')])
+  const { catchUp, cursors, received } = start([page('1'), page('2', [seen(1)], true), page('3', [seen(2)]), page('4')])
   await catchUp.run()
   await catchUp.run()
   await catchUp.run()
   expect(received).toEqual([1, 2])
-  expect(asked).toEqual([undefined, '1', '2', '3'])
+  expect(cursors).toEqual([undefined, '1', '2', '3'])
 })
 
 test('if the position is too old, everything is loaded again from a new one', async () => {
-  const { catchUp, asked, reloads } = start([page('1'), page('', [], false, true), page('7'), page('8')])
+  const { catchUp, cursors, reloads } = start([page('1'), page('', [], false, true), page('7'), page('8')])
   await catchUp.run()
   await catchUp.run()
   await catchUp.run()
-  expect(asked).toEqual([undefined, '1', undefined, '7'])
+  expect(cursors).toEqual([undefined, '1', undefined, '7'])
   expect(reloads()).toBe(2)
 })
 
 test('a lost response does not change the position', async () => {
-  const { catchUp, asked, received } = start([page('1'), LATER, page('2', [seen(5)])])
+  const { catchUp, cursors, received } = start([page('1'), LATER, page('2', [seen(5)])])
   await catchUp.run()
   expect((await catchUp.run()).kind).toBe('later')
   await catchUp.run()
-  expect(asked).toEqual([undefined, '1', '1'])
+  expect(cursors).toEqual([undefined, '1', '1'])
   expect(received).toEqual([5])
 })
 
 test('calls during a run share one further run', async () => {
-  const { catchUp, asked } = start([page('1'), page('2'), page('3')])
+  const { catchUp, cursors } = start([page('1'), page('2'), page('3')])
   await Promise.all([catchUp.run(), catchUp.run(), catchUp.run()])
-  expect(asked).toEqual([undefined, '1'])
+  expect(cursors).toEqual([undefined, '1'])
 })

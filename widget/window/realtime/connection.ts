@@ -72,14 +72,14 @@ export class Live {
       this.listener.show(next ? 'connecting' : 'resting')
     }
     if (!next) return
-    const wanted = listOtherTopics(next)
+    const topics = listOtherTopics(next)
     for (const [topic, channel] of this.otherTopics) {
-      if (wanted.includes(topic)) continue
+      if (topics.includes(topic)) continue
       channel.leave()
       this.otherTopics.delete(topic)
     }
     if (isOther || before?.conversation_id !== next.conversation_id) this.join(next)
-    for (const topic of wanted) if (!this.otherTopics.has(topic)) this.otherTopics.set(topic, this.listen(topic, next))
+    for (const topic of topics) if (!this.otherTopics.has(topic)) this.otherTopics.set(topic, this.listen(topic, next))
   }
 
   /** Sends an event about the conversation; dropped while not connected. */

@@ -40,11 +40,11 @@ test('a topic is joined, receives, sends, and is joined again after reconnecting
       received?.()
     })
   const say = async (body: string) => {
-    const arrived = new Promise<void>((resolve) => {
+    const echoed = new Promise<void>((resolve) => {
       received = resolve
     })
     topic.push('shout', { body })
-    await arrived
+    await echoed
   }
   await first
   await say('one')

@@ -146,7 +146,7 @@ export class Topic {
     this.params = params
   }
 
-  on<Said>(event: string, listener: (payload: Said) => void): this {
+  on<Body>(event: string, listener: (payload: Body) => void): this {
     this.listeners.push([event, listener])
     return this
   }
@@ -196,7 +196,7 @@ export class Topic {
       this.lost()
       return this.rejoin()
     }
-    for (const [wanted, listener] of this.listeners) if (wanted === event) listener(payload as never)
+    for (const [subscribed, listener] of this.listeners) if (subscribed === event) listener(payload as never)
   }
 
   private arrive() {

@@ -35,7 +35,7 @@ export function createConversations({ store, storage, place, backoff, call, sync
    * Loads everything again. The conversation on screen stays, even if closed; otherwise the newest open one is shown.
    */
   async function load(): Promise<Outcome> {
-    const asked = store.get().thread
+    const before = store.get().thread
     const [listed, opened] = await Promise.all([
       list(),
       call((token, customer_id) => listConversations(place, token, customer_id)),
@@ -49,25 +49,25 @@ export function createConversations({ store, storage, place, backoff, call, sync
     const found = opened.answer.data.find(({ id }) => id === shown)
     // A conversation that was closed while on screen stays there, and reopens when the visitor writes.
     if (!found && shown && thread.messages.length > 0) return readThread(shown)
-    const wanted = found ?? opened.answer.data[0]
-    storage.write(adoptConversation(stored, wanted?.id ?? null))
-    if (wanted) {
-      const { id: conversation_id, status, messages } = wanted
-      store.update({ thread: loadThread(thread, asked, { conversation_id, status, messages }, PAGE_SIZE) })
+    const opening = found ?? opened.answer.data[0]
+    storage.write(adoptConversation(stored, opening?.id ?? null))
+    if (opening) {
+      const { id: conversation_id, status, messages } = opening
+      store.update({ thread: loadThread(thread, before, { conversation_id, status, messages }, PAGE_SIZE) })
     }
     return opened
   }
 
   /** Loads the newest page of a conversation, and applies it if that one is still on screen. */
   async function readThread(id: string): Promise<Outcome> {
-    const asked = store.get().thread
+    const before = store.get().thread
     const outcome = await call((token) => listMessages(token, id))
     const { thread, conversations } = store.get()
     if (thread.conversation_id !== id) return outcome
     if (outcome.kind === 'done') {
       const status = conversations.find((one) => one.id === id)?.status ?? thread.status
       const loaded = { conversation_id: id, status, messages: outcome.answer.data }
-      store.update({ thread: loadThread(thread, asked, loaded, PAGE_SIZE) })
+      store.update({ thread: loadThread(thread, before, loaded, PAGE_SIZE) })
     } else if (outcome.kind === 'refused') turn(null)
     return outcome
   }

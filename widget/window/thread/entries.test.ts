@@ -64,10 +64,10 @@ test('a new day is shown above its first message, not above the greeting', () =>
 
 test('bots are shown with the company’s name, and people only if the inbox hides agents', () => {
   const user = { display_name: 'Mai', profile_photo_url: 'https://acme.test/mai.png' } as Message['user']
-  const said = { customer_id: null, user_id: 1, user }
+  const byAgent = { customer_id: null, user_id: 1, user }
   const messages = [
-    message('a', '2026-01-02T10:00:00Z', { ...said, type: 'bot' }),
-    message('b', '2026-01-02T10:00:00Z', said),
+    message('a', '2026-01-02T10:00:00Z', { ...byAgent, type: 'bot' }),
+    message('b', '2026-01-02T10:00:00Z', byAgent),
   ]
   const senders = (hidesPeople: boolean) =>
     listEntries(undefined, messages, [], words, { ...company, hidesPeople }).map(({ name, photo }) => ({ name, photo }))

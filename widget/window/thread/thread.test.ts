@@ -68,9 +68,9 @@ test('a message that was seen here does not become unseen when an older copy is 
 })
 
 test('closing and reopening by the team is shown', () => {
-  const status = (id: string, said: 'open' | 'closed'): ClientEvent => ({
+  const status = (id: string, next: 'open' | 'closed'): ClientEvent => ({
     event: 'conversation:status',
-    payload: { id, status: said, closed_at: null },
+    payload: { id, status: next, closed_at: null },
   })
   expect(applyEvent(open, status('c', 'closed')).status).toBe('closed')
   expect(applyEvent(open, status('other', 'closed'))).toBe(open)
@@ -113,8 +113,8 @@ test('an edited message shows its last text, in whatever order edits are receive
     [first, second],
     [second, first],
   ]) {
-    const [said] = order.reduce(applyEvent, before).messages
-    expect(said).toMatchObject({ body: 'second', seen_at: '2026-01-01T01:00:00Z' })
+    const [edited] = order.reduce(applyEvent, before).messages
+    expect(edited).toMatchObject({ body: 'second', seen_at: '2026-01-01T01:00:00Z' })
   }
   expect(applyEvent(open, first)).toBe(open)
 })

@@ -86,13 +86,13 @@ function markRead(thread: Thread, seen_at: string, up_to_number: number): Thread
  */
 export function loadThread(
   thread: Thread,
-  asked: Thread,
+  before: Thread,
   loaded: Omit<Thread, 'hasOlder' | 'gone'>,
   pageSize: number,
 ): Thread {
   const isSame = thread.conversation_id === loaded.conversation_id
   const gone = isSame ? thread.gone : []
-  const known = new Set(asked.messages.map(({ id }) => id))
+  const known = new Set(before.messages.map(({ id }) => id))
   const newest = loaded.messages.reduce((highest, { number }) => Math.max(highest, number), 0)
   const later = isSame ? thread.messages.filter(({ id, number }) => number > newest && !known.has(id)) : []
   const hasOlder = loaded.messages.length >= pageSize
