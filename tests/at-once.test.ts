@@ -46,11 +46,11 @@ function actsOf(as: Callers, pools: Pools) {
     'link an issue': ({ one, other }) =>
       as.ada(issues.link, { ...of('customers', one), body: { issue_id: id('issues', other) } }),
     'delete an issue': ({ one }) => as.ada(issues.remove, of('issues', one)),
-    'write down an issue of a customer': ({ one }) =>
+    'create an issue of a customer': ({ one }) =>
       as.ada(issues.create, { body: { issue: { title: 'Lamp', customer_id: id('customers', one) } } }),
     'write a note': ({ one }) =>
       as.ada(customerNotes.create, { body: { note: { body: 'Oak', customer_id: id('customers', one) } } }),
-    'say where a customer works': ({ one, other }) =>
+    'set a customer’s company': ({ one, other }) =>
       as.ada(customerProfiles.update, {
         ...of('customers', one),
         body: { customer: { company_id: id('companies', other) } },
@@ -58,10 +58,10 @@ function actsOf(as: Callers, pools: Pools) {
     'delete a company': ({ one }) => as.ada(companies.remove, of('companies', one)),
     'merge two customers': ({ one, other }) =>
       as.ada(customerProfiles.merge, { ...of('customers', one), body: { customer_id: id('customers', other) } }),
-    'part them': ({ one }) => as.ada(customerProfiles.unmerge, of('customers', one)),
+    'unmerge them': ({ one }) => as.ada(customerProfiles.unmerge, of('customers', one)),
     'delete a customer': ({ one }) => as.ada(customerProfiles.remove, of('customers', one)),
     'erase a customer': ({ one }) => as.ada(erasure.erase, of('customers', one)),
-    'begin a conversation': ({ one }) =>
+    'start a conversation': ({ one }) =>
       as.ada(conversations.create, {
         body: { conversation: { customer_id: id('customers', one), message: { body: 'Hello' } } },
       }),
@@ -75,7 +75,7 @@ function actsOf(as: Callers, pools: Pools) {
     'delete a conversation': ({ one }) => as.ada(conversations.archive, of('conversations', one)),
     'delete an inbox': ({ one, other }) =>
       as.ada(conversations.removeInbox, { ...of('inboxes', one), query: { move_to: id('inboxes', other) } }),
-    'keep a reply': ({ one }) =>
+    'save a reply': ({ one }) =>
       as.ada(savedReplies.create, { body: { canned_response: { name: `reply ${one}`, content: 'Yes' } } }),
   } satisfies Record<string, (step: Step) => Promise<unknown>>
 }

@@ -239,7 +239,7 @@ async function expectAsFresh({ parts }: Scene) {
 
 /** Every change that affects these screens, in an order in which each finds what it needs. */
 const ACTS: Record<string, (scene: Scene) => Promise<unknown>> = {
-  'a visitor comes by themselves': async ({ server, world }) => {
+  'a visitor starts a conversation': async ({ server, world }) => {
     const fay = await startVisitor(server, world.acme.id, { name: 'Fay' })
     await startConversation(server, fay, 'Do you sell chairs?')
   },
@@ -248,17 +248,17 @@ const ACTS: Record<string, (scene: Scene) => Promise<unknown>> = {
     made.window = new TestSocket(server.url, { token })
     await made.window.join(`conversation:${made.talk}`, { customer_id })
   },
-  'the customer goes': async ({ made }) => made.window.close(),
+  'the customer closes the page': async ({ made }) => made.window.close(),
   'a customer is added': (scene) => create(scene, { name: 'Emil', email: 'emil@customer.test' }),
   'a customer is changed': (scene) =>
     change(scene, scene.made.dora, { name: 'Dora Reyes', company_id: scene.made.company }),
-  'a visitor says a phone number': ({ server, made }) =>
+  'a visitor enters a phone number': ({ server, made }) =>
     server.request('PUT', `/api/customers/${made.dora}/metadata`, {
       token: made.visitor.token,
       body: { metadata: { phone: '+49 30 1' } },
     }),
   'a customer is blocked': ({ made, send }) => send('POST', `/api/customers/${made.dora}/block`),
-  'a customer is taken again': ({ made, send }) => send('DELETE', `/api/customers/${made.dora}/block`),
+  'a customer is unblocked': ({ made, send }) => send('DELETE', `/api/customers/${made.dora}/block`),
   'a customer is tagged': ({ made, send }) => send('POST', `/api/customers/${made.dora}/tags`, { tag_id: made.tag }),
   'a conversation is tagged': ({ made, send }) =>
     send('POST', `/api/conversations/${made.talk}/tags`, { tag_id: made.tag }),
@@ -269,13 +269,13 @@ const ACTS: Record<string, (scene: Scene) => Promise<unknown>> = {
     }),
   'a conversation is closed': (scene) =>
     put(scene, `/api/conversations/${scene.made.talk}`, { conversation: { status: 'closed' } }),
-  'a conversation is begun': ({ made, send }) =>
+  'a conversation is started': ({ made, send }) =>
     send('POST', '/api/conversations', {
       conversation: { customer_id: made.dora, message: { body: 'We have walnut.' } },
     }),
   'a tag is renamed': (scene) => put(scene, `/api/tags/${scene.made.tag}`, { tag: { name: 'vip', color: 'blue' } }),
-  'a tag is made': ({ send }) => send('POST', '/api/tags', { tag: { name: 'also' } }),
-  'a second tag is put on': async ({ made, send }) => {
+  'a tag is created': ({ send }) => send('POST', '/api/tags', { tag: { name: 'also' } }),
+  'a second tag is added to a customer': async ({ made, send }) => {
     const { data } = await send('GET', '/api/tags')
     await send('POST', `/api/customers/${made.dora}/tags`, { tag_id: data[0].id })
   },
@@ -289,15 +289,15 @@ const ACTS: Record<string, (scene: Scene) => Promise<unknown>> = {
     send('POST', '/api/notes', { note: { customer_id: made.dora, body: 'And walnut' } }),
   'a note is changed': (scene) => put(scene, `/api/notes/${scene.made.note}`, { note: { body: 'Loves oak' } }),
   'a note is deleted': ({ made, send }) => send('DELETE', `/api/notes/${made.note}`),
-  'an issue is written down': ({ made, send }) =>
+  'an issue is created': ({ made, send }) =>
     send('POST', '/api/issues', { issue: { title: 'Door', customer_id: made.dora } }),
   'an issue is done': (scene) => put(scene, `/api/issues/${scene.made.issue}`, { issue: { state: 'done' } }),
   'an issue is linked': ({ made, send }) =>
     send('POST', `/api/customers/${made.carla}/issues`, { issue_id: made.issue }),
   'an issue is unlinked': ({ made, send }) => send('DELETE', `/api/customers/${made.carla}/issues/${made.issue}`),
-  'two customers become one': ({ made, send }) =>
+  'two customers are merged': ({ made, send }) =>
     send('POST', `/api/customers/${made.carla}/merge`, { customer_id: made.dora }),
-  'they are two again': ({ made, send }) => send('POST', `/api/customers/${made.carla}/unmerge`),
+  'they are separated again': ({ made, send }) => send('POST', `/api/customers/${made.carla}/unmerge`),
   'a filter is saved': (scene) => save(scene, { q: 'oak' }),
   'a filter is replaced': (scene) => save(scene, { q: 'walnut' }),
   'a filter is deleted': async ({ send }) => {
@@ -309,7 +309,8 @@ const ACTS: Record<string, (scene: Scene) => Promise<unknown>> = {
     const done = async () => (await send('GET', `/api/customer_imports/${made.import}`)).data.status
     await vi.waitFor(async () => expect(await done()).toBe('done'), { timeout: 10_000, interval: 20 })
   },
-  'a tag is taken off': ({ made, send }) => send('DELETE', `/api/customers/${made.dora}/tags/${made.tag}`),
+  'a tag is removed from a customer': ({ made, send }) =>
+    send('DELETE', `/api/customers/${made.dora}/tags/${made.tag}`),
   'a conversation is deleted': ({ made, send }) => send('POST', `/api/conversations/${made.talk}/archive`),
   'an issue is deleted': ({ made, send }) => send('DELETE', `/api/issues/${made.issue}`),
   'a tag is deleted': ({ made, send }) => send('DELETE', `/api/tags/${made.tag}`),
@@ -319,9 +320,9 @@ const ACTS: Record<string, (scene: Scene) => Promise<unknown>> = {
   'an inbox is renamed': (scene) =>
     asAdmin(scene, 'PUT', `/api/inboxes/${scene.made.inbox}`, { inbox: { name: 'Repairs' } }),
   'an inbox is deleted': (scene) => asAdmin(scene, 'DELETE', `/api/inboxes/${scene.made.inbox}`),
-  'the account gets another name': (scene) =>
+  'the account is renamed': (scene) =>
     asAdmin(scene, 'PUT', '/api/accounts/me', { account: { company_name: 'Acme & Sons' } }),
-  'somebody gets another role': (scene) =>
+  'a user gets another role': (scene) =>
     asAdmin(scene, 'PUT', `/api/users/${scene.world.ben.id}/role`, { role: 'admin' }),
   'a customer is deleted': ({ made, send }) => send('DELETE', `/api/customers/${made.carla}`),
   'everything of a customer is erased': (scene) => asAdmin(scene, 'POST', `/api/customers/${scene.made.dora}/erase`),

@@ -83,7 +83,7 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
     const { conversation_id } = await startConversation(server, visitor, 'Something else.')
     places[place] = { id: conversation_id, visitor }
   },
-  'a customer sees the answers': async ({ server, places, place }) => {
+  'a customer sees the replies': async ({ server, places, place }) => {
     const { id, visitor } = places[place]!
     const socket = new TestSocket(server.url, { token: visitor.token })
     // A deleted conversation is closed to its customer.
@@ -93,12 +93,12 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
   },
   'a user replies': say({}),
   'a user writes a note': say({ type: 'note', private: true }),
-  'what was said last is taken back': async (act) => {
+  'the last message is deleted': async (act) => {
     const { server, world } = act
     const last = await newestAt(act)
     if (last) await server.request('DELETE', `/api/messages/${last.id}`, { token: world.ada.token })
   },
-  'what a user said last is changed': async (act) => {
+  'a user’s last message is edited': async (act) => {
     const { server, world, value } = act
     const last = await newestAt(act)
     const message = { body: `Rather ${value}` }
@@ -106,13 +106,14 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
       await server.request('PUT', `/api/messages/${last.id}`, { token: world.ada.token, body: { message } })
   },
   'Ada is mentioned': (act) => say({ private: true, mentioned_user_ids: [act.world.ada.id] })({ ...act, who: 'ben' }),
-  'Ada looks': ({ screen, places, place }) => screen.team.push('read', { conversation_id: places[place]!.id }),
+  'Ada reads a conversation': ({ screen, places, place }) =>
+    screen.team.push('read', { conversation_id: places[place]!.id }),
   'a conversation is closed': put({ status: 'closed' }),
   'a conversation is reopened': put({ status: 'open' }),
   'a conversation is marked unread': put({ read: false }),
   'a conversation gets priority': put({ priority: 'priority' }),
   'a conversation loses priority': put({ priority: 'not_priority' }),
-  'a conversation is given to somebody or nobody': (act) =>
+  'a conversation is assigned or unassigned': (act) =>
     put({ assignee_id: [null, act.world.ada.id, act.world.ben.id][act.value % 3] })(act),
   'a conversation moves to another inbox': (act) =>
     put({ inbox_id: [act.world.website.id, act.world.billing.id][act.value % 2] })(act),
@@ -126,28 +127,28 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
   },
   'a conversation is deleted': ({ server, world, places, place, who }) =>
     server.request('POST', `/api/conversations/${places[place]!.id}/archive`, { token: world[who].token }),
-  'a deleted conversation is brought back': put({ archived_at: null }),
+  'a deleted conversation is restored': put({ archived_at: null }),
   'a conversation is snoozed': put({ snoozed: { until: null } }),
-  'a conversation is woken': put({ snoozed: null }),
-  'a customer gets another name': (act) => {
+  'a conversation is unsnoozed': put({ snoozed: null }),
+  'a customer is renamed': (act) => {
     const { server, world, place, who, value } = act
     return server.request('PUT', `/api/customers/${customerAt(act, place)}`, {
       token: world[who].token,
       body: { customer: { name: `Name ${value}` } },
     })
   },
-  'two customers become one': (act) => {
+  'two customers are merged': (act) => {
     const { server, world, places, place, who } = act
     return server.request('POST', `/api/customers/${customerAt(act, place)}/merge`, {
       token: world[who].token,
       body: { customer_id: customerAt(act, (place + 1) % places.length) },
     })
   },
-  'they part again': (act) => {
+  'they are separated again': (act) => {
     const { server, world, place, who } = act
     return server.request('POST', `/api/customers/${customerAt(act, place)}/unmerge`, { token: world[who].token })
   },
-  'a customer says what they thought of it': async (act) => {
+  'a customer rates a conversation': async (act) => {
     await put({ status: 'closed' })(act)
     const { server, places } = act
     const { id, visitor } = places[act.place]!
@@ -159,7 +160,7 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
       token: world[who].token,
       body: { tag_id },
     }),
-  'a tag is taken off': ({ server, world, places, tag_id, place, who }) =>
+  'a tag is removed from a conversation': ({ server, world, places, tag_id, place, who }) =>
     server.request('DELETE', `/api/conversations/${places[place]!.id}/tags/${tag_id}`, { token: world[who].token }),
 }
 
