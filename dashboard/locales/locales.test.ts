@@ -43,7 +43,7 @@ function pathsOf(texts: object, above = ''): string[] {
 }
 
 /** The texts that a page's code uses, including its lazily loaded parts. */
-function spokenFrom(start: string): Set<string> {
+function textsUsedFrom(start: string): Set<string> {
   const reached = new Set<string>()
   const found = new Set<string>()
   const visit = (path: string) => {
@@ -91,12 +91,12 @@ describe('texts', () => {
   })
 
   it('of the frame are loaded with it', () => {
-    expect([...spokenFrom(FRAME)].filter((texts) => !frame.includes(texts))).toEqual([])
+    expect([...textsUsedFrom(FRAME)].filter((texts) => !frame.includes(texts))).toEqual([])
   })
 
   it('of a page are loaded with it, and no others', () => {
     for (const { start, alone, texts } of listDeclarations()) {
-      const needed = [...spokenFrom(start)].filter((each) => alone || !frame.includes(each))
+      const needed = [...textsUsedFrom(start)].filter((each) => alone || !frame.includes(each))
       expect({ start, texts: [...new Set(texts)].sort() }).toEqual({ start, texts: needed.sort() })
     }
   })

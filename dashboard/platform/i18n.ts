@@ -21,15 +21,15 @@ export async function startLanguages() {
     interpolation: { escapeValue: false },
   })
   await starting
-  await speak(readLanguage())
+  await applyLanguage(readLanguage())
 }
 
 export async function chooseLanguage(language: Language) {
   storeLanguage(language)
-  await speak(language)
+  await applyLanguage(language)
 }
 
-async function speak(language: Language) {
+async function applyLanguage(language: Language) {
   await Promise.all([
     loadTexts(commonTexts, language),
     loadWantedTexts(language),

@@ -7,11 +7,11 @@ const unkept = new Map<string, string>()
  */
 export const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> = {
   get length() {
-    return countStored() + listUnkept().length
+    return countStored() + listUnstored().length
   },
   key(at) {
     const count = countStored()
-    return (at < count ? attempt(() => localStorage.key(at)) : listUnkept()[at - count]) ?? null
+    return (at < count ? attempt(() => localStorage.key(at)) : listUnstored()[at - count]) ?? null
   },
   getItem: (key) => unkept.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null,
   setItem(key, value) {
@@ -39,7 +39,7 @@ function countStored(): number {
 }
 
 /** Keys of values that are only in memory. */
-function listUnkept(): string[] {
+function listUnstored(): string[] {
   return [...unkept.keys()].filter((key) => (attempt(() => localStorage.getItem(key)) ?? null) === null)
 }
 

@@ -136,7 +136,7 @@ export function createPageFiles(request: (addresses: string[]) => void) {
   }
 
   function receive({ address, content, is_style }: PageFile): void {
-    if (is_style) styles.set(address, absolute(content, address))
+    if (is_style) styles.set(address, withAbsoluteUrls(content, address))
     else data.set(address, content)
     drawing.observe(document, DRAWN)
     patchSoon()
@@ -160,7 +160,7 @@ function takeSources(attributes: Fields): void {
 }
 
 /** Resolves relative URLs in a style sheet. */
-function absolute(text: string, base: string): string {
+function withAbsoluteUrls(text: string, base: string): string {
   return text.replace(/url\(\s*(['"]?)([^'")\s]+)\1\s*\)/gi, (whole, _quote: string, address: string) => {
     const url = URL.parse(address, base)
     return url?.protocol.startsWith('http') ? `url("${url.href}")` : whole

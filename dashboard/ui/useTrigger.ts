@@ -14,7 +14,7 @@ import { notify } from './notices.ts'
 /** Where the focus goes in the popup: to its first or last option, or to the popup itself. */
 export type FocusPlace = 'first' | 'last' | true
 
-function goalOf(key: string, kind: 'menu' | 'dialog'): FocusPlace | undefined {
+function focusTargetOf(key: string, kind: 'menu' | 'dialog'): FocusPlace | undefined {
   if (key === 'Enter' || key === ' ' || (kind === 'menu' && key === 'ArrowDown')) return 'first'
   return kind === 'menu' && key === 'ArrowUp' ? 'last' : undefined
 }
@@ -73,7 +73,7 @@ export function useTrigger<Props>(kind: 'menu' | 'dialog', load: () => Promise<C
       else close()
     },
     onKeyDown(event) {
-      const goal = goalOf(event.key, kind)
+      const goal = focusTargetOf(event.key, kind)
       if (!goal) return
       // The click that would follow looks like one by a screen reader, for which the focus is handled differently.
       event.preventDefault()

@@ -32,7 +32,7 @@ function inboxWith(targets: InboxOnScreen['targets'], done: string[]): Context {
   }
 }
 
-function pressIn(context: Context, keys: string) {
+function actionsFor(context: Context, keys: string) {
   const action = ACTIONS.find((each) => each.keys.includes(keys) && each.when(context))
   action?.run(context)
   return action?.id
@@ -62,23 +62,23 @@ describe('the list of actions', () => {
     ['mod+p', 'setPriority priority'],
   ])('%s does %s, as the specification has it', (keys, does) => {
     const done: string[] = []
-    pressIn(inboxWith([conversation()], done), keys)
+    actionsFor(inboxWith([conversation()], done), keys)
     expect(done).toEqual([does])
   })
 
   it('removes priority with u and reopens with o, where there is something to remove or reopen', () => {
     const done: string[] = []
-    pressIn(inboxWith([conversation()], done), 'mod+u')
-    pressIn(inboxWith([conversation()], done), 'mod+o')
+    actionsFor(inboxWith([conversation()], done), 'mod+u')
+    actionsFor(inboxWith([conversation()], done), 'mod+o')
     expect(done).toEqual([])
-    pressIn(inboxWith([conversation({ priority: 'priority' })], done), 'mod+u')
-    pressIn(inboxWith([conversation({ status: 'closed' })], done), 'mod+o')
+    actionsFor(inboxWith([conversation({ priority: 'priority' })], done), 'mod+u')
+    actionsFor(inboxWith([conversation({ status: 'closed' })], done), 'mod+o')
     expect(done).toEqual(['setPriority not_priority', 'reopen'])
   })
 
   it('asks for confirmation before a key deletes', () => {
     const done: string[] = []
-    pressIn(inboxWith([conversation(), conversation({ id: 'c2' })], done), '#')
+    actionsFor(inboxWith([conversation(), conversation({ id: 'c2' })], done), '#')
     expect(done).toEqual(['ask about 2'])
   })
 

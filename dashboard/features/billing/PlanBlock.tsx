@@ -30,7 +30,7 @@ export function PlanBlock({ info, pick }: { info: BillingInfo; pick: () => void 
         </Definition>
         <Definition name={t('billing.seats')}>{used(info.num_users, offer?.seats)}</Definition>
         <Definition name={t('billing.messages')}>{used(info.num_messages_this_month, offer?.messages)}</Definition>
-        {subscription && <Costs of={subscription} />}
+        {subscription && <PricesAndDates of={subscription} />}
       </dl>
       <div className={styles.actions}>
         <Button variant="primary" onClick={pick}>
@@ -52,7 +52,7 @@ function Status({ of }: { of: string }) {
 }
 
 /** Prices and dates of a subscription. */
-function Costs({ of }: { of: Subscription }) {
+function PricesAndDates({ of }: { of: Subscription }) {
   const { t, i18n } = useTranslation()
   const cost = costOf(of)
   const trial_end = of.trial_end && of.trial_end * 1000 > Date.now() ? of.trial_end : null

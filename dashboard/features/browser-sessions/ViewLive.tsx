@@ -5,10 +5,10 @@ import { sessionsOfCustomerQuery, useMayWatch } from './queries.ts'
 
 /** Links to the customer's live session, if there is one and the user may watch. */
 export function ViewLive({ customer_id }: { customer_id: string }) {
-  return useMayWatch() ? <Ask customer_id={customer_id} /> : null
+  return useMayWatch() ? <SessionQuery customer_id={customer_id} /> : null
 }
 
-function Ask({ customer_id }: { customer_id: string }) {
+function SessionQuery({ customer_id }: { customer_id: string }) {
   const { t } = useTranslation()
   const { data } = useQuery(sessionsOfCustomerQuery(customer_id))
   const [session] = data ?? []

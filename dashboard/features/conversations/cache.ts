@@ -72,7 +72,7 @@ export function applyConversationEvent(client: QueryClient, event: ClientEvent, 
     const server = serverStateOf(client, before)
     const after = applyToConversation(server, event)
     if (after !== server) replaceConversation(client, before, withPatchesOf(client, after), user_id)
-    if (isMentionedAnew(after, user_id) || lacksPreview(after)) fetchUnknownConversation(client, id, user_id)
+    if (isNewlyMentioned(after, user_id) || lacksPreview(after)) fetchUnknownConversation(client, id, user_id)
   } else if (event.event === 'conversation:created' && event.payload.conversation) {
     replaceConversation(client, undefined, event.payload.conversation, user_id)
   } else if (!BESIDE_LISTS.has(event.event)) {
@@ -202,7 +202,7 @@ function lacksPreview({ messages, last_number }: Conversation): boolean {
 }
 
 /** The row only says that the user was mentioned; the full record has the mentions. */
-function isMentionedAnew(conversation: Conversation, user_id: number): boolean {
+function isNewlyMentioned(conversation: Conversation, user_id: number): boolean {
   return (
     conversation.unseen_mention_user_ids.includes(user_id) &&
     !conversation.mentions.some((mention) => mention.user_id === user_id)

@@ -50,7 +50,7 @@ export function DeliveryDialog({ id, delivery_id, open, close }: DialogProps) {
       {data ? (
         <>
           {data.tries.map((one) => (
-            <Try key={one.id} attempt={one} />
+            <Attempt key={one.id} attempt={one} />
           ))}
           <h3>{t('webhooks.sent')}</h3>
           {data.body ? (
@@ -66,7 +66,7 @@ export function DeliveryDialog({ id, delivery_id, open, close }: DialogProps) {
   )
 }
 
-function Try({ attempt: { at, status, error, answer, duration_ms } }: { attempt: WebhookAttempt }) {
+function Attempt({ attempt: { at, status, error, answer, duration_ms } }: { attempt: WebhookAttempt }) {
   const { t } = useTranslation()
   return (
     <div className={styles.try}>

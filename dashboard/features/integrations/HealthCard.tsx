@@ -12,7 +12,7 @@ import { Block } from '../../ui/EditBlock.tsx'
 import { notify } from '../../ui/notices.ts'
 import { StatusPill } from '../authorizations/StatusPill.tsx'
 import styles from './Integrations.module.css'
-import { disconnect, settleHeld, testConnection } from './queries.ts'
+import { disconnect, settleOldDeliveries, testConnection } from './queries.ts'
 
 /** The state of a connection, its latest activity, and actions on it. */
 export function HealthCard({ authorization }: { authorization: AuthorizationInList }) {
@@ -26,7 +26,7 @@ export function HealthCard({ authorization }: { authorization: AuthorizationInLi
           {problem} {problem_at && <span className={styles.quiet}>({messageTime(problem_at)})</span>}
         </Banner>
       )}
-      {held_count > 0 && <Held id={id} count={held_count} />}
+      {held_count > 0 && <OldDeliveries id={id} count={held_count} />}
       <dl>
         <Definition name={t('integrations.columns.status')}>
           <StatusPill authorization={authorization} />
@@ -41,11 +41,11 @@ export function HealthCard({ authorization }: { authorization: AuthorizationInLi
 }
 
 /** Asks whether to send old deliveries. */
-function Held({ id, count }: { id: string; count: number }) {
+function OldDeliveries({ id, count }: { id: string; count: number }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const settle = (action: 'send' | 'discard') => () =>
-    settleHeld(client, id, action).catch((error) => showError('Messages not settled', error))
+    settleOldDeliveries(client, id, action).catch((error) => showError('Messages not settled', error))
   return (
     <Banner
       tone="warning"

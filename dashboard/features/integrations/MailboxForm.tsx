@@ -93,7 +93,7 @@ export function MailboxForm({ inbox_id, mailbox }: MailboxFormProps) {
         />
         <Server protocol="imap" fields={fields} change={change} />
         <Server protocol="smtp" fields={fields} change={change} />
-        <Wishes mailbox={mailbox} fields={fields} change={change} />
+        <MailboxOptions mailbox={mailbox} fields={fields} change={change} />
         <FormError text={error} />
         <div className={styles.row}>
           <Button variant="primary" type="submit" loading={isSaving}>
@@ -145,7 +145,7 @@ function Server({ protocol, fields, change }: PartProps & { protocol: 'imap' | '
   )
 }
 
-function Wishes({ mailbox, fields, change }: PartProps & { mailbox: MailboxAuthorization | null }) {
+function MailboxOptions({ mailbox, fields, change }: PartProps & { mailbox: MailboxAuthorization | null }) {
   const { t } = useTranslation()
   const { data: folders = [] } = useQuery({ ...foldersQuery(mailbox?.id ?? ''), enabled: !!mailbox })
   const names = [...new Set([fields.folder, ...folders])]

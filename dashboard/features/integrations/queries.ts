@@ -77,7 +77,7 @@ export async function settleDelivery(client: QueryClient, id: string, what: 'ret
 }
 
 /** Sends or discards deliveries that have waited for over a day. */
-export async function settleHeld(client: QueryClient, id: string, action: 'send' | 'discard'): Promise<void> {
+export async function settleOldDeliveries(client: QueryClient, id: string, action: 'send' | 'discard'): Promise<void> {
   await call(deliveries.settleHeld, { params: { id }, body: { action } })
   await Promise.all([outdate(client), client.invalidateQueries({ queryKey: integrationKeys.deliveries })])
 }

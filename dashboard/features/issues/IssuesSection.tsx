@@ -13,7 +13,7 @@ import { Pill } from '../../ui/Pill.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './IssuesSection.module.css'
-import { movesOf, STATE_TONES } from './issues.ts'
+import { STATE_TONES, stateChangesOf } from './issues.ts'
 import { moveIssue, unlinkIssue } from './queries.ts'
 
 const IssueDialog = lazyComponent(async () => (await import('./IssueDialog.tsx')).IssueDialog)
@@ -57,7 +57,7 @@ function IssueRow({ customer_id, issue }: { customer_id: string; issue: Issue })
   const client = useQueryClient()
   const attempt = (work: Promise<void>) => void work.catch((error) => showError('Issue not changed', error))
   const items = [
-    ...movesOf(issue.state).map((state) => ({
+    ...stateChangesOf(issue.state).map((state) => ({
       key: state,
       label: t(`issues.move.${state}`),
       onClick: () => attempt(moveIssue(client, issue.id, state)),

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { Issue } from '#contract/issues.ts'
-import { githubLink, groupIssues, movesOf } from './issues.ts'
+import { githubLink, groupIssues, stateChangesOf } from './issues.ts'
 
 it('offers to move to done unless done, to closed unless closed, to unstarted unless that or in progress', () => {
-  expect(movesOf('unstarted')).toEqual(['done', 'closed'])
-  expect(movesOf('in_progress')).toEqual(['done', 'closed'])
-  expect(movesOf('in_review')).toEqual(['done', 'closed', 'unstarted'])
-  expect(movesOf('done')).toEqual(['closed', 'unstarted'])
-  expect(movesOf('closed')).toEqual(['done', 'unstarted'])
+  expect(stateChangesOf('unstarted')).toEqual(['done', 'closed'])
+  expect(stateChangesOf('in_progress')).toEqual(['done', 'closed'])
+  expect(stateChangesOf('in_review')).toEqual(['done', 'closed', 'unstarted'])
+  expect(stateChangesOf('done')).toEqual(['closed', 'unstarted'])
+  expect(stateChangesOf('closed')).toEqual(['done', 'unstarted'])
 })
 
 it('groups issues: those done stand first, then what is neither done nor closed, then what is closed', () => {

@@ -29,7 +29,7 @@ export const STATE_TONES: Record<IssueState, Tone> = {
 }
 
 /** The state changes that an issue's menu offers. */
-export function movesOf(state: IssueState): ('done' | 'closed' | 'unstarted')[] {
+export function stateChangesOf(state: IssueState): ('done' | 'closed' | 'unstarted')[] {
   const moves: ('done' | 'closed' | 'unstarted')[] = []
   if (state !== 'done') moves.push('done')
   if (state !== 'closed') moves.push('closed')

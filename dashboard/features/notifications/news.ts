@@ -15,7 +15,7 @@ import { viewedId } from '../conversations/viewing.ts'
 import { showOnDesktop } from './desktop.ts'
 import { userSettingsQuery } from './queries.ts'
 import { isNews, isWanted } from './rules.ts'
-import { ring } from './sound.ts'
+import { playSound } from './sound.ts'
 
 /** More than this at once, as after a night offline, become one notification. */
 const MANY = 3
@@ -44,7 +44,7 @@ export async function notifyOfNews(
     const known = await Promise.all(fresh.map((message) => withConversation(client, message)))
     const news = known.filter(({ message, conversation }) => isWanted(message, conversation, notify_about, user_id))
     if (news.length === 0) return
-    if (notification_sound) await ring()
+    if (notification_sound) await playSound()
     showNews(news, user_id, open)
   } catch (error) {
     logError('News not told', error)
@@ -78,7 +78,7 @@ function showInPage(news: News[], user_id: number, open: (path: string) => void)
       key: `news of ${conversation.id}`,
       title: t(message.customer_id ? 'notifications.wrote' : 'notifications.mentioned', { name }),
       text: excerptOf(message),
-      action: { label: t('notifications.view'), run: () => open(pathOfNews(conversation)) },
+      action: { label: t('notifications.view'), run: () => open(notificationPath(conversation)) },
     })
   }
 }
@@ -104,12 +104,12 @@ function showNews(news: News[], user_id: number, open: (path: string) => void) {
         : t('notifications.mentioned', { name: userName(message.user) }),
       body: excerptOf(message),
       tag: message.conversation_id,
-      open: () => open(pathOfNews(conversation)),
+      open: () => open(notificationPath(conversation)),
     })
   }
 }
 
 /** The path that a notification opens. */
-function pathOfNews({ id, inbox_id }: Conversation): string {
+function notificationPath({ id, inbox_id }: Conversation): string {
   return inbox_id ? `/inboxes/${inbox_id}/conversations/${id}` : `/conversations/all/${id}`
 }

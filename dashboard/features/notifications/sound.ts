@@ -12,7 +12,7 @@ const RANG_AT = 'parley.rang_at'
 let audio: HTMLAudioElement | undefined
 
 /** Plays the sound, at most once in ten seconds across all tabs. */
-export async function ring(now = Date.now()) {
+export async function playSound(now = Date.now()) {
   // The absolute value, because the clock may have been set back.
   if (Math.abs(now - Number(storage.getItem(RANG_AT))) < EVERY_MS) return
   storage.setItem(RANG_AT, String(now))

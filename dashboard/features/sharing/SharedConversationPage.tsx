@@ -26,7 +26,7 @@ export function SharedConversationPage() {
   const shared = useInfiniteQuery(sharedQuery(params.get('cid') ?? undefined, params.get('token') ?? undefined))
   const { data, error, refetch } = shared
   const page = useRef<HTMLElement>(null)
-  useKeptPlace(page, data)
+  useScrollPosition(page, data)
   useEffect(() => {
     if (error) logError('Shared conversation not loaded', error)
   }, [error])
@@ -66,7 +66,7 @@ export function SharedConversationPage() {
 }
 
 /** Opens at the newest message, and keeps the scroll position while older pages load above. */
-function useKeptPlace(page: RefObject<HTMLElement | null>, data: InfiniteData<Shared> | undefined) {
+function useScrollPosition(page: RefObject<HTMLElement | null>, data: InfiniteData<Shared> | undefined) {
   const fromBottom = useRef(0)
   useLayoutEffect(() => {
     const element = page.current

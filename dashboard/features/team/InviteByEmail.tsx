@@ -16,7 +16,7 @@ export function InviteByEmail() {
   const field = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [email, setEmail] = useState('')
-  const [wrong, setWrong] = useState<Wrong>()
+  const [wrong, setWrong] = useState<FieldProblem>()
   const [sending, setSending] = useState(false)
   async function send(event: FormEvent) {
     event.preventDefault()
@@ -27,7 +27,7 @@ export function InviteByEmail() {
       setEmail('')
       setOpen(false)
     } catch (error) {
-      const about = whatIsWrong(error)
+      const about = fieldErrorOf(error)
       setWrong(about)
       if (about) field.current?.focus()
       else notifyRefused(t, error)
@@ -64,10 +64,10 @@ export function InviteByEmail() {
   )
 }
 
-type Wrong = 'already_member' | 'email_taken' | 'no_address'
+type FieldProblem = 'already_member' | 'email_taken' | 'no_address'
 
 /** Errors of the address itself are shown at its field. */
-function whatIsWrong(error: unknown): Wrong | undefined {
+function fieldErrorOf(error: unknown): FieldProblem | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.reason === 'already_member' || error.reason === 'email_taken') return error.reason
   return error.status === 422 ? 'no_address' : undefined

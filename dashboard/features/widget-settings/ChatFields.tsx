@@ -56,30 +56,30 @@ export function ChatFields(props: FieldsProps) {
         <p className={styles.hint}>{t('widget.icon_variant_hint')}</p>
       </Group>
       <Group title={t('widget.people')}>
-        <Turn of="show_agent_availability" {...props} />
+        <SwitchField of="show_agent_availability" {...props} />
         {form.show_agent_availability && (
           <div className={styles.pair}>
             <Words of="agent_available_text" {...props} />
             <Words of="agent_unavailable_text" {...props} />
           </div>
         )}
-        <Turn of="use_company_profile_only" hinted {...props} />
+        <SwitchField of="use_company_profile_only" hinted {...props} />
       </Group>
       <Group title={t('widget.upfront')}>
-        <Turn of="require_name_upfront" {...props} />
-        <Turn of="require_email_upfront" {...props} />
+        <SwitchField of="require_name_upfront" {...props} />
+        <SwitchField of="require_email_upfront" {...props} />
         {form.require_email_upfront && <Words of="email_input_placeholder" {...props} />}
-        <Turn of="require_phone_upfront" {...props} />
+        <SwitchField of="require_phone_upfront" {...props} />
       </Group>
       <Group title={t('widget.composing')}>
-        <Turn of="is_hide_voice" {...props} />
-        <Turn of="is_hide_attachments" {...props} />
-        <Turn of="is_open_by_default" {...props} />
+        <SwitchField of="is_hide_voice" {...props} />
+        <SwitchField of="is_hide_attachments" {...props} />
+        <SwitchField of="is_open_by_default" {...props} />
         {/* Only shown where billing is on. */}
         {isBillingEnabled() ? (
-          <Turn of="is_branding_hidden" hinted {...props} />
+          <SwitchField of="is_branding_hidden" hinted {...props} />
         ) : (
-          <Turn of="is_branding_hidden" {...props} />
+          <SwitchField of="is_branding_hidden" {...props} />
         )}
       </Group>
     </div>
@@ -126,7 +126,7 @@ function Words({
   )
 }
 
-function Turn({ of, hinted, form, change }: FieldsProps & Hinted<SwitchName>) {
+function SwitchField({ of, hinted, form, change }: FieldsProps & Hinted<SwitchName>) {
   const { t } = useTranslation()
   return (
     <Switch

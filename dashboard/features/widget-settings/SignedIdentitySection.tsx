@@ -24,7 +24,7 @@ export function SignedIdentitySection({ inbox_id }: { inbox_id: string }) {
   if (!identity) return <FormError text={error} />
   return (
     <div className={styles.install}>
-      {made && <Made secret={made.secret} />}
+      {made && <NewSecret secret={made.secret} />}
       {identity.secrets.length > 0 && (
         <ul className={styles.secrets} aria-label={t('identity.secrets')}>
           {identity.secrets.map((secret) => (
@@ -49,7 +49,7 @@ export function SignedIdentitySection({ inbox_id }: { inbox_id: string }) {
 }
 
 /** The new secret, shown only once. */
-function Made({ secret }: { secret: string }) {
+function NewSecret({ secret }: { secret: string }) {
   const { t } = useTranslation()
   const copy = async () => {
     const isCopied = await copyText(secret)

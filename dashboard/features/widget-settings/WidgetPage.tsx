@@ -4,12 +4,7 @@ import { Navigate, useLocation, useParams } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { authSessions } from '#contract/auth-sessions.ts'
 import { storeNextAddress } from '../../platform/session/cookies.ts'
-import {
-  CallContext,
-  callWithCookie,
-  judgeFailure,
-  readCookieToken,
-} from '../../platform/session/widget-page-session.ts'
+import { CallContext, callWithCookie, reactionTo, readCookieToken } from '../../platform/session/widget-page-session.ts'
 import { accountQuery, meQuery, TeamContext } from '../accounts/account.ts'
 import { SettingsPlaceholder } from './SettingsPlaceholder.tsx'
 import { useWidgetSettings } from './useWidgetSettings.ts'
@@ -22,7 +17,7 @@ import { WidgetSettingsScreen } from './WidgetSettingsScreen.tsx'
 export function WidgetPage() {
   const { inbox_id = '' } = useParams()
   const [isKnown] = useState(() => !!readCookieToken())
-  if (!isKnown) return <Leave to="/login" />
+  if (!isKnown) return <LeaveTo to="/login" />
   return (
     <CallContext value={callWithCookie}>
       <Opened key={inbox_id} inbox_id={inbox_id} />
@@ -51,13 +46,13 @@ function Opened({ inbox_id }: { inbox_id: string }) {
     )
   }
   if (!error) return <SettingsPlaceholder />
-  if (judgeFailure(error) === 'leave') return <Leave to="/logout" />
+  if (reactionTo(error) === 'leave') return <LeaveTo to="/logout" />
   const again = () => Promise.all([me.refetch(), account.refetch(), retry()])
   return <SettingsPlaceholder failure={error.message} retry={again} />
 }
 
 /** Goes to the sign-in or sign-out page, and stores the address to return to. */
-function Leave({ to }: { to: '/login' | '/logout' }) {
+function LeaveTo({ to }: { to: '/login' | '/logout' }) {
   const { pathname, search } = useLocation()
   useState(() => storeNextAddress())
   return <Navigate to={`${to}?redirect=${encodeURIComponent(pathname + search)}`} replace />

@@ -214,11 +214,11 @@ function healSocket(): () => void {
     }
     if (now - noticedAt < NOTICE_THROTTLE_MS) return
     noticedAt = now
-    setTimeout(noticeIfStillCut, NOTICE_AFTER_MS)
+    setTimeout(notifyIfStillDisconnected, NOTICE_AFTER_MS)
   }
 }
 
-function noticeIfStillCut() {
+function notifyIfStillDisconnected() {
   if (['live', 'catching-up'].includes(connection.get()) || !channel) return
   notify({ kind: 'error', title: 'Error connecting to socket. Try refreshing the page.', key: 'socket' })
 }

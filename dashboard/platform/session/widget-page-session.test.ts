@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../http/request.ts'
 import { parentDomain, readCookie, storeNextAddress } from './cookies.ts'
-import { judgeFailure } from './widget-page-session.ts'
+import { reactionTo } from './widget-page-session.ts'
 
 test('a cookie is found by its whole name', () => {
   expect(readCookie('my_token=1; token=a%20b; domain=acme.test', 'token')).toBe('a b')
@@ -34,11 +34,11 @@ test('the URL is stored in a cookie of the parent domain, or of this host if the
 })
 
 test('a lost session ends the page; other errors are shown', () => {
-  expect(judgeFailure(new ApiError(401, 'Unauthenticated'))).toBe('leave')
-  expect(judgeFailure(new ApiError(401, 'Not authenticated'))).toBe('leave')
-  expect(judgeFailure(new ApiError(0, 'The server cannot be reached.'))).toBe('tell')
-  expect(judgeFailure(new TypeError('Failed to fetch'))).toBe('tell')
-  expect(judgeFailure(new ApiError(403, 'Forbidden'))).toBe('tell')
-  expect(judgeFailure(new ApiError(401, 'Unauthorized access'))).toBe('tell')
-  expect(judgeFailure(new ApiError(404, 'Not found'))).toBe('tell')
+  expect(reactionTo(new ApiError(401, 'Unauthenticated'))).toBe('leave')
+  expect(reactionTo(new ApiError(401, 'Not authenticated'))).toBe('leave')
+  expect(reactionTo(new ApiError(0, 'The server cannot be reached.'))).toBe('tell')
+  expect(reactionTo(new TypeError('Failed to fetch'))).toBe('tell')
+  expect(reactionTo(new ApiError(403, 'Forbidden'))).toBe('tell')
+  expect(reactionTo(new ApiError(401, 'Unauthorized access'))).toBe('tell')
+  expect(reactionTo(new ApiError(404, 'Not found'))).toBe('tell')
 })

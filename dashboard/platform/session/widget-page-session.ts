@@ -31,7 +31,7 @@ export const callWithCookie: Call = (endpoint, input) => {
  * How the separate settings page handles a failed call: `leave` if the session is over, `tell` for an error message,
  * also without a connection.
  */
-export function judgeFailure(error: unknown): 'leave' | 'tell' {
+export function reactionTo(error: unknown): 'leave' | 'tell' {
   // This message is about the user's role; the session is still valid.
   const isOver = error instanceof ApiError && error.status === 401 && error.message !== 'Unauthorized access'
   return isOver ? 'leave' : 'tell'

@@ -49,7 +49,7 @@ function OfCustomer({ customer }: { customer: Customer }) {
           loading={<ThreadSkeleton label={t('loading')} />}
         />
       ) : open ? (
-        <Talk key={open.id} conversation={open} />
+        <SessionConversation key={open.id} conversation={open} />
       ) : (
         <>
           <Facts customer={customer} />
@@ -60,7 +60,7 @@ function OfCustomer({ customer }: { customer: Customer }) {
   )
 }
 
-function Talk({ conversation: given }: { conversation: Conversation }) {
+function SessionConversation({ conversation: given }: { conversation: Conversation }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { data: conversation = given } = useQuery(conversationQuery(client, given.id))

@@ -39,13 +39,13 @@ export function ConversationDialog({ conversation: given, open, close }: DialogP
       }
     >
       <div className={styles.inside}>
-        <Inside conversation={conversation} />
+        <DialogContent conversation={conversation} />
       </div>
     </Dialog>
   )
 }
 
-function Inside({ conversation }: { conversation: Conversation }) {
+function DialogContent({ conversation }: { conversation: Conversation }) {
   const open = useOpenThread(conversation, undefined)
   return (
     <>

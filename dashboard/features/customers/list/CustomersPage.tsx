@@ -48,7 +48,7 @@ export function CustomersPage() {
       <PagedCustomers
         query={toQuery(filters)}
         turn={(page) => change({ page })}
-        nobody={<Nobody filters={filters} />}
+        nobody={<NoCustomers filters={filters} />}
       />
       <NewCustomerDialog open={creating} close={() => setCreating(false)} />
       <LazyMount when={importing}>
@@ -107,7 +107,7 @@ function TagFilter({ chosen, choose }: { chosen: string[]; choose: (ids: string[
   )
 }
 
-function Nobody({ filters }: { filters: Filters }) {
+function NoCustomers({ filters }: { filters: Filters }) {
   const { t } = useTranslation()
   const isFiltered = filters.q !== '' || filters.tag_ids.length > 0 || !filters.include_anonymous
   return isFiltered ? (

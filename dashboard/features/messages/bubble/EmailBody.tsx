@@ -28,7 +28,7 @@ export function EmailBody({ html }: { html: string }) {
   const isShown = pictures !== NONE
   return (
     <div className={styles.email}>
-      <Paper page={page} />
+      <MeasuredFrame page={page} />
       {email.pictures.length > 0 && !isShown && (
         <button
           type="button"
@@ -53,7 +53,7 @@ export function EmailBody({ html }: { html: string }) {
  * The visible frame has no origin, so its height cannot be measured. A hidden frame with our origin, but without
  * scripts, renders the same page at the same width to be measured.
  */
-function Paper({ page }: { page: string }) {
+function MeasuredFrame({ page }: { page: string }) {
   const { t } = useTranslation()
   const paper = useRef<HTMLDivElement>(null)
   const ruler = useRef<HTMLIFrameElement>(null)

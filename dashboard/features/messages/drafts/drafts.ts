@@ -84,7 +84,7 @@ export function onDrafts(listener: (conversation_id: string) => void): () => voi
 }
 
 /** Calls the listener after each change of a draft, here or in another tab. */
-export function onDraftsAnywhere(listener: () => void): () => void {
+export function onDraftsInAnyTab(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     // A null key means that everything was cleared.
     if (key === null || key.startsWith(DRAFT_PREFIX)) listener()

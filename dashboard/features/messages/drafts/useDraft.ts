@@ -5,14 +5,14 @@ import { mentionedIn } from '../composer/mentions.ts'
 import { useSendTyping } from '../composer/useSendTyping.ts'
 import { useUploads } from '../files/attaching.ts'
 import { sendDraft } from '../sending/sending.ts'
-import { type Draft, hasContent, onDraftsAnywhere, readDraft, writeDraft } from './drafts.ts'
+import { type Draft, hasContent, onDraftsInAnyTab, readDraft, writeDraft } from './drafts.ts'
 import { saveDraftNow, useDraftSync } from './useDraftSync.ts'
 
 /** The draft of a conversation: editing it, sending it once its files are uploaded, and typing events. */
 export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id' | 'source'>, newest_number: number) {
   const { me, account } = useTeam()
   useDraftSync(conversation_id)
-  const draft = useSyncExternalStore(onDraftsAnywhere, () => readDraft(conversation_id))
+  const draft = useSyncExternalStore(onDraftsInAnyTab, () => readDraft(conversation_id))
   const uploads = useUploads(conversation_id)
   const sendTyping = useSendTyping(conversation_id, me.id)
   const isUploading = uploads.some((upload) => upload.state === 'uploading')

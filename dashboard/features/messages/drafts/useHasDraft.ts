@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { hasContent, onDraftsAnywhere, readDraft } from './drafts.ts'
+import { hasContent, onDraftsInAnyTab, readDraft } from './drafts.ts'
 
 /** Whether a conversation has a draft on this device. */
 export function useHasDraft(conversation_id: string): boolean {
-  return useSyncExternalStore(onDraftsAnywhere, () => hasContent(readDraft(conversation_id)))
+  return useSyncExternalStore(onDraftsInAnyTab, () => hasContent(readDraft(conversation_id)))
 }

@@ -95,14 +95,14 @@ export class Outbox {
   /** Sends waiting messages when there is a connection again. */
   resume() {
     const waiting = [...this.#unsent.values()].filter((outgoing) => outgoing.waiting)
-    for (const outgoing of waiting.sort(bySending)) this.send(outgoing)
+    for (const outgoing of waiting.sort(compareSending)) this.send(outgoing)
   }
 
   /** Restores this user's unsent messages from before a reload. */
   restore(user_id: number) {
     const { storage } = this.#dependencies
     const stored = listKeys(storage, PREFIX).flatMap((key) => parseOutgoing(storage.getItem(key)))
-    for (const outgoing of stored.filter((each) => each.user_id === user_id).sort(bySending)) {
+    for (const outgoing of stored.filter((each) => each.user_id === user_id).sort(compareSending)) {
       this.#unsent.set(outgoing.id, whenRestored(outgoing))
     }
     for (const { conversation_id } of this.#unsent.values()) this.#notifyListeners(conversation_id)
@@ -185,7 +185,7 @@ function whenRestored(outgoing: Outgoing): Outgoing {
   return outgoing.state === 'sending' ? { ...outgoing, state: 'failed', waiting: true } : outgoing
 }
 
-function bySending(one: Outgoing, other: Outgoing): number {
+function compareSending(one: Outgoing, other: Outgoing): number {
   return one.sent_at < other.sent_at ? -1 : one.sent_at > other.sent_at ? 1 : 0
 }
 

@@ -57,8 +57,8 @@ export function entriesOf(
       message,
       kind: kindOf(message, user_id),
       isNote: isNote(message),
-      isFirst: !before || message.number === unread || !isTogether(before, message),
-      isLast: !after || after.number === unread || !isTogether(message, after),
+      isFirst: !before || message.number === unread || !isGrouped(before, message),
+      isLast: !after || after.number === unread || !isGrouped(message, after),
     })
     if (message === lastUnproven) entries.push({ type: 'unproven', key: 'unproven' })
   })
@@ -89,7 +89,7 @@ export function isNote(message: Pick<Message, 'private' | 'type'>): boolean {
   return message.private || message.type === 'note'
 }
 
-function isTogether(one: Message, other: Message): boolean {
+function isGrouped(one: Message, other: Message): boolean {
   return (
     one.customer_id === other.customer_id &&
     one.user_id === other.user_id &&

@@ -44,7 +44,7 @@ export function ConversationPane({ id, back, ...rest }: PaneProps) {
   const client = useQueryClient()
   const { t } = useTranslation()
   const { data: conversation, isError, error, refetch } = useQuery(conversationQuery(client, id))
-  const { found, visit } = useFound()
+  const { found, visit } = useFoundMessage()
   if (conversation) return <Opened conversation={conversation} found={found} visit={visit} back={back} {...rest} />
   if (!isError) return <ThreadSkeleton label={t('loading')} />
   const isGone = 'status' in error && (error.status === 404 || error.status === 400)
@@ -68,7 +68,7 @@ export function ConversationPane({ id, back, ...rest }: PaneProps) {
 /**
  * The number of the message that was searched for, if any. `visit` changes with each search, also for the same message.
  */
-function useFound(): { found: number | undefined; visit: string } {
+function useFoundMessage(): { found: number | undefined; visit: string } {
   const { search, key } = useLocation()
   const number = Number.parseInt(new URLSearchParams(search).get('message') ?? '', 10)
   return number > 0 ? { found: number, visit: key } : { found: undefined, visit: '' }
@@ -96,7 +96,7 @@ function Opened({ conversation, found, visit, back, details, showDetails, comman
           showDetails={showDetails}
           commands={commands}
         />
-        <Talk key={`${conversation.id} ${visit}`} conversation={conversation} found={found} />
+        <ThreadAndComposer key={`${conversation.id} ${visit}`} conversation={conversation} found={found} />
       </FileDrop>
       <Suspense fallback={null}>
         <ConversationSidebar conversation={useDeferredValue(conversation)} hide={hide} />
@@ -106,7 +106,7 @@ function Opened({ conversation, found, visit, back, details, showDetails, comman
 }
 
 /** The thread and the composer. */
-function Talk({ conversation, found }: { conversation: Conversation; found: number | undefined }) {
+function ThreadAndComposer({ conversation, found }: { conversation: Conversation; found: number | undefined }) {
   const open = useOpenThread(conversation, found)
   const messages = open.thread.data?.messages
   const below = useRef<HTMLDivElement>(null)
