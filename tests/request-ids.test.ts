@@ -59,7 +59,9 @@ test('log lines of jobs, webhooks and mails contain the id of the request that c
   expect(done).toHaveLength(1)
 
   const { headers } = await server.request('POST', '/api/reset_password', { body: { email: world.ben.email } })
-  await expect.poll(() => messagesOf(headers['x-request-id']), TIMEOUT).toContain('A mail was passed to the mail server')
+  await expect
+    .poll(() => messagesOf(headers['x-request-id']), TIMEOUT)
+    .toContain('A mail was passed to the mail server')
 })
 
 test('two requests at the same time do not mix their log lines', async () => {

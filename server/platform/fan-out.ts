@@ -4,6 +4,7 @@ import type { Log } from './log.ts'
 import type { Bus } from './realtime/bus.ts'
 import { MemoryBus } from './realtime/memory-bus.ts'
 import type { PresenceStore } from './realtime/presence-store.ts'
+import { answerWithin } from './within-time.ts'
 
 /** What nodes share beside the database: messages to sockets, presence, and rate limits. */
 export interface FanOut {
@@ -12,6 +13,9 @@ export interface FanOut {
   limits: Limits
   close(): void
 }
+
+/** How long a start waits for Redis. Afterwards the server works without it until it can be reached. */
+const CONNECT_MS = 3_000
 
 /** In memory for a single server, over Redis if configured. */
 export async function openFanOut(redisUrl: string | undefined, log: Log): Promise<FanOut> {
@@ -24,6 +28,8 @@ export async function openFanOut(redisUrl: string | undefined, log: Log): Promis
     import('./limits/redis-limits.ts'),
   ])
   const redis = openRedis(redisUrl, log)
+  // Clients that join before the first connection would be asked to reconnect as soon as there is one.
+  await answerWithin(CONNECT_MS, new Promise<void>((resolve) => redis.once('ready', resolve)))
   const bus = new RedisBus(redis, log)
   return {
     bus,

@@ -237,6 +237,15 @@ describe('a node that dies', () => {
 })
 
 describe('when Redis', () => {
+  it('is slow to start, a new node waits for it, so that its first clients need not reconnect', async () => {
+    await redis.kill()
+    const starting = startNodes(1)
+    expect(await Promise.race([starting, sleep(500, 'waits')])).toBe('waits')
+    await redis.start()
+    const [node] = (await starting) as [RealtimeNode]
+    expect(node.isBusHealthy()).toBe(true)
+  })
+
   it('is killed, clients of one node still reach each other, and nothing throws', async () => {
     const [a] = (await startNodes(1)) as [RealtimeNode]
     await redis.kill()
