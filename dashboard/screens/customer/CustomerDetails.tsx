@@ -11,7 +11,7 @@ import { PageLink } from '../../features/customers/PageLink.tsx'
 import { customerQuery } from '../../features/customers/queries.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { useCustomerOnline } from '../../platform/realtime/presence.ts'
-import { dayTitle, messageTime, useAges } from '../../platform/times.ts'
+import { messageTime, shortDate, useAges } from '../../platform/times.ts'
 import { useDialog } from '../../platform/useDialog.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Definition } from '../../ui/Definition.tsx'
@@ -140,7 +140,7 @@ function Facts({ customer }: { customer: CustomerProfile }) {
         </Definition>
       )}
       <Definition name={t('customer.first_seen')}>
-        <time dateTime={customer.first_seen}>{dayTitle(customer.first_seen)}</time>
+        <time dateTime={customer.first_seen}>{shortDate(customer.first_seen)}</time>
       </Definition>
       <Definition name={t('customer.page')}>
         {customer.current_url && <PageLink url={customer.current_url} />}

@@ -72,7 +72,7 @@ export const en = {
     delete: 'Delete conversation',
     details: 'Customer details',
     about: 'Conversation',
-    id: 'Conversation ID',
+    id: 'ID',
     copy_id: 'Copy conversation ID',
     copied: 'Copied to clipboard!',
     status: 'Status',

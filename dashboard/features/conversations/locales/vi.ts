@@ -73,7 +73,7 @@ export const vi: Translated<typeof en> = {
     delete: 'Xóa cuộc trò chuyện',
     details: 'Thông tin khách hàng',
     about: 'Cuộc trò chuyện',
-    id: 'Mã cuộc trò chuyện',
+    id: 'Mã',
     copy_id: 'Sao chép mã cuộc trò chuyện',
     copied: 'Đã sao chép!',
     status: 'Trạng thái',

@@ -13,7 +13,7 @@ export function importQuery(id: string) {
   })
 }
 
-const NO_TEXT = 'This file is not a text. Save it as CSV and try again.'
+const NO_TEXT = 'This file is not a text file. Save it as CSV and try again.'
 const TOO_LARGE = 'This file is too large. Split it into smaller ones.'
 
 /** Uploads a file for preview. Nothing is added yet. */
