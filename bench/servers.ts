@@ -196,7 +196,7 @@ async function killOne(installation: Installation, crowd: Crowd) {
     `half after ${(percentile(back, 0.5) / 1000).toFixed(1)}, all ${back.length} after ${(percentile(back, 1) / 1000).toFixed(1)} s; ${crowd.refused} joins refused`,
   )
   const sentAway = crowd.returned.length - back.length
-  if (sentAway > 0) report('  asked by the others to connect anew', String(sentAway))
+  if (sentAway > 0) report('  asked by the others to reconnect', String(sentAway))
   report('  meanwhile, to those who are there', describe(delivered))
   report('  acknowledged and never received', String(missed))
 }

@@ -21,9 +21,7 @@ export class CursorLost extends Error {
   readonly cursor: string
 
   constructor(cursor: string) {
-    super(
-      'What happened since this cursor is not kept any more. Read what you need anew, and go on from the new cursor.',
-    )
+    super('Events since this cursor are no longer stored. Load what you need again, and continue from the new cursor.')
     this.cursor = cursor
   }
 }
