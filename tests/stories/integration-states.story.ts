@@ -5,6 +5,7 @@ import { recordBroken, recordProblem, recordTraffic } from '#server/features/aut
 import { MAILBOX_PASSWORD, MAILBOX_USER, startImapServer } from '#tests/emulators/imap-server.ts'
 import { closePages, expect, shareBrowser } from '#tests/support/browser.ts'
 import { connectWebsite } from '#tests/support/connect.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { CATALOGUE, type Entry, pathOf } from '../../dashboard/features/integrations/catalogue.ts'
@@ -12,18 +13,21 @@ import { expectNoFindings, openSignedIn, type Scene } from './scene.ts'
 
 // The page asks the mailbox for its folders.
 const imap = await startImapServer()
+let database: FreshDatabase
 let server: TestServer
 let world: World
 let browser: Browser
 beforeAll(async () => {
   // No vendor is asked: the test sets the states of the connections itself.
-  server = await startTestServer({ INTEGRATIONS: 'off', REACHABLE_HOSTS: '127.0.0.1' })
+  database = await freshDatabase()
+  server = await startTestServer({ INTEGRATIONS: 'off', REACHABLE_HOSTS: '127.0.0.1' }, undefined, database)
   world = await createWorld(server)
   browser = await shareBrowser()
 })
 afterAll(async () => {
   await closePages(browser)
   await server.close()
+  await database.drop()
   await imap.close()
 })
 
