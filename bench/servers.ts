@@ -19,8 +19,8 @@ const SOCKETS = Number(process.env.SOCKETS ?? 5_000)
 const PER_SECOND = 200
 const WARM_UP_SECONDS = 4
 const SECONDS = 10
-const LONGEST_RETURN_MS = 60_000
-const LONGEST_DELIVERY_MS = 15_000
+const RETURN_TIMEOUT_MS = 60_000
+const DELIVERY_TIMEOUT_MS = 15_000
 
 header(`Several servers, ${SOCKETS.toLocaleString('en')} visitors, ${PER_SECOND} messages a second`)
 const redis = await startRedis()
@@ -137,7 +137,7 @@ async function reconnectWhenClosed(crowd: Crowd, i: number) {
   visitor.isBack = false
   for (let attempt = 0; !visitor.isBack; attempt++) {
     await sleep(waitMs(attempt))
-    if (crowd.isClosed || performance.now() - cut > LONGEST_RETURN_MS) return
+    if (crowd.isClosed || performance.now() - cut > RETURN_TIMEOUT_MS) return
     visitor.at = Math.floor(Math.random() * crowd.servers.length)
     const server = crowd.servers[visitor.at]!
     try {
@@ -171,7 +171,7 @@ async function postMessages({ token }: Installation, crowd: Crowd, seconds: numb
     )
   }
   await Promise.all(calls)
-  const until = performance.now() + LONGEST_DELIVERY_MS
+  const until = performance.now() + DELIVERY_TIMEOUT_MS
   while (crowd.under_way.size > 0 && performance.now() < until) await sleep(50)
   const missed = crowd.under_way.size
   crowd.under_way.clear()
@@ -188,7 +188,7 @@ async function killOne(installation: Installation, crowd: Crowd) {
   const killed = performance.now()
   lost.server.kill('SIGKILL')
   const { delivered, missed } = await postMessages(installation, crowd, SECONDS)
-  while (crowd.visitors.some(({ isBack }) => !isBack) && performance.now() - killed < LONGEST_RETURN_MS)
+  while (crowd.visitors.some(({ isBack }) => !isBack) && performance.now() - killed < RETURN_TIMEOUT_MS)
     await sleep(100)
   const back = crowd.returned.filter((each) => each.from === from).map(({ at }) => at - killed)
   report(

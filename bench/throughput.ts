@@ -14,7 +14,7 @@ const TURNS = 5
 const TURN_MS = 4_000
 const WARM_UP_MS = 3_000
 /** The size of the server's own pool; more would only wait for each other. */
-const MOST_CONNECTIONS = 16
+const MAX_CONNECTIONS = 16
 
 header('Posting: messages a second over HTTP beside the bare transaction')
 const installation = await install({ conversations: 5_000, messages: 20_000, customers: 5_000 })
@@ -121,7 +121,7 @@ async function openLine(url: string, token: string) {
 
 /** One row changed, one added, and a commit: the least that any chat has to do. */
 async function openStores({ database }: Installation, callers: number): Promise<Work> {
-  const clients = Array.from({ length: Math.min(callers, MOST_CONNECTIONS) }, () => new pg.Client(database))
+  const clients = Array.from({ length: Math.min(callers, MAX_CONNECTIONS) }, () => new pg.Client(database))
   await Promise.all(clients.map((client) => client.connect()))
   return {
     run: (ms, pairs) =>

@@ -18,7 +18,7 @@ const PROGRAMS = [
 const FASTER = 'chromium-headless-shell'
 
 /** A short stall of the machine makes a few files fail; if more fail, something is broken. */
-const MOST_TRIED_AGAIN = 4
+const MAX_RETRIED_FILES = 4
 
 try {
   await prepare({ build: false })
@@ -93,7 +93,7 @@ function runTests(args) {
     if (run('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${outcome}`]))
       return true
     const failed = findFailedFiles(outcome)
-    if (failed.length === 0 || failed.length > MOST_TRIED_AGAIN) return false
+    if (failed.length === 0 || failed.length > MAX_RETRIED_FILES) return false
     console.log(`\n  A second try of ${failed.join(', ')}`)
     return run('vitest', ['run', ...args, ...failed])
   } finally {

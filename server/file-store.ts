@@ -12,7 +12,7 @@ export async function openFileStore(config: Config): Promise<FileStore> {
   return openS3Store({ bucket, region, endpoint, accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey })
 }
 
-const LEAST_BYTES = 1_000_000
+const MIN_BYTES = 1_000_000
 
 /** Whether the disk of a folder, or of the database's log in it, is full. */
 export async function isFolderFull(dataDir: string): Promise<boolean> {
@@ -25,5 +25,5 @@ export async function isFolderFull(dataDir: string): Promise<boolean> {
       ),
     ),
   )
-  return Math.min(...room) < LEAST_BYTES
+  return Math.min(...room) < MIN_BYTES
 }

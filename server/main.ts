@@ -72,7 +72,7 @@ async function logDestination() {
     const { default: pretty } = await import('pino-pretty')
     return pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', singleLine: true })
   }
-  const destination = pino.destination({ fd: 1, sync: true, maxLength: MOST_UNWRITTEN_CHARACTERS })
+  const destination = pino.destination({ fd: 1, sync: true, maxLength: MAX_UNWRITTEN_CHARACTERS })
   destination.on('error', () => undefined)
   process.stdout.on('error', () => undefined)
   process.stderr.on('error', () => undefined)
@@ -84,7 +84,7 @@ const NOTICE_MS = 3_000
 /** Limit for the whole shutdown: somewhat less than container engines and systemd wait. */
 const GRACE_MS = 28_000
 
-const MOST_UNWRITTEN_CHARACTERS = 1_000_000
+const MAX_UNWRITTEN_CHARACTERS = 1_000_000
 
 /** Prints Parley's address, what to do next and where the data is. */
 async function greet({ url, context: { config, db } }: Server) {

@@ -33,11 +33,11 @@ interface Size {
 }
 
 /** Copying a million messages, or building their index, is a single statement. */
-const LONGEST_SECONDS = 3600
+const STATEMENT_TIMEOUT_SECONDS = 3600
 
 /** Fills a migrated database with a realistic company. Throws when it exists already. */
 export async function seedCompany(config: ConnectionConfig, log: Log, size: Size = {}) {
-  const connection = connect(config, log, undefined, { seconds: LONGEST_SECONDS })
+  const connection = connect(config, log, undefined, { seconds: STATEMENT_TIMEOUT_SECONDS })
   try {
     const company: Company = {
       ...(await createTeam(connection.kysely)),

@@ -14,7 +14,7 @@ const ACTIVE = /^(javascript|vbscript|data:(?!image\/|font\/)|blob|filesystem)/i
 const DOCUMENT = 0
 
 /** More elements than usable pages have. */
-const MOST_NODES = 200_000
+const MAX_NODES = 200_000
 
 export class TooLarge extends Error {}
 
@@ -24,7 +24,7 @@ export function defuse(event: ReplayEvent): ReplayEvent {
   const left: unknown[] = [event.data]
   for (let part = left.pop(); part !== undefined; part = left.pop()) {
     if (typeof part !== 'object' || part === null) continue
-    if ('tagName' in part && ++nodes > MOST_NODES) throw new TooLarge()
+    if ('tagName' in part && ++nodes > MAX_NODES) throw new TooLarge()
     defuseElement(part as Record<string, unknown>)
     for (const value of Object.values(part)) if (typeof value === 'object' && value) left.push(value)
   }

@@ -4,7 +4,7 @@ import type { PageFile, ReplayEvent } from './protocol.ts'
 // fetches them if the account allows it, and are inserted as data.
 
 /** More files than usable pages have. */
-const MOST_FILES = 300
+const MAX_FILES = 300
 /** The wait before rendered elements are searched again. */
 const PAUSE_MS = 200
 const DRAWN = { subtree: true, childList: true, attributes: true }
@@ -25,7 +25,7 @@ export function createPageFiles(request: (addresses: string[]) => void) {
   const drawing = new MutationObserver(patchSoon)
 
   function addRequest(address: string): void {
-    if (requested.size >= MOST_FILES || requested.has(address) || !/^https?:/i.test(address)) return
+    if (requested.size >= MAX_FILES || requested.has(address) || !/^https?:/i.test(address)) return
     requested.add(address)
     waiting.push(address)
   }

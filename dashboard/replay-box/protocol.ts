@@ -36,7 +36,7 @@ export type FromBox =
   | { say: 'wanted'; addresses: string[] }
 
 const LARGEST = 10_000
-const LONGEST_ADDRESS = 2_000
+const MAX_ADDRESS_LENGTH = 2_000
 
 /** Parses a message from the sandboxed frame. */
 export function readFromBox(message: unknown): FromBox | undefined {
@@ -52,5 +52,5 @@ function isLength(value: unknown): value is number {
 }
 
 function isAddress(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= LONGEST_ADDRESS && /^https?:\/\/\S+$/i.test(value)
+  return typeof value === 'string' && value.length <= MAX_ADDRESS_LENGTH && /^https?:\/\/\S+$/i.test(value)
 }

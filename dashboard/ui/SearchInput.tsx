@@ -8,7 +8,7 @@ interface SearchProps {
 }
 
 /** The server's limit. */
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 /** The search field of a page. */
 export function SearchInput({ label, value, onChange }: SearchProps) {
@@ -20,7 +20,7 @@ export function SearchInput({ label, value, onChange }: SearchProps) {
         icon="search"
         label={label}
         placeholder={label}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         value={value}
         onChange={onChange}
       />

@@ -51,7 +51,7 @@ export type Send = (
 ) => Promise<unknown>
 
 const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 20_000
+const MAX_WAIT_MS = 20_000
 /** The first request with the same idempotency key is still running. Other 409 responses will not change. */
 const AT_WORK = 'request_at_work'
 
@@ -101,7 +101,7 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
         signal?.removeEventListener('abort', stop)
         resolve()
       },
-      Math.min(ms, LONGEST_WAIT_MS),
+      Math.min(ms, MAX_WAIT_MS),
     )
     signal?.addEventListener('abort', stop, { once: true })
   })

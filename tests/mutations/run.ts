@@ -27,7 +27,7 @@ const NEAR_SECONDS = 180
 const ALL_SECONDS = 1_200
 const COMPILE_SECONDS = 180
 /** Failures that do not repeat, after which a fault counts as survived. */
-const MOST_STUMBLES = 3
+const MAX_STUMBLES = 3
 /** Shows that tests run in the copies at all; without a fault, every test has to pass there. */
 const SAMPLE_TEST = 'server/features/companies/companies.test.ts'
 /** These only read the source, so they are cheap enough to run each time. */
@@ -112,7 +112,7 @@ async function testFault(copy: ProjectCopy, fault: Fault): Promise<{ verdict: Ve
   }
   if (options.near) return { verdict: 'survived', why: '' }
   const stumbles: string[] = []
-  while (stumbles.length < MOST_STUMBLES) {
+  while (stumbles.length < MAX_STUMBLES) {
     const all = await copy.test([], ALL_SECONDS)
     if (all.holds) return { verdict: 'survived', why: stumbles.join('; ') }
     // A short stall of the machine may fail a test and hide the others, so a failure has to repeat.

@@ -30,7 +30,7 @@ export function chatSettingsOf(config: object): Record<string, string> {
 }
 
 /** Servers refuse longer addresses; then the window fetches the settings itself. */
-const LONGEST = 6000
+const MAX_LENGTH = 6000
 
 /** The address of the chat window, with the settings in it, so that it can render without fetching them. */
 export function writeAddress(config: Settled, settings: EmbeddedSettings | undefined, appearance: object): string {
@@ -38,5 +38,5 @@ export function writeAddress(config: Settled, settings: EmbeddedSettings | undef
   const { identityToken: _, base, ...fields } = config
   const address = `${base}/chat?${new URLSearchParams(chatSettingsOf({ ...fields, ...appearance }))}`
   const saved = settings ? `&saved=${encodeURIComponent(JSON.stringify(settings))}` : ''
-  return saved.length > LONGEST ? address : address + saved
+  return saved.length > MAX_LENGTH ? address : address + saved
 }

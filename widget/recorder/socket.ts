@@ -1,7 +1,7 @@
 // A minimal Phoenix Channels client for the recorder: one topic, presence, and payloads that are already JSON.
 
 const BEAT_MS = 30_000
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 
 interface Handlers {
   joined(): void
@@ -78,7 +78,7 @@ export function openSocket(address: string, topic: string, payload: object, { jo
       isJoined = false
       refusals.clear()
       setWatchers(new Set())
-      if (!isOver) retry = setTimeout(connect, Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures++) * (0.5 + Math.random()))
+      if (!isOver) retry = setTimeout(connect, Math.min(MAX_WAIT_MS, 500 * 2 ** failures++) * (0.5 + Math.random()))
     }
   }
   const beat = setInterval(() => {

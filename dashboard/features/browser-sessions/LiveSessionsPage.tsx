@@ -22,7 +22,7 @@ import { newestSessionQuery, severalSessionsQuery } from './queries.ts'
 import { WatchersOnly } from './WatchersOnly.tsx'
 
 /** The most sessions that the server returns at once. */
-const MOST = 100
+const MAX_SESSIONS = 100
 
 /** The visitors who are on the website now. */
 export function LiveSessionsPage() {
@@ -58,7 +58,7 @@ function Sessions() {
   const updated = useCallback(() => void client.invalidateQueries({ queryKey: sessionKeys.all }), [client])
   const live = useLiveSessions(useTeam().account.id, updated)
   const matching = useMemo(
-    () => live?.filter(({ pathname = '' }) => pathname.toLowerCase().includes(filter)).slice(0, MOST),
+    () => live?.filter(({ pathname = '' }) => pathname.toLowerCase().includes(filter)).slice(0, MAX_SESSIONS),
     [live, filter],
   )
   const ids = useMemo(() => (matching ?? []).map(({ session_id }) => session_id).sort(), [matching])
@@ -92,7 +92,9 @@ function Sessions() {
       ) : (
         <QueryView query={query} failed={t('sessions.failed')} />
       )}
-      {live.length > MOST && !filter && <p className={styles.none}>{t('sessions.more', { count: MOST })}</p>}
+      {live.length > MAX_SESSIONS && !filter && (
+        <p className={styles.none}>{t('sessions.more', { count: MAX_SESSIONS })}</p>
+      )}
     </>
   )
 }

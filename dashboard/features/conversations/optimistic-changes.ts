@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 /** The limit of one call. */
-const MOST_AT_ONCE = 200
+const MAX_BATCH = 200
 
 /**
  * Changes conversations on screen at once and then on the server. Until it answers, the changes stay visible whatever
@@ -126,8 +126,8 @@ type Part = readonly Conversation[]
 /** Sends parts no larger than the limit of one call, and merges the results. */
 async function sendInParts(list: Part, sendPart: (some: Part) => Promise<Sent>): Promise<Outcome> {
   const outcome: Outcome = { done: [], refused: [], reason: '' }
-  for (let at = 0; at < list.length; at += MOST_AT_ONCE) {
-    const some = list.slice(at, at + MOST_AT_ONCE)
+  for (let at = 0; at < list.length; at += MAX_BATCH) {
+    const some = list.slice(at, at + MAX_BATCH)
     const { rows, reason } = await sendPart(some)
     settle(outcome, some, rows, reason)
   }

@@ -25,7 +25,7 @@ const LATE_SECONDS: Record<BacklogName, number> = {
 /** Consumers normally catch up within a minute. */
 const LATE_CONSUMER_SECONDS = 60
 /** The free share of a disk below which there is a warning. */
-const LEAST_FREE = 0.1
+const MIN_FREE = 0.1
 const OLD_BACKUP_DAYS = 2
 
 export function stateOf({ name, count }: BacklogOf): WorkState {
@@ -58,7 +58,7 @@ export function problemsOf({ installation, checked_at }: HealthReport): Problem[
   const { checks, consumers, disk, servers, backed_up_at } = installation
   const problems: Problem[] = checks.filter(({ ok }) => !ok).map(({ name }) => name)
   if (consumers.some(isConsumerLate)) problems.push('consumers')
-  if (disk && disk.free_bytes / disk.total_bytes < LEAST_FREE) problems.push('disk')
+  if (disk && disk.free_bytes / disk.total_bytes < MIN_FREE) problems.push('disk')
   if (servers.some(({ is_missing }) => is_missing)) problems.push('servers')
   if (new Set(servers.filter(({ is_missing }) => !is_missing).map(({ version }) => version)).size > 1)
     problems.push('versions')

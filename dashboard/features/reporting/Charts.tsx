@@ -33,7 +33,7 @@ const HEIGHT = 220
 /** Up to this many points are also marked with dots. */
 const FEW = 15
 /** Characters that fit beside a bar. */
-const LONGEST_NAME = 19
+const MAX_NAME_LENGTH = 19
 const COLORS = { accent: 'var(--accent)', second: 'var(--tag-volcano-ink)', quiet: 'var(--line-strong)' }
 const AXIS = { stroke: 'var(--line-strong)', tick: { fill: 'var(--ink-quiet)', fontSize: 12 }, tickLine: false }
 const TOOLTIP = {
@@ -142,5 +142,5 @@ function axisWidth(series: readonly Series[], write: (value: number) => string):
 }
 
 function shorten(name: string): string {
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name
 }

@@ -19,7 +19,7 @@ export function writePercent(change: number): string {
 }
 
 const SHOWN = 4
-const MOST_ENTRIES = 5
+const MAX_ENTRIES = 5
 
 /** The four largest, with the others combined, if there are more than five. */
 export function topOf<Entry extends { count: number }>(
@@ -28,7 +28,7 @@ export function topOf<Entry extends { count: number }>(
   other: string,
 ): { name: string; count: number }[] {
   const named = entries.map((entry) => ({ name: nameOf(entry), count: entry.count }))
-  if (named.length <= MOST_ENTRIES) return named
+  if (named.length <= MAX_ENTRIES) return named
   const rest = named.slice(SHOWN).reduce((sum, { count }) => sum + count, 0)
   return [...named.slice(0, SHOWN), { name: other, count: rest }]
 }

@@ -21,7 +21,7 @@ export const OPERATORS = [
 ] as const
 
 const OPEN = /(?:^|\s)((from|tag|inbox|assignee|status|has):(?:"([^"]*)|([^\s"]*)))$/i
-const MOST_CHOICES = 6
+const MAX_CHOICES = 6
 
 /** The operator that is being typed, if any. */
 export function openOperator(text: string): Open | undefined {
@@ -36,7 +36,7 @@ export function choicesFor({ value }: Open, names: readonly string[]): string[] 
   const typed = plain(value)
   const matches = (name: string) =>
     plain(name) !== typed && [plain(name), ...plain(name).split(/\s+/)].some((word) => word.startsWith(typed))
-  return names.filter(matches).slice(0, MOST_CHOICES)
+  return names.filter(matches).slice(0, MAX_CHOICES)
 }
 
 /** The text with the operator's value completed. */

@@ -10,7 +10,7 @@ interface FoundPage {
 }
 
 /** After this many requests a page is shown even if it is short; the rest is loaded on request. */
-const MOST_STEPS = 12
+const MAX_REQUESTS = 12
 
 /**
  * Search results in pages. The server searches a limited stretch per request, so short answers are followed by further
@@ -23,7 +23,7 @@ export function foundQuery(q: string) {
     queryFn: async ({ pageParam, signal }): Promise<FoundPage> => {
       let hits: SearchHit[] = []
       let next: string | null | undefined = pageParam
-      for (let step = 0; step < MOST_STEPS; step++) {
+      for (let step = 0; step < MAX_REQUESTS; step++) {
         const page: Answer<typeof search.find> = await call(search.find, {
           query: { q, after: next ?? undefined },
           signal,

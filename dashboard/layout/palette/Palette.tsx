@@ -17,7 +17,7 @@ import { type Found, recordsQuery } from './records.ts'
 
 const NOTHING: readonly Found[] = []
 /** Rendered at most; others are found by typing. */
-const MOST = 100
+const MAX_ENTRIES = 100
 
 interface PaletteProps {
   scope: Scope
@@ -123,7 +123,7 @@ function useFound(scope: Scope, context: Context, places: readonly PaletteScreen
   const ranked = rank([...known, ...named], typed, recent)
   // The server also searches fields that the entry does not show, such as a company's address.
   const all = [...ranked, ...found.filter((one) => !ranked.includes(one))]
-  const entries = all.slice(0, MOST)
+  const entries = all.slice(0, MAX_ENTRIES)
   const type = (text: string) => {
     setTyped(text)
     setAt(0)

@@ -1,7 +1,7 @@
 import { storage } from '../../platform/storage.ts'
 
 const KEY = 'parley:recent-actions'
-const LONGEST = 6
+const MAX_ENTRIES = 6
 
 /** The ids of recently chosen entries, latest first. */
 export function readRecent(): string[] {
@@ -14,6 +14,6 @@ export function readRecent(): string[] {
 }
 
 export function storeRecent(id: string) {
-  const recent = [id, ...readRecent().filter((other) => other !== id)].slice(0, LONGEST)
+  const recent = [id, ...readRecent().filter((other) => other !== id)].slice(0, MAX_ENTRIES)
   storage.setItem(KEY, JSON.stringify(recent))
 }

@@ -11,8 +11,8 @@ import { logError } from '../../platform/http/errors.ts'
 import type { Entry } from './palette-entries.ts'
 
 /** Shorter texts match too many records. */
-const SHORTEST = 2
-const MOST = 5
+const MIN_QUERY_LENGTH = 2
+const MAX_RECORDS = 5
 
 export type Found = Omit<Entry, 'run'> & { path: string }
 
@@ -22,9 +22,9 @@ export function recordsQuery(q: string) {
     queryKey: ['palette', q],
     queryFn: async ({ signal }): Promise<Found[]> => {
       const found = await Promise.all(ASKED.map((ask) => ask(q, signal).catch((error) => nothing(error, signal))))
-      return found.flatMap((some) => some.slice(0, MOST))
+      return found.flatMap((some) => some.slice(0, MAX_RECORDS))
     },
-    enabled: q.length >= SHORTEST,
+    enabled: q.length >= MIN_QUERY_LENGTH,
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 60_000,
@@ -39,7 +39,7 @@ function nothing(error: unknown, { aborted }: AbortSignal): Found[] {
 
 const ASKED: ((q: string, signal: AbortSignal) => Promise<Found[]>)[] = [
   async (q, signal) => {
-    const { data } = await call(customerProfiles.list, { query: { q, page_size: MOST }, signal })
+    const { data } = await call(customerProfiles.list, { query: { q, page_size: MAX_RECORDS }, signal })
     return data.map((customer) => ({
       id: `customer ${customer.id}`,
       section: 'customer',
@@ -49,7 +49,7 @@ const ASKED: ((q: string, signal: AbortSignal) => Promise<Found[]>)[] = [
     }))
   },
   async (q, signal) => {
-    const { data } = await call(companies.list, { query: { q, limit: MOST }, signal })
+    const { data } = await call(companies.list, { query: { q, limit: MAX_RECORDS }, signal })
     return data.map(({ id, name }) => ({
       id: `company ${id}`,
       section: 'company',
@@ -59,7 +59,7 @@ const ASKED: ((q: string, signal: AbortSignal) => Promise<Found[]>)[] = [
     }))
   },
   async (q, signal) => {
-    const { data } = await call(issues.list, { query: { q, limit: MOST }, signal })
+    const { data } = await call(issues.list, { query: { q, limit: MAX_RECORDS }, signal })
     return data.map(({ id, title }) => ({
       id: `issue ${id}`,
       section: 'issue',
@@ -69,7 +69,7 @@ const ASKED: ((q: string, signal: AbortSignal) => Promise<Found[]>)[] = [
     }))
   },
   async (q, signal) => {
-    const { data } = await call(search.find, { query: { q, limit: MOST }, signal })
+    const { data } = await call(search.find, { query: { q, limit: MAX_RECORDS }, signal })
     return data.map(toFound)
   },
 ]

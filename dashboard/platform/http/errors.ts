@@ -21,12 +21,12 @@ export function credentialsErrorText(error: unknown): string {
   return 'Invalid credentials'
 }
 
-const LONGEST_SEND_ERROR = 60
+const MAX_SEND_ERROR_LENGTH = 60
 
 /** Why a message was not sent. Long reasons are replaced, because they would not fit into the thread. */
 export function sendErrorText(error: unknown): string {
   const text = error instanceof ApiError && error.status === 0 ? '' : errorText(error)
-  return text && text.length < LONGEST_SEND_ERROR ? `Failed to send: ${text}` : 'Message failed to send. Try again?'
+  return text && text.length < MAX_SEND_ERROR_LENGTH ? `Failed to send: ${text}` : 'Message failed to send. Try again?'
 }
 
 /** Logs an error to the console. In debug mode it is also shown. */

@@ -1,6 +1,6 @@
 import type { ClientEvent } from '#contract/events.ts'
 
-const LONGEST = 2_000
+const MAX_EVENTS = 2_000
 
 let events: ClientEvent[] = []
 let forgotten = 0
@@ -11,9 +11,9 @@ const deleted = new Set<string>()
 export function remember(event: ClientEvent) {
   events.push(event)
   if (event.event === 'message:deleted') deleted.add(event.payload.id)
-  if (events.length > LONGEST) {
-    forgotten += events.length - LONGEST / 2
-    events = events.slice(-LONGEST / 2)
+  if (events.length > MAX_EVENTS) {
+    forgotten += events.length - MAX_EVENTS / 2
+    events = events.slice(-MAX_EVENTS / 2)
   }
 }
 

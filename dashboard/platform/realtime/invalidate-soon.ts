@@ -3,7 +3,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 /** Busy accounts have many events in a row, which cause a single refetch. */
 const WAIT_MS = 400
 /** The longest that a slow query delays the next round. */
-const LONGEST_MS = 5_000
+const REFETCH_TIMEOUT_MS = 5_000
 
 const waiting = new Map<string, QueryKey>()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -18,7 +18,7 @@ export function invalidateSoon(client: QueryClient, keys: readonly QueryKey[]) {
 async function invalidate(client: QueryClient) {
   const refetches = [...waiting.values()].map((queryKey) => refetch(client, queryKey))
   waiting.clear()
-  await Promise.race([Promise.all(refetches), new Promise((done) => setTimeout(done, LONGEST_MS))])
+  await Promise.race([Promise.all(refetches), new Promise((done) => setTimeout(done, REFETCH_TIMEOUT_MS))])
   timer = waiting.size > 0 ? setTimeout(() => invalidate(client), WAIT_MS) : undefined
 }
 

@@ -7,7 +7,7 @@ import type { PageFile } from '../../replay-box/protocol.ts'
 /** Parallel requests, limited so that others are not delayed. */
 const AT_ONCE = 3
 /** The most characters of files for one page. */
-const MOST = 40_000_000
+const MAX_CHARACTERS = 40_000_000
 
 /** Fetches files that a watched page needs, from the hosts that the account allows; without any it fetches nothing. */
 export function usePageFiles() {
@@ -19,7 +19,7 @@ export function usePageFiles() {
       queue.waiting.push(...addresses.filter((address) => isOnHosts(address, hosts)))
       async function run() {
         for (let address = queue.waiting.shift(); address !== undefined; address = queue.waiting.shift()) {
-          const file = queue.size < MOST && (await fetchPageFile(address))
+          const file = queue.size < MAX_CHARACTERS && (await fetchPageFile(address))
           if (!file) continue
           queue.size += file.content.length
           got(file)

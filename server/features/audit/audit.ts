@@ -56,7 +56,7 @@ export async function hasActed(
 }
 
 /** Longer values are left out; their fields are still named. */
-const LONGEST_VALUE = 200
+const MAX_VALUE_LENGTH = 200
 
 /** Records who changed which fields, with old and new values. Without changes nothing is recorded. */
 export async function recordChanges(
@@ -66,7 +66,7 @@ export async function recordChanges(
   changed: FieldChanges,
 ): Promise<void> {
   if (!hasChanges(changed)) return
-  const short = Object.entries(changed).filter(([, values]) => JSON.stringify(values).length <= LONGEST_VALUE)
+  const short = Object.entries(changed).filter(([, values]) => JSON.stringify(values).length <= MAX_VALUE_LENGTH)
   const details: AuditDetails = { fields: Object.keys(changed), changes: Object.fromEntries(short) }
   await recordAudit(change, actor, { ...audited, details: { ...audited.details, ...details } })
 }

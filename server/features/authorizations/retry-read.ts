@@ -3,7 +3,7 @@ import { Later, Never, Reconnect } from '../../integration.ts'
 
 const TRIES = 6
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 /**
  * Makes a reading call, with some retries, so that one failure does not discard what many other calls have read.
@@ -17,7 +17,7 @@ export async function retryRead<Answer>(read: () => Promise<Answer>): Promise<An
       if (error instanceof Never || error instanceof Reconnect || attempt === TRIES - 1) throw error
       const delay = error instanceof Later && error.at ? error.at.getTime() - Date.now() : FIRST_WAIT_MS * 2 ** attempt
       // If a vendor asks for a long pause, the next poll is soon enough.
-      if (delay > LONGEST_WAIT_MS) throw error
+      if (delay > MAX_WAIT_MS) throw error
       await sleep(Math.max(delay, 0))
     }
   }

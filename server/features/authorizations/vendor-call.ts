@@ -48,7 +48,7 @@ export class VendorRefused extends Never {
   }
 }
 
-const LONGEST_REST_MS = 3_600_000
+const MAX_REST_MS = 3_600_000
 const USUAL_REST_MS = 60_000
 
 /**
@@ -127,7 +127,7 @@ function restUntil(headers: Headers): Date {
         ? reset * 1000
         : Number.NaN
   const at = Number.isFinite(retryAt) ? retryAt : Date.now() + USUAL_REST_MS
-  return new Date(Math.min(Math.max(at, Date.now() + 1000), Date.now() + LONGEST_REST_MS))
+  return new Date(Math.min(Math.max(at, Date.now() + 1000), Date.now() + MAX_REST_MS))
 }
 
 function messageIn(body: unknown): string | undefined {

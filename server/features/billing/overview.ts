@@ -47,13 +47,13 @@ async function countMessages(db: Db, account_id: string, now: Date) {
   }
 }
 
-const MOST_INVOICES = 24
+const MAX_INVOICES = 24
 
 /** The newest invoices, from Stripe. */
 export async function listInvoices(context: Context, account_id: string): Promise<Invoice[]> {
   const customer = (await findBillingAccount(context.db, account_id))?.stripe_customer
   if (!customer) return []
   const stripe = await stripeOf(context)
-  const { data } = await refusing(context, () => stripe.invoices.list({ customer, limit: MOST_INVOICES }))
+  const { data } = await refusing(context, () => stripe.invoices.list({ customer, limit: MAX_INVOICES }))
   return data.filter(({ status }) => status !== 'draft').map(presentInvoice)
 }

@@ -23,8 +23,8 @@ export function present(row: Row): BrowserSession {
 
 type Filters = Omit<Query<typeof browserSessions.list>, 'limit'>
 
-const USUAL = 100
-const MOST = 500
+const DEFAULT_SESSIONS = 100
+const MAX_SESSIONS = 500
 
 function matching(db: Db, account_id: string, { customer_id, ids, active }: Filters) {
   return db
@@ -42,13 +42,13 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 export async function listSessions(
   db: Db,
   account_id: string,
-  { limit = USUAL, ...filters }: Filters & { limit?: number | undefined },
+  { limit = DEFAULT_SESSIONS, ...filters }: Filters & { limit?: number | undefined },
 ): Promise<VisitedSession[]> {
   const rows = await matching(db, account_id, filters)
     .select(columns)
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(Math.min(Math.max(limit, 1), MOST))
+    .limit(Math.min(Math.max(limit, 1), MAX_SESSIONS))
     .$castTo<Row>()
     .execute()
   return withCustomers(db, account_id, rows)

@@ -99,11 +99,11 @@ const SeveralEvents = z.object({
   is_past: z.optional(z.boolean()),
 })
 
-const LONGEST_PATH = 500
+const MAX_PATH_LENGTH = 500
 
 function pathnameOf(payload: Payload | null): string | undefined {
   const { pathname } = payload ?? {}
-  return typeof pathname === 'string' && pathname.startsWith('/') ? pathname.slice(0, LONGEST_PATH) : undefined
+  return typeof pathname === 'string' && pathname.startsWith('/') ? pathname.slice(0, MAX_PATH_LENGTH) : undefined
 }
 
 /** The connected recorders, and the tabs in use. */

@@ -23,7 +23,7 @@ import { getUser } from '../users/users.ts'
 type Forward = Body<typeof conversationForwarding.forward>['forward']
 
 /** Only the newest messages, so that every mail program accepts the mail. */
-const MOST_MESSAGES = 200
+const MAX_MESSAGES = 200
 const PER_ACCOUNT = { capacity: FORWARDED_PER_HOUR, perSecond: FORWARDED_PER_HOUR / 3_600 }
 
 /**
@@ -83,7 +83,7 @@ async function readTranscript(
     .where('id', '=', account_id)
     .executeTakeFirstOrThrow()
   const { customer, subject, id: conversation_id } = conversation
-  const page = await listMessages(db, account_id, { conversation_id, private: false, limit: MOST_MESSAGES })
+  const page = await listMessages(db, account_id, { conversation_id, private: false, limit: MAX_MESSAGES })
   const messages = (await listForCustomer(db, account_id, page.data)).toReversed()
   const name = customerName(customer)
   return {

@@ -7,7 +7,7 @@ import { loadConversationMessages } from '../messages/latest-messages.ts'
 import { expandConversations, type Row, selectConversations } from './conversations.ts'
 import { loadRatings } from './rating.ts'
 
-const MOST = 30
+const MAX_CONVERSATIONS = 30
 const OPEN_CHATS = 3
 
 /**
@@ -27,7 +27,7 @@ export async function listOwnConversations(
     .$if(!!inbox_id, (query) => query.where('inbox_id', '=', inbox_id!))
     .orderBy('last_activity_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MAX_CONVERSATIONS)
     .execute()
   const ids = rows.map(({ id }) => id)
   const [messages, unseen, ratings] = await Promise.all([

@@ -13,8 +13,8 @@ const columns = [...progressColumns, 'filename', 'columns', 'mapping', 'errors',
 const PREVIEW_ROWS = 5
 const SHOWN = 20
 /** Limits for a list of customers: columns, and characters of a column name or of a previewed cell. */
-const MOST_COLUMNS = 200
-const LONGEST = 200
+const MAX_COLUMNS = 200
+const MAX_CELL_LENGTH = 200
 
 type Row = Omit<CustomerImport, 'object' | 'preview' | 'mapping'> & { mapping: CustomerImport['mapping'] | null }
 
@@ -44,7 +44,7 @@ export async function storeImport(
   if (rows_total > IMPORT_ROW_LIMIT) {
     throw new Unacceptable(`This file has ${rows_total} rows. Split it into files of at most ${IMPORT_ROW_LIMIT}.`)
   }
-  const names = head.slice(0, MOST_COLUMNS).map((name) => name.trim().slice(0, LONGEST))
+  const names = head.slice(0, MAX_COLUMNS).map((name) => name.trim().slice(0, MAX_CELL_LENGTH))
   const row = await db
     .insertInto('customer_imports')
     .values({ account_id, id: newId(), user_id, filename, content, columns: names, rows_total })
@@ -163,7 +163,7 @@ function firstRows(content: string): string[][] {
   const rows = readCsv(content)
   rows.next()
   for (const row of rows) {
-    shown.push(row.map((cell) => cell.slice(0, LONGEST)))
+    shown.push(row.map((cell) => cell.slice(0, MAX_CELL_LENGTH)))
     if (shown.length === PREVIEW_ROWS) break
   }
   return shown

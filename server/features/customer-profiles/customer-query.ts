@@ -21,7 +21,7 @@ export interface Question {
 
 export const CUSTOMERS = sql`customers`
 /** Maximum number of words in a search. */
-const MOST_WORDS = 10
+const MAX_WORDS = 10
 
 /** A word such as `plan:pro`, which matches a field of the customer's metadata. */
 const FACT = /^[^:]+:[^:/]+$/
@@ -37,7 +37,7 @@ export async function buildQuestion(
   account_id: string,
   filters: CustomerFilters,
 ): Promise<Question | undefined> {
-  const all = [...new Set(filters.q?.split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
+  const all = [...new Set(filters.q?.split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS)
   const facts = all.filter((word) => FACT.test(word))
   const words = all.filter((word) => !FACT.test(word))
   const tag_ids = [...new Set([...(filters.tag_ids ?? []), ...(filters.tag_id ? [filters.tag_id] : [])])]

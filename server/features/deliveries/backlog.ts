@@ -4,7 +4,7 @@ import { defineBacklog } from '../../backlog.ts'
 import { ofAccount, secondsSince } from '../../platform/db/counting.ts'
 
 /** How many of the longest overdue are examined. */
-const MOST_LOOKED_AT = 200
+const MAX_EXAMINED = 200
 
 /**
  * Deliveries over connections. Not overdue: those waiting behind another one, for a paused connection, or for one that
@@ -21,7 +21,7 @@ export const deliveriesBacklog = defineBacklog('deliveries', async ({ countingDb
     ), due as (
       select * from deliveries
       where state = 'waiting' and not_before <= clock_timestamp() and ${ofAccount(account_id)}
-      order by not_before limit ${MOST_LOOKED_AT}
+      order by not_before limit ${MAX_EXAMINED}
     ), overdue as (
       select ${secondsSince(sql`greatest(d.not_before, a.paused_until)`)} as overdue_seconds
       from due d left join authorizations a on a.account_id = d.account_id and a.id = d.authorization_id

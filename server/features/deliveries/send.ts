@@ -16,7 +16,7 @@ const WAITS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3
 /** How long a reply is retried before a person has to decide. */
 const TRIED_MS = 3 * 24 * 3_600_000
 /** A try that takes longer counts as one with unknown outcome. */
-export const LONGEST_TRY_MS = 150_000
+export const TRY_TIMEOUT_MS = 150_000
 const LATE = 'Not finished in time.'
 
 /** Makes one try, without holding locks or transactions meanwhile, and records the outcome. */
@@ -31,7 +31,7 @@ export async function send(context: Context, claimed: Claimed): Promise<void> {
     if (!integration?.deliver) throw new Never('This server cannot send deliveries of this type.')
     const { was_unsure: _, request_id: __, ...rest } = claimed
     const delivery = { ...rest, authorization }
-    const receipt = await withinTime(LONGEST_TRY_MS, submit(context, integration, delivery, attempt), LATE)
+    const receipt = await withinTime(TRY_TIMEOUT_MS, submit(context, integration, delivery, attempt), LATE)
     context.log.debug({ delivery_id: claimed.id, tries: claimed.tries }, 'A delivery was sent')
     await context.change((open) => recordSent(open, claimed, integration.role, receipt))
   } catch (error) {

@@ -9,7 +9,7 @@ import { type CommonVariables, type RenderedMail, TemplateFailed } from './rende
 const LIMITS = { renderLimit: 1_000, templateLimit: 20_000, memoryLimit: 5_000_000 }
 const PARSE_LIMIT = 100_000
 /** Maximum size of a mail in characters; mail programs truncate at about 100 kB. */
-const MOST = 300_000
+const MAX_MAIL_LENGTH = 300_000
 
 /** Templates can only read their variables: no files, no other templates, no inherited properties. */
 const liquid = new Liquid({
@@ -61,7 +61,7 @@ const AS_TEXT: HtmlToTextOptions = {
 function renderPart(field: TemplateProblem['field'], source: string, variables: object): string {
   try {
     const text: string = liquid.parseAndRenderSync(source, variables, LIMITS)
-    if (text.length > MOST) throw new Error('The mail is too large.')
+    if (text.length > MAX_MAIL_LENGTH) throw new Error('The mail is too large.')
     return text
   } catch (error) {
     throw new TemplateFailed({ field, ...explain(error) })

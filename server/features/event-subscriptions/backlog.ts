@@ -5,7 +5,7 @@ import { defineMetric } from '../../metric.ts'
 import { ofAccount, secondsSince } from '../../platform/db/counting.ts'
 
 /** How many of the longest overdue are examined. */
-const MOST_LOOKED_AT = 200
+const MAX_EXAMINED = 200
 
 /**
  * Deliveries to webhooks. Parked ones were tried for a day, or their webhook is switched off. Not overdue: those
@@ -22,7 +22,7 @@ export const webhooksBacklog = defineBacklog('webhooks', async ({ countingDb }, 
     ), due as (
       select * from webhook_deliveries
       where state = 'pending' and next_attempt_at <= clock_timestamp() and ${ofAccount(account_id)}
-      order by next_attempt_at limit ${MOST_LOOKED_AT}
+      order by next_attempt_at limit ${MAX_EXAMINED}
     ), overdue as (
       select ${secondsSince(sql`next_attempt_at`)} as overdue_seconds
       from due d join event_subscriptions s on s.account_id = d.account_id and s.id = d.subscription_id

@@ -6,7 +6,7 @@ const REST_MS = 200
 const POLL_MS = 2_000
 /** Delay after a failure; doubled with each further one. */
 const BACKOFF_MS = 1_000
-const LONGEST_BACKOFF_MS = 60_000
+const MAX_BACKOFF_MS = 60_000
 /** How long a running batch may take to finish when the server stops. */
 const STOP_MS = 5_000
 
@@ -98,5 +98,5 @@ export function startConsumerLoop(
 }
 
 function backoff(failures: number): number {
-  return Math.min(BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS)
+  return Math.min(BACKOFF_MS * 2 ** (failures - 1), MAX_BACKOFF_MS)
 }

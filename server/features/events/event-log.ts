@@ -11,7 +11,7 @@ import { audience } from './audience.ts'
 const RETENTION_DAYS = 7
 const PAGE = 500
 /** Pages in one statement: its result stays below what the server can hold even if each page is full. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 const PRUNE_BATCH = 10_000
 
 /** Appends events to the log, in the transaction that announced them. */
@@ -153,7 +153,7 @@ const readCustomerPage = answerTogether(async (db: Db, queries: readonly PageQue
     order by query.place, missed.xid, missed.id`.execute(db)
   const byPlace = Map.groupBy(rows, ({ place }) => place)
   return queries.map((_, i) => toPage(byPlace.get(i + 1)!))
-}, MOST_PAGES)
+}, MAX_PAGES)
 
 function toPage(rows: PageRow[]): LogPage {
   return { now: rows[0]!.now, rows: rows.flatMap(({ xid, id, event }) => (xid === null ? [] : [{ xid, id, event }])) }

@@ -22,7 +22,7 @@ export interface ArrivedMail {
   proof?: Proof
 }
 
-const MOST_RECIPIENTS = 200
+const MAX_RECIPIENTS = 200
 
 /** What an address of ours belongs to: a conversation with that reply address, or a forwarding address. */
 type Target = { account_id: string; inbox_id: string | null; forwarding?: ForwardingAddress }
@@ -41,7 +41,7 @@ export async function findTarget({ db, config }: Context, address: string): Prom
 /** Those of these addresses that are ours. */
 export async function filterOwn(context: Context, addresses: string[]): Promise<string[]> {
   const found = await Promise.all(
-    addresses.slice(0, MOST_RECIPIENTS).map(async (one) => ((await findTarget(context, one)) ? one : [])),
+    addresses.slice(0, MAX_RECIPIENTS).map(async (one) => ((await findTarget(context, one)) ? one : [])),
   )
   return found.flat()
 }

@@ -1,5 +1,5 @@
 /** Maximum length of a chain of runs: a function, one triggered by it, and one triggered by that. */
-export const LONGEST_CHAIN = 3
+export const MAX_CHAIN_LENGTH = 3
 
 /** Identifies a run in everything that follows from it: its changes, and their jobs. */
 interface Link {

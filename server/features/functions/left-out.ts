@@ -3,7 +3,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 
 /** Maximum number of waiting runs of one function. Stops one that keeps triggering itself. */
-export const MOST_WAITING = 1_000
+export const MAX_WAITING = 1_000
 
 interface LeftOut {
   account_id: string
@@ -39,5 +39,5 @@ export async function recordLeftOut({ db }: Change, { account_id, function_id, e
 
 function sentence(count: number): string {
   const events = count === 1 ? '1 event was' : `${count.toLocaleString('en')} events were`
-  return `${events} not run because ${MOST_WAITING.toLocaleString('en')} were waiting.`
+  return `${events} not run because ${MAX_WAITING.toLocaleString('en')} were waiting.`
 }

@@ -3,9 +3,9 @@ import type { ZipFile } from 'yauzl'
 import { Unacceptable } from '../../errors.ts'
 import type { Deployment } from './functions.ts'
 
-const MOST_ENTRIES = 5_000
+const MAX_ENTRIES = 5_000
 /** Maximum size of all kept files, unpacked. */
-const MOST_BYTES = 4_000_000
+const MAX_BYTES = 4_000_000
 const READ = /\.(c?js|json)$/
 /** Kept without content, so that requiring one gives a helpful error. */
 const NAMED = /\.(node|mjs|wasm)$/
@@ -28,15 +28,15 @@ async function unpack(bytes: Buffer): Promise<Record<string, string>> {
   const { fromBufferPromise } = await import('yauzl')
   const zip: ZipFile = await fromBufferPromise(bytes, { lazyEntries: true })
   const files: Record<string, string> = {}
-  let left = MOST_BYTES
+  let left = MAX_BYTES
   let entries = 0
   for await (const entry of zip.eachEntry()) {
-    if (++entries > MOST_ENTRIES) throw new Unacceptable(`This ZIP file has more than ${MOST_ENTRIES} files.`)
+    if (++entries > MAX_ENTRIES) throw new Unacceptable(`This ZIP file has more than ${MAX_ENTRIES} files.`)
     const path = entry.fileName.replace(/^\.\//, '')
     if (NAMED.test(path)) files[path] = ''
     if (!READ.test(path)) continue
     left -= entry.uncompressedSize
-    if (left < 0) throw new Unacceptable(`The code in this ZIP file is larger than ${MOST_BYTES / 1_000_000} MB.`)
+    if (left < 0) throw new Unacceptable(`The code in this ZIP file is larger than ${MAX_BYTES / 1_000_000} MB.`)
     files[path] = (await text(await zip.openReadStreamPromise(entry))).replaceAll('\u0000', '')
   }
   return files

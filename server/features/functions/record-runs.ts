@@ -7,9 +7,9 @@ import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { newId } from '../../platform/secrets.ts'
 import { isDisabled, payloadOf, subjectsOf } from '../event-subscriptions/event-body.ts'
-import { LONGEST_CHAIN, readLink } from './chain.ts'
+import { MAX_CHAIN_LENGTH, readLink } from './chain.ts'
 import { notifyOfRuns } from './channels.ts'
-import { MOST_WAITING, recordLeftOut } from './left-out.ts'
+import { MAX_WAITING, recordLeftOut } from './left-out.ts'
 import { runQueueOf } from './run-queue.ts'
 
 /**
@@ -93,7 +93,7 @@ interface Candidate {
 function isMeantFor({ account_id, id, events }: Candidate, happened: LoggedEvent<WebhookEvent>): boolean {
   if (happened.account_id !== account_id || !events.includes(happened.event.type)) return false
   const cause = readLink(happened.request_id ?? null)
-  return !cause || (cause.function_id !== id && cause.depth + 1 < LONGEST_CHAIN)
+  return !cause || (cause.function_id !== id && cause.depth + 1 < MAX_CHAIN_LENGTH)
 }
 
 /** Number of runs in the chain after this request. */
@@ -132,7 +132,7 @@ async function findActive(db: Change['db'], accounts: string[]): Promise<Candida
     .where('f.status', '=', 'active')
     .where('f.deployed_code', 'is not', null)
     .execute()
-  return rows.map(({ waiting, ...one }) => ({ ...one, room: MOST_WAITING - Number(waiting) }))
+  return rows.map(({ waiting, ...one }) => ({ ...one, room: MAX_WAITING - Number(waiting) }))
 }
 
 /** The text of a deleted message is no longer passed to functions, and is removed from the log. */

@@ -6,7 +6,7 @@ import type { OpenDelivery } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { writeDeliveries } from '../deliveries/deliveries.ts'
 import { lockUnsure, queueOfErased } from '../deliveries/erased.ts'
-import { LONGEST_TRY_MS } from '../deliveries/send.ts'
+import { TRY_TIMEOUT_MS } from '../deliveries/send.ts'
 import { sendDeliveries } from '../deliveries/sender.ts'
 import { listThreads } from '../external-links/external-links.ts'
 
@@ -148,7 +148,7 @@ async function planSearches(
       queue: queueOfErased(conversation_id),
       version: `erased ${conversation_id} sought`,
       payload: { sought },
-      ...(isUnderWay && { not_before: new Date(Date.now() + LONGEST_TRY_MS + CALL_MS) }),
+      ...(isUnderWay && { not_before: new Date(Date.now() + TRY_TIMEOUT_MS + CALL_MS) }),
     }
   })
 }

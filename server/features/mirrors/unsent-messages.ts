@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/change.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
 
 /** Maximum number of earlier messages sent when a thread starts late. */
-const MOST = 100
+const MAX_MESSAGES = 100
 
 /** A message as shown to the team; undefined if it was deleted. */
 export async function readMessage(db: Db, account_id: string, id: string): Promise<Message | undefined> {
@@ -61,7 +61,7 @@ export async function listUnsentBefore(
       ),
     )
     .orderBy('number', 'desc')
-    .limit(MOST)
+    .limit(MAX_MESSAGES)
     .execute()
   return expandMessages(db, account_id, rows.reverse())
 }

@@ -43,7 +43,7 @@ export interface Frame {
 const EARLIEST = '2000-01-01'
 const LATEST = '2200-01-01'
 /** Maximum length of a report in years: no data is older, and each day is a row. */
-const LONGEST_YEARS = 10
+const MAX_YEARS = 10
 
 /**
  * Parses the parameters of a report.
@@ -60,8 +60,8 @@ export async function readFrame(
   }
   const { from, to } = { from: momentOf('from_date', from_date), to: momentOf('to_date', to_date) }
   const years = (Date.parse(to.text) - Date.parse(from.text)) / (365.25 * 86_400_000)
-  if (years > LONGEST_YEARS) {
-    throw new Invalid({ from_date: [`should be at most ${LONGEST_YEARS} years before to_date`] })
+  if (years > MAX_YEARS) {
+    throw new Invalid({ from_date: [`should be at most ${MAX_YEARS} years before to_date`] })
   }
   const { rows } = await sql<
     Omit<Frame, 'account_id' | 'filters' | 'first' | 'last'> &

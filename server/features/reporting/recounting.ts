@@ -5,12 +5,12 @@ import type { Db } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { BATCH, countMessages, recountAccount } from './counting.ts'
 
-const LONGEST_SECONDS = 3_600
+const TIMEOUT_SECONDS = 3_600
 
 /** Recounts all conversations of an account, because its time zone or working hours changed, or on request. */
 export const recountMessages = defineJob('reporting.recount', {
   schema: z.object({ account_id: z.string() }),
-  timeout: LONGEST_SECONDS,
+  timeout: TIMEOUT_SECONDS,
   key: ({ account_id }) => account_id,
   async run({ db }: Context, { account_id }) {
     await recountAccount(db, account_id)
@@ -20,7 +20,7 @@ export const recountMessages = defineJob('reporting.recount', {
 /** Counts an account that was not fully counted: data from before there were sums, or from before its first event. */
 export const makeTotals = defineJob('reporting.makeTotals', {
   schema: z.object({ account_id: z.string() }),
-  timeout: LONGEST_SECONDS,
+  timeout: TIMEOUT_SECONDS,
   key: ({ account_id }) => account_id,
   async run({ db }: Context, { account_id }) {
     // It may have been enqueued again while it ran.
@@ -31,7 +31,7 @@ export const makeTotals = defineJob('reporting.makeTotals', {
 /** Recounts the conversations that had a deleted tag, which only their contributions still show. */
 export const forgetTag = defineJob('reporting.forgetTag', {
   schema: z.object({ account_id: z.string(), tag_id: z.string() }),
-  timeout: LONGEST_SECONDS,
+  timeout: TIMEOUT_SECONDS,
   async run({ db }: Context, { account_id, tag_id }) {
     for (;;) {
       const rows = await db

@@ -17,7 +17,7 @@ const NEXT_WALK = 1500
 const COMMON = 0.01
 /** A few conversations with up to this many messages are read as a whole. */
 const READ_WHOLE = 5000
-const MOST_DAYS = 400
+const MAX_DAYS = 400
 /** After an index look-up faster than this, the next one covers four times as many days. */
 const CHEAP_MS = 8
 
@@ -90,7 +90,7 @@ async function searchIndex(search: Search, walked: Slice): Promise<Slice> {
     const started = performance.now()
     found.push(...(await searchDays(db, question, before, [from, newest], limit - found.length)))
     if (found.length >= limit) return { found, reached: found.at(-1) ?? null }
-    if (performance.now() - started < CHEAP_MS) days = Math.min(days * 4, MOST_DAYS)
+    if (performance.now() - started < CHEAP_MS) days = Math.min(days * 4, MAX_DAYS)
     before = below(startOfDay(from))
     newest = from - 1
   }

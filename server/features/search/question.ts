@@ -32,7 +32,7 @@ export interface Question {
 
 const FEW_CUSTOMERS = 200
 /** Maximum number of words, phrases and operators, in the order of typing. */
-const MOST_PARTS = 30
+const MAX_PARTS = 30
 
 /**
  * Interprets a search for one user. Returns undefined if nothing can match: no words at all, an unknown name,
@@ -151,7 +151,7 @@ async function readZone(db: Db, account_id: string): Promise<string> {
 /** Each part once. */
 function firstParts(text: string): SearchPart[] {
   const named = (part: SearchPart) => `${part.kind} ${part.kind === 'operator' ? part.operator : ''} ${part.value}`
-  return [...new Map(parseSearch(text).map((part) => [named(part), part])).values()].slice(0, MOST_PARTS)
+  return [...new Map(parseSearch(text).map((part) => [named(part), part])).values()].slice(0, MAX_PARTS)
 }
 
 /** Each value once, and at most three per operator: more would not narrow the search any further. */

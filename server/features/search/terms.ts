@@ -11,17 +11,17 @@ const DAY_MS = 86_400_000
 const KEY_WORD_LIMIT = 64
 
 /** More terms hardly narrow the result, and each costs the database. */
-const MOST_TERMS = 10
+const MAX_TERMS = 10
 
 /** The first ten terms without repeats, each with at most ten words. */
 export function fewTerms(terms: Term[]): Term[] {
   const cut = terms.map(({ words, isPrefix }) => ({
-    words: words.slice(0, MOST_TERMS),
-    isPrefix: isPrefix && words.length <= MOST_TERMS,
+    words: words.slice(0, MAX_TERMS),
+    isPrefix: isPrefix && words.length <= MAX_TERMS,
   }))
   return [...new Map(cut.map((term) => [`${term.isPrefix} ${term.words.join(' ')}`, term])).values()].slice(
     0,
-    MOST_TERMS,
+    MAX_TERMS,
   )
 }
 

@@ -17,7 +17,7 @@ interface InboxKey {
 
 /** Allowed difference between the clocks of two servers. */
 const TOLERANCE_S = 30
-const LONGEST = 300
+const MAX_LENGTH = 300
 
 /**
  * Verifies a token that a website's back end signed with a secret of the inbox.
@@ -52,7 +52,7 @@ function readProof(claims: Record<string, unknown>): Proof {
 
 function text(value: unknown): string | undefined {
   const trimmed = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-  return trimmed.includes('\u0000') || trimmed.length > LONGEST ? undefined : trimmed || undefined
+  return trimmed.includes('\u0000') || trimmed.length > MAX_LENGTH ? undefined : trimmed || undefined
 }
 
 function refusal(why: string) {

@@ -9,7 +9,7 @@ import { type FoundWidget, findWidget } from './finding.ts'
 /** Settings are read again after this time: opening hours end, and changes on other nodes are not known here. */
 const FRESH_MS = 10_000
 /** Number of cached scripts, each some 25 kB. */
-const MOST = 500
+const MAX_CACHED = 500
 
 interface WidgetScripts {
   /**
@@ -59,7 +59,7 @@ function createWidgetScripts(context: Context): WidgetScripts {
   }
 
   function evictOldest() {
-    if (cache.size > MOST) cache.delete(cache.keys().next().value!)
+    if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!)
   }
 
   return {

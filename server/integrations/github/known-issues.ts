@@ -56,7 +56,7 @@ export async function findFollowing(db: Db, account_id: string, issue: IssueAddr
   return Promise.all(rows.map(({ id }) => getIssue(db, account_id, id)))
 }
 
-const MOST = 5_000
+const MAX_ISSUES = 5_000
 
 /** All issues at GitHub that ours are linked to. */
 export async function listFollowed(db: Db, account_id: string): Promise<IssueAddress[]> {
@@ -67,7 +67,7 @@ export async function listFollowed(db: Db, account_id: string): Promise<IssueAdd
     .where('github_issue_url', 'is not', null)
     .where(sql<SqlBool>`${ADDRESS} like 'github.com/%'`)
     .orderBy('updated_at', 'desc')
-    .limit(MOST)
+    .limit(MAX_ISSUES)
     .execute()
   const all = rows.flatMap(({ github_issue_url }) => readIssueUrl(github_issue_url!) ?? [])
   return [...new Map(all.map((one) => [keyOf(one), one])).values()]

@@ -42,7 +42,7 @@ export const findIssues = defineConsumer('github.findIssues', {
   },
 })
 
-const LONGEST_BODY = 50_000
+const MAX_BODY_LENGTH = 50_000
 
 async function linkFromMessage(
   context: Context,
@@ -96,7 +96,7 @@ async function link(
       known ??
       (await createIssue(open, account_id, message.user_id, {
         title: title.slice(0, 500) || keyOf(address),
-        body: body?.slice(0, LONGEST_BODY) ?? null,
+        body: body?.slice(0, MAX_BODY_LENGTH) ?? null,
         state: state === 'closed' ? 'done' : 'unstarted',
         github_issue_url: urlOf(address),
       }))

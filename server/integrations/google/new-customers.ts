@@ -79,17 +79,17 @@ export async function enqueueMissed(
       ),
     )
     .orderBy('created_at')
-    .limit(MOST_WAITING)
+    .limit(MAX_WAITING)
     .execute()
   const rows = missed.map(({ id }) => ({ payload: { account_id, customer_id: id } }))
   await jobs.enqueueAll(db, addCustomerRow, rows)
 }
 
 /** Maximum number of waiting customers handled at once; a later job handles the others. */
-const MOST_WAITING = 2000
+const MAX_WAITING = 2000
 
 async function writeWaiting(context: Context, own: { account_id: string; customer_id: string }): Promise<void> {
-  const waiting = await listWaiting(context.db, addCustomerRow, own, MOST_WAITING)
+  const waiting = await listWaiting(context.db, addCustomerRow, own, MAX_WAITING)
   await writeRows(
     context,
     own.account_id,

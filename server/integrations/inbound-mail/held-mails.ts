@@ -3,11 +3,11 @@ import { networkOf } from '../../platform/limits/network.ts'
 
 /** Most mails are far smaller. Only a few larger ones are held in memory at a time. */
 const LARGE_BYTES = 1_000_000
-const MOST_LARGE = 2
+const MAX_LARGE_MAILS = 2
 /** A mail that takes longer is interrupted; its sender tries again. */
-const LONGEST_MS = 5 * 60_000
+const READ_TIMEOUT_MS = 5 * 60_000
 /** One mail server must not use all connections; Postfix opens 20 to one destination. */
-const MOST_CLIENTS_OF_NETWORK = 25
+const MAX_CLIENTS_PER_NETWORK = 25
 
 /** The result of reading a mail: its bytes, or why they were not kept. */
 export type ReadMail = { raw: Buffer } | { refused: 'too large' | 'busy' }
@@ -24,7 +24,7 @@ export class HeldMails {
   enter(address: string): boolean {
     const network = networkOf(address)
     const count = this.#clients.get(network) ?? 0
-    if (count >= MOST_CLIENTS_OF_NETWORK) return false
+    if (count >= MAX_CLIENTS_PER_NETWORK) return false
     this.#clients.set(network, count + 1)
     return true
   }
@@ -50,7 +50,7 @@ export class HeldMails {
   }
 
   async #readAll(stream: AsyncIterable<Buffer>, place: { isTaken: boolean }): Promise<ReadMail> {
-    const until = Date.now() + LONGEST_MS
+    const until = Date.now() + READ_TIMEOUT_MS
     const pieces: Buffer[] = []
     let bytes = 0
     let refused: 'too large' | 'busy' | undefined
@@ -70,7 +70,7 @@ export class HeldMails {
   }
 
   #take(place: { isTaken: boolean }): boolean {
-    if (this.#large >= MOST_LARGE) return false
+    if (this.#large >= MAX_LARGE_MAILS) return false
     this.#large++
     place.isTaken = true
     return true

@@ -3,8 +3,8 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import type { FormFields } from './relay-formats.ts'
 
 /** Mailgun retries for eight hours, possibly with the same signature. */
-const LONGEST_SECONDS = 12 * 3_600
-const ONCE = { capacity: 1, perSecond: 1 / LONGEST_SECONDS }
+const MAX_AGE_SECONDS = 12 * 3_600
+const ONCE = { capacity: 1, perSecond: 1 / MAX_AGE_SECONDS }
 
 /**
  * Whether Mailgun has signed this form recently, and its token was not used for another one. The signature does not
@@ -16,7 +16,7 @@ export async function isSignedByMailgun(
   body: Buffer,
 ): Promise<boolean> {
   const age = Date.now() / 1000 - Number(timestamp || Number.NaN)
-  if (!(Math.abs(age) < LONGEST_SECONDS) || !token) return false
+  if (!(Math.abs(age) < MAX_AGE_SECONDS) || !token) return false
   const expected = createHmac('sha256', signingKey).update(`${timestamp}${token}`).digest()
   const given = Buffer.from(signature, 'hex')
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false

@@ -8,7 +8,7 @@ import { findTarget, storeMail } from '../../features/forwarding-addresses/routi
 import { readCertificate } from './certificate.ts'
 import { HeldMails } from './held-mails.ts'
 
-const MOST_CLIENTS = 50
+const MAX_CLIENTS = 50
 const IDLE_MS = 60_000
 const CERTIFICATE_READ_MS = 12 * 3_600_000
 
@@ -38,7 +38,7 @@ export async function listenForMail(context: Context, port: number, host: string
     size: RAW_LIMIT,
     disabledCommands: certificate ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     ...certificate,
-    maxClients: MOST_CLIENTS,
+    maxClients: MAX_CLIENTS,
     socketTimeout: IDLE_MS,
     onConnect({ id, remoteAddress }, done) {
       if (!held.enter(remoteAddress)) return done(reply(421, '4.7.0 Too many connections from your network'))

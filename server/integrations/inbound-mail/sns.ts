@@ -23,9 +23,9 @@ export type SnsMessage = z.output<typeof SnsMessage>
 /** SNS's hosts for certificates and confirmations, in every region. */
 const OWN_HOST = /^sns\.[a-z0-9-]+\.amazonaws\.com(?:\.cn)?$/
 const CERTIFICATE_BYTES = 20_000
-const MOST_CERTIFICATES = 20
+const MAX_CERTIFICATES = 20
 /** SNS retries for an hour. Repeats are stored once anyway. */
-const LONGEST_MS = 24 * 3_600_000
+const MAX_AGE_MS = 24 * 3_600_000
 
 /** Whether a call claims to be from SNS: without this header it is not treated as one. */
 export function isSns(headers: IncomingHttpHeaders): boolean {
@@ -50,7 +50,7 @@ export function readSns(body: Buffer): SnsMessage {
  */
 export async function isSignedBySns(context: Context, message: SnsMessage): Promise<boolean> {
   const age = Date.now() - Date.parse(message.Timestamp)
-  if (!(Math.abs(age) < LONGEST_MS)) return false
+  if (!(Math.abs(age) < MAX_AGE_MS)) return false
   const address = ownAddress(context, message.SigningCertURL)
   if (!address?.pathname.endsWith('.pem')) return false
   const certificate = await fetchCertificate(context, address.href)
@@ -94,7 +94,7 @@ async function fetchCertificate(context: Context, address: string): Promise<X509
   if (status >= 500) throw new Refusal(503, `The certificate of SNS could not be fetched (status ${status}).`)
   const certificate = ok ? readCertificate(bytes) : undefined
   if (!certificate) return undefined
-  if (known.size >= MOST_CERTIFICATES) known.clear()
+  if (known.size >= MAX_CERTIFICATES) known.clear()
   known.set(address, certificate)
   return certificate
 }

@@ -18,7 +18,7 @@ import { findMirror, recordThread } from './threads.ts'
 const DROPPED: Receipt = { dropped: true }
 const Sent = z.object({ id: z.string() })
 /** Mattermost accepts 16,383 characters. */
-const LONGEST = 15_000
+const MAX_LENGTH = 15_000
 /** Maximum time of one try. */
 const TIMEOUT_MS = 60_000
 
@@ -151,7 +151,7 @@ function writeMessage({ customer }: Conversation, message: Message): string {
     : type === 'bot' && !user
       ? ':robot: Bot'
       : `:woman_technologist: ${plain(userName(user))}`
-  const words = disableMentions(body ?? '').slice(0, LONGEST)
+  const words = disableMentions(body ?? '').slice(0, MAX_LENGTH)
   const files = attachments.map(({ filename, file_url }) => `[${plain(filename)}](${file_url})`)
   return [`*${sender}*: ${isPrivate && words ? `\\\\\\\\ *${words}*` : words}`, ...files].join('\n')
 }

@@ -28,7 +28,7 @@ const PAGE_SIZE = 200
 /**
  * With the first response 11,000 posts, more than a channel of people gets in the days before a connection is given up.
  */
-const MOST_PAGES = 50
+const MAX_PAGES = 50
 
 /** Opens a bot's live connection, and imports posts since it was last open. */
 export async function connect(context: Context, mattermost: Mattermost, signal: AbortSignal): Promise<LiveConnection> {
@@ -147,7 +147,7 @@ async function readMissed(context: Context, mattermost: Mattermost, since: numbe
     )
     for (const post of changed) missed.set(post.id, post)
     const oldest = changed.find(({ create_at }) => create_at >= since)
-    if (!isCut || !oldest || page === MOST_PAGES) break
+    if (!isCut || !oldest || page === MAX_PAGES) break
     posts = await read(`before=${oldest.id}&per_page=${PAGE_SIZE}`)
     isCut = posts.length >= PAGE_SIZE
   }

@@ -100,7 +100,7 @@ export interface Named {
   app_id: string | undefined
 }
 
-const MOST_TEAMS = 10
+const MAX_TEAMS = 10
 const id = z.optional(z.nullable(z.object({ id: text })))
 const NamingCall = z.object({
   team_id: text,
@@ -117,7 +117,7 @@ export function readNamed(payload: unknown): Named {
   const { team_id, context_team_id, authorizations, team, api_app_id } = call.data
   const named = [team_id, context_team_id, team?.id, ...(authorizations ?? []).map((one) => one.team_id)]
   const team_ids = named.filter((one): one is string => !!one && /^[A-Z0-9]{2,20}$/.test(one))
-  return { team_ids: [...new Set(team_ids)].slice(0, MOST_TEAMS), app_id: api_app_id }
+  return { team_ids: [...new Set(team_ids)].slice(0, MAX_TEAMS), app_id: api_app_id }
 }
 
 const EventCall = z.object({ type: text, event_id: text, event: z.optional(z.unknown()) })

@@ -7,7 +7,7 @@ import { isOfSlack } from './client.ts'
 import type { SlackFile } from './events.ts'
 import { withBotToken } from './token.ts'
 
-const MOST = 20
+const MAX_FILES = 20
 const TIMEOUT_MS = 60_000
 
 /** The files of a message: stored ones, and lines for those that were not stored. */
@@ -23,7 +23,7 @@ export interface StoredFiles {
  */
 export async function storeFiles(context: Context, slack: Slack, files: SlackFile[]): Promise<StoredFiles> {
   const stored: StoredFiles = { file_ids: [], lines: [] }
-  for (const file of files.slice(0, MOST)) {
+  for (const file of files.slice(0, MAX_FILES)) {
     const bytes = await fetchFile(context, slack, file)
     if (!bytes?.length) {
       stored.lines.push(describeFile(file.name ?? 'File', 'Slack', file.permalink))

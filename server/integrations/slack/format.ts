@@ -2,7 +2,7 @@ import { type Block, parseMarkdown } from '#contract/markdown.ts'
 import type { Inline } from '#contract/markdown-inline.ts'
 
 /** Slack collapses longer texts, and refuses them in blocks. */
-const LONGEST = 2500
+const MAX_LENGTH = 2500
 
 /** Keeps our messages from notifying the whole channel. */
 export function escapeMrkdwn(text: string): string {
@@ -11,7 +11,7 @@ export function escapeMrkdwn(text: string): string {
 
 /** Converts Markdown to Slack's mrkdwn, truncated if too long. */
 export function toMrkdwn(markdown: string): string {
-  const cut = markdown.length > LONGEST ? `${markdown.slice(0, LONGEST)}...` : markdown
+  const cut = markdown.length > MAX_LENGTH ? `${markdown.slice(0, MAX_LENGTH)}...` : markdown
   return writeBlocks(parseMarkdown(cut)).trim()
 }
 

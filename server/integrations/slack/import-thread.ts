@@ -20,11 +20,13 @@ import { findCompanyOf } from './store-events.ts'
 import { requestAs } from './token.ts'
 
 /** Maximum number of messages imported when a thread becomes a conversation. */
-const MOST = 100
+const MAX_MESSAGES = 100
 
 /** A thread in Slack, first message first. */
 export async function readThread(context: Context, slack: Slack, channel: string, ts: string): Promise<SlackMessage[]> {
-  const found = await requestAs(context, slack, (client) => client.conversations.replies({ channel, ts, limit: MOST }))
+  const found = await requestAs(context, slack, (client) =>
+    client.conversations.replies({ channel, ts, limit: MAX_MESSAGES }),
+  )
   return (found.messages ?? []).flatMap((one) => {
     const read = z.safeParse(SlackMessage, one)
     return read.success ? [read.data] : []

@@ -7,8 +7,8 @@ import { basicAuth, requestTwilio, type Twilio } from './client.ts'
 
 const Media = z.object({ media_list: z.array(z.object({ sid: z.string(), content_type: z.string() })) })
 
-const MOST = 10
-const LARGEST = 8_000_000
+const MAX_FILES = 10
+const MAX_BYTES = 8_000_000
 const TIMEOUT_MS = 60_000
 const SID = /^ME[0-9a-f]{32}$/
 
@@ -27,7 +27,7 @@ export async function storeMedia(context: Context, twilio: Twilio, message_sid: 
   const path = `/Messages/${encodeURIComponent(message_sid)}/Media.json`
   const { media_list } = await requestTwilio(context, twilio.credentials, { path }, Media)
   const stored: StoredMedia = { file_ids: [], missing: 0 }
-  for (const { sid, content_type } of media_list.slice(0, MOST)) {
+  for (const { sid, content_type } of media_list.slice(0, MAX_FILES)) {
     const bytes = SID.test(sid) ? await fetchMedia(context, twilio, message_sid, sid) : undefined
     if (!bytes?.length) {
       stored.missing++
@@ -49,7 +49,7 @@ async function fetchMedia(
   sid: string,
 ): Promise<Buffer | undefined> {
   const address = `${config.twilioApiUrl}/2010-04-01/Accounts/${credentials.account_sid}/Messages/${encodeURIComponent(message_sid)}/Media/${sid}`
-  const limits = { max_bytes: LARGEST, timeout_ms: TIMEOUT_MS }
+  const limits = { max_bytes: MAX_BYTES, timeout_ms: TIMEOUT_MS }
   const headers = { authorization: basicAuth(credentials) }
   const first = await outbound.request(address, { ...limits, headers, may_be_private: true })
   const location = first.headers.get('location')

@@ -9,7 +9,7 @@ import { REPEATS } from './signature.ts'
 
 const SERVICE_SID = /^MG[0-9a-f]{32}$/
 /** Each number is polled every minute. */
-const MOST_NUMBERS = 50
+const MAX_NUMBERS = 50
 
 const Service = z.object({
   sid: z.string(),
@@ -25,7 +25,7 @@ const Pool = z.object({ phone_numbers: z.array(z.object({ phone_number: z.nullab
 const REFUSALS: Record<ServiceRefusal, string> = {
   unknown: 'Twilio does not know this messaging service in this account.',
   without_number: 'The number is not in the sender pool of this messaging service. Add it there in the Twilio console.',
-  too_large: `A messaging service can be connected with up to ${MOST_NUMBERS} numbers.`,
+  too_large: `A messaging service can be connected with up to ${MAX_NUMBERS} numbers.`,
   connected_elsewhere: 'This messaging service is already connected elsewhere. Disconnect it there first.',
 }
 
@@ -46,7 +46,7 @@ export async function findService(
     const service = await requestMessaging(context, credentials, { path: `/Services/${sid}` }, Service)
     const numbers = await listPool(context, credentials, sid)
     if (!numbers.includes(phone_number)) return 'without_number'
-    return numbers.length > MOST_NUMBERS ? 'too_large' : { ...service, numbers }
+    return numbers.length > MAX_NUMBERS ? 'too_large' : { ...service, numbers }
   } catch (error) {
     if (error instanceof VendorRefused && error.status === 404) return 'unknown'
     throw error
@@ -55,7 +55,7 @@ export async function findService(
 
 /** The numbers of a messaging service, up to one more than can be connected. */
 export async function listPool(context: Context, credentials: TwilioCredentials, sid: string): Promise<string[]> {
-  const call = { path: `/Services/${sid}/PhoneNumbers`, query: { PageSize: String(MOST_NUMBERS + 1) } }
+  const call = { path: `/Services/${sid}/PhoneNumbers`, query: { PageSize: String(MAX_NUMBERS + 1) } }
   const { phone_numbers } = await requestMessaging(context, credentials, call, Pool)
   return phone_numbers.flatMap(({ phone_number }) => phone_number ?? [])
 }
@@ -95,7 +95,7 @@ export async function listNumbers(context: Context, twilio: Twilio): Promise<str
   const { phone_number, messaging_service_sid } = settingsOf(twilio)
   if (!messaging_service_sid) return [phone_number]
   const { credentials } = twilio
-  const pool = (await listPool(context, credentials, messaging_service_sid)).slice(0, MOST_NUMBERS)
+  const pool = (await listPool(context, credentials, messaging_service_sid)).slice(0, MAX_NUMBERS)
   const others = await context.db
     .selectFrom('authorizations')
     .select('address')

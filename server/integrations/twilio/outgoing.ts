@@ -155,7 +155,7 @@ async function findNumber(context: Context, twilio: Twilio, conversation_id: str
 
 /** Types that Twilio sends as pictures. */
 const SHOWN = /^image\/(jpeg|png|gif)$/
-const MEDIA_MOST = 10
+const MAX_MEDIA = 10
 const MEDIA_BYTES = 5_000_000
 
 /** Addresses of pictures that Twilio can fetch from here. All other files are sent as links. */
@@ -164,7 +164,7 @@ async function listMedia(context: Context, { account_id, attachments }: Message)
   const ids = attachments.map(({ id }) => id)
   const files = (await loadFiles(context.db, account_id, ids)).filter(({ content_type }) => SHOWN.test(content_type))
   const fitting = files.filter((_, index) => sumOf(files.slice(0, index + 1)) <= MEDIA_BYTES)
-  return fitting.slice(0, MEDIA_MOST).map(({ file_url }) => file_url)
+  return fitting.slice(0, MAX_MEDIA).map(({ file_url }) => file_url)
 }
 
 function sumOf(files: { size: number }[]): number {

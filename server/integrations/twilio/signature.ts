@@ -8,7 +8,7 @@ export const ACCOUNT_SID = /^AC[0-9a-f]{32}$/
 /** Twilio's connection override that makes it retry failed calls. The signed address may or may not include it. */
 export const REPEATS = '#rc=3&rp=all'
 /** Maximum number of connections of one Twilio account whose tokens are tried. */
-const MOST = 50
+const MAX_CONNECTIONS = 50
 
 /**
  * How Twilio signs: the public address and all fields, with the account's token. Each token is only trusted for the
@@ -50,7 +50,7 @@ async function listTokens({ db, keys }: Pick<Context, 'db' | 'keys'>, account_si
     .where('integration', '=', 'twilio')
     .where('address', 'like', `${account_sid}/%`)
     .where('removed_at', 'is', null)
-    .limit(MOST)
+    .limit(MAX_CONNECTIONS)
     .execute()
   const tokens = rows.map(async ({ account_id, id }) => {
     const credentials = (await readCredentials(db, keys, { account_id, id })) as TwilioCredentials | undefined

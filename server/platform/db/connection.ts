@@ -47,14 +47,14 @@ interface Use {
   seconds?: number
 }
 
-const FEWEST = 8
-const MOST = 20
+const MIN_CONNECTIONS = 8
+const MAX_CONNECTIONS = 20
 const SECOND = 1000
 /** A database that hangs accepts connections and never answers. */
 export const CONNECT_MS = 10 * SECOND
 /** A statement that takes longer counts as slow and is logged. */
 export const SLOW_MS = 500
-const LONGEST_TEXT = 500
+const MAX_LOGGED_LENGTH = 500
 /**
  * How long after its time limit a statement may remain unanswered: a hung database does not enforce the limit itself.
  */
@@ -69,7 +69,11 @@ export function connect(
   config: ConnectionConfig,
   log: Log,
   baseUrl = 'http://localhost:4000',
-  { name = 'parley', most = Math.min(MOST, Math.max(FEWEST, 4 * availableParallelism())), seconds = 15 }: Use = {},
+  {
+    name = 'parley',
+    most = Math.min(MAX_CONNECTIONS, Math.max(MIN_CONNECTIONS, 4 * availableParallelism())),
+    seconds = 15,
+  }: Use = {},
 ): Connection {
   const clients = new AbortableClients()
   const pool = new pg.Pool({
@@ -172,7 +176,7 @@ class AbortableClients {
 
 /** A statement without its parameters, which hold people's words. */
 function textOf(sql: string): string {
-  return sql.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT)
+  return sql.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_LOGGED_LENGTH)
 }
 
 function describeStatement(sql: string): TracedWork {

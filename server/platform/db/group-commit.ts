@@ -3,9 +3,9 @@ import { Refusal } from '../../errors.ts'
 import type { Change, MakeChange } from './change.ts'
 
 /** With more, the first of a group would wait too long for the others. */
-const MOST = 32
+const MAX_GROUP = 32
 /** The same as the longest wait for a database connection. */
-const LONGEST_WAIT_MS = 10_000
+const WAIT_TIMEOUT_MS = 10_000
 
 /**
  * Runs work in a transaction that other work of the same account may share: calls made while a transaction is running
@@ -94,7 +94,7 @@ export function createGroupedChange(change: MakeChange): GroupedChange {
 
 /** Refuses work that has waited too long; clients retry. */
 function refuseOverdue(queue: Queue) {
-  const oldest = Date.now() - LONGEST_WAIT_MS
+  const oldest = Date.now() - WAIT_TIMEOUT_MS
   while (queue.waiting[0] && queue.waiting[0].since < oldest) {
     queue.waiting.shift()?.reject(new Refusal(503, 'The server is busy. Try again in a moment.', 'unavailable'))
   }
@@ -105,7 +105,7 @@ function takeGroup({ waiting, busy }: Queue): Member[] {
   const group: Member[] = []
   const rest: Member[] = []
   for (const member of waiting.splice(0)) {
-    if (group.length === MOST || busy.has(member.key)) rest.push(member)
+    if (group.length === MAX_GROUP || busy.has(member.key)) rest.push(member)
     else {
       busy.add(member.key)
       group.push(member)

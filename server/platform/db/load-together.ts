@@ -8,7 +8,7 @@ interface RowKey<Id> {
 }
 
 /** Longer arrays save nothing more. */
-const MOST = 200
+const MAX_KEYS = 200
 
 /**
  * Turns a look-up of many rows into one of a single row: concurrent look-ups on the same connection or transaction are
@@ -64,7 +64,7 @@ export function answerTogether<Question, Answer>(
 function batch<Key, Value>(
   answer: (db: Db, keys: readonly Key[]) => Promise<Value[]>,
   schedule: (begin: () => void) => void,
-  most = MOST,
+  most = MAX_KEYS,
 ) {
   const loaders = new WeakMap<Db, DataLoader<Key, Value>>()
   const open = (db: Db) =>

@@ -4,8 +4,8 @@ import type { Db } from './change.ts'
 
 /** Each holds a connection while its work uses another, so few run at once and leave connections for the work. */
 const AT_ONCE = 2
-const MOST_WAITING = 200
-const MOST_OF_ONE_NAME = 50
+const MAX_WAITING = 200
+const MAX_WAITING_PER_NAME = 50
 
 /** Runs work of the same name one at a time, across all servers. */
 export type OneAtATime = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
@@ -15,8 +15,8 @@ export type OneAtATime = <Result>(name: string, work: () => Promise<Result>) => 
  * that holds the lock writes nothing, so it delays no reader of the event log; it ends with its server.
  */
 export function createOneAtATime(db: Db): OneAtATime {
-  const turns = new ConcurrencyLimiter(1, MOST_OF_ONE_NAME)
-  const places = new ConcurrencyLimiter(AT_ONCE, MOST_WAITING)
+  const turns = new ConcurrencyLimiter(1, MAX_WAITING_PER_NAME)
+  const places = new ConcurrencyLimiter(AT_ONCE, MAX_WAITING)
   return (name, work) => {
     const hold = () =>
       db.transaction().execute(async (holder) => {

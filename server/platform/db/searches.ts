@@ -4,7 +4,7 @@ import type { Db } from './change.ts'
 
 /** Concurrent searches of one account, so that at least two accounts are always served; and the length of its queue. */
 const AT_ONCE = 2
-const MOST_WAITING = 20
+const MAX_WAITING = 20
 /** PostgreSQL's code for a statement that exceeded its time limit. */
 const TOO_LONG = '57014'
 
@@ -19,7 +19,7 @@ export interface Searches {
 
 /** Runs queries that may take long, and cancels those that take too long. */
 export function createSearches(db: Db): Searches {
-  const turns = new ConcurrencyLimiter(AT_ONCE, MOST_WAITING)
+  const turns = new ConcurrencyLimiter(AT_ONCE, MAX_WAITING)
   return {
     run: (account_id, search) =>
       turns.run(account_id, () =>

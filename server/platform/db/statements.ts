@@ -5,9 +5,9 @@ import type pg from 'pg'
 /** How often a statement must occur before it is prepared; a rare one is not worth the memory. */
 const FREQUENT = 50
 /** Every connection keeps all of them, some 50 kB each. */
-const MOST_PREPARED = 48
+const MAX_PREPARED = 48
 /** Lists of ids make a new statement for each length, so most counted statements never become frequent. */
-const MOST_COUNTED = 2_000
+const MAX_COUNTED = 2_000
 
 /**
  * PostgreSQL's codes for a prepared statement whose columns a migration changed, that is unknown on this connection, or
@@ -36,10 +36,10 @@ export class FrequentStatements {
   /** The name of the prepared statement, if it is frequent. */
   nameOf(text: string): string | undefined {
     const name = this.#names.get(text)
-    if (name || this.#names.size === MOST_PREPARED) return name
+    if (name || this.#names.size === MAX_PREPARED) return name
     const times = (this.#times.get(text) ?? 0) + 1
     if (times < FREQUENT || this.#refused.has(text)) {
-      if (this.#times.size === MOST_COUNTED) this.#times.clear()
+      if (this.#times.size === MAX_COUNTED) this.#times.clear()
       this.#times.set(text, times)
       return undefined
     }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Endpoint, isOpenToApiKeys, publicPath } from '#contract/endpoint.ts'
 import { ERRORS, refusalsOf } from './openapi-errors.ts'
 import { exampleOf } from './openapi-examples.ts'
-import { isPaged, LONGEST_PAGE } from './paging.ts'
+import { isPaged, MAX_PAGE_SIZE } from './paging.ts'
 
 const DESCRIPTION = `Programs send an API key in the \`Authorization\` header, as \`Bearer <key>\`. Admins generate keys in the dashboard, under
 Developers → API keys. A key acts as the person who made it, with the role that person has when the call comes.
@@ -109,7 +109,7 @@ const PAGES = {
   limit: {
     type: 'integer',
     minimum: 1,
-    maximum: LONGEST_PAGE,
+    maximum: MAX_PAGE_SIZE,
     description: 'Maximum number of items. Without `limit` and `after`, the whole list is returned.',
   },
   after: { type: 'string', description: 'The `next` of the previous page.' },

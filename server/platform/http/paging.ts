@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { BadRequest, Invalid } from '../../errors.ts'
 
 /** For lists that are returned whole unless a client asks for a page. */
-export const LONGEST_PAGE = 500
+export const MAX_PAGE_SIZE = 500
 
 /** Whether a call returns a whole list, of which clients may request pages by `limit` and `after`. */
 export function isPaged({ method, answer, query }: Endpoint): boolean {
@@ -18,9 +18,9 @@ export function isPaged({ method, answer, query }: Endpoint): boolean {
 export function pageOf(answer: object, query: Record<string, unknown>): object {
   const { limit, after } = query
   if (limit === undefined && after === undefined) return answer
-  const most = limit === undefined ? LONGEST_PAGE : Number(limit)
-  if (!Number.isInteger(most) || most < 1 || most > LONGEST_PAGE) {
-    throw new Invalid({ limit: [`must be between 1 and ${LONGEST_PAGE}`] })
+  const most = limit === undefined ? MAX_PAGE_SIZE : Number(limit)
+  if (!Number.isInteger(most) || most < 1 || most > MAX_PAGE_SIZE) {
+    throw new Invalid({ limit: [`must be between 1 and ${MAX_PAGE_SIZE}`] })
   }
   const all = (answer as { data: { id?: unknown }[] }).data
   const from = after === undefined ? 0 : placeAfter(all, String(after))

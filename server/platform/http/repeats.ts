@@ -15,14 +15,14 @@ export interface Repeatable {
   content: (string | Buffer)[]
 }
 
-const LONGEST_KEY = 255
+const MAX_KEY_LENGTH = 255
 
 /** The request with its idempotency key, if it has one. */
 export function readRepeatable({ method, url, headers, body }: FastifyRequest): Repeatable | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
-  if (typeof key !== 'string' || key.trim() === '' || key.length > LONGEST_KEY) {
-    throw new Invalid({ 'Idempotency-Key': [`must have between 1 and ${LONGEST_KEY} characters`] })
+  if (typeof key !== 'string' || key.trim() === '' || key.length > MAX_KEY_LENGTH) {
+    throw new Invalid({ 'Idempotency-Key': [`must have between 1 and ${MAX_KEY_LENGTH} characters`] })
   }
   // Files are compared by their bytes; the rest as text.
   const fields = Object.entries((body ?? {}) as object).flatMap(([name, value]) => [

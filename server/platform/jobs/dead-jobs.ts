@@ -11,14 +11,14 @@ export interface DeadJob {
   error: string | null
 }
 
-const MOST = 200
+const MAX_JOBS = 200
 
 /** The account's dead jobs, newest failures first, at most 200. */
 export async function listDead(boss: PgBoss, account_id: string): Promise<DeadJob[]> {
   const jobs = await boss.findJobs<Record<string, unknown>>(DEAD, { data: { account_id }, queued: true })
   return jobs
     .sort((one, other) => other.createdOn.getTime() - one.createdOn.getTime())
-    .slice(0, MOST)
+    .slice(0, MAX_JOBS)
     .map(describe)
 }
 

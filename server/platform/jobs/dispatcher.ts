@@ -31,9 +31,9 @@ export interface DueWork<Claimed extends WithRequestId> {
   run(claimed: Claimed): Promise<void>
 }
 
-const SHORTEST_SLEEP_MS = 500
+const MIN_SLEEP_MS = 500
 /** How often an idle server looks for rows that another one left behind. */
-const LONGEST_SLEEP_MS = 30_000
+const MAX_SLEEP_MS = 30_000
 
 /**
  * Works on due rows, on each server. Batches of jobs wait for their slowest; here the next row starts as soon as one
@@ -77,7 +77,7 @@ export class Dispatcher<Claimed extends WithRequestId> {
       await this.#sleep()
     } catch (error) {
       this.#log.warn({ err: error, work: this.#work.name }, 'Due work could not be claimed; trying again later')
-      this.#wakeIn(LONGEST_SLEEP_MS)
+      this.#wakeIn(MAX_SLEEP_MS)
     } finally {
       this.#running = false
     }
@@ -146,13 +146,13 @@ export class Dispatcher<Claimed extends WithRequestId> {
   async #sleep(): Promise<void> {
     // Every finished row wakes it, and due rows wait for one of these, here or on another server.
     const next = this.#claimed.size > 0 ? undefined : await this.#work.findNextDue?.()
-    this.#wakeIn(next ? Math.max(SHORTEST_SLEEP_MS, Date.parse(next) - Date.now()) : LONGEST_SLEEP_MS)
+    this.#wakeIn(next ? Math.max(MIN_SLEEP_MS, Date.parse(next) - Date.now()) : MAX_SLEEP_MS)
   }
 
   #wakeIn(ms: number): void {
     clearTimeout(this.#timer)
     if (this.#stopped) return
-    this.#timer = setTimeout(() => this.wake(), Math.min(ms, LONGEST_SLEEP_MS))
+    this.#timer = setTimeout(() => this.wake(), Math.min(ms, MAX_SLEEP_MS))
     this.#timer.unref()
   }
 }

@@ -25,7 +25,7 @@ export interface WantedConnection {
 
 const RECONCILE_MS = 10_000
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 /** A connection that does not close in time is abandoned: what it still delivers is stored once. */
 const CLOSED_MS = 5_000
 /** After a connection that lasted this long, waits are short again. */
@@ -123,7 +123,7 @@ export class LiveConnections {
       })
       if (Date.now() - started > LASTED_MS) wait = FIRST_WAIT_MS
       await sleep(wait * (0.75 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => undefined)
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+      wait = Math.min(wait * 2, MAX_WAIT_MS)
     }
   }
 

@@ -30,8 +30,8 @@ export interface Malformed {
   reply?: Address
 }
 
-const LONGEST_REF = 64
-const LONGEST_EVENT = 128
+const MAX_REF_LENGTH = 64
+const MAX_EVENT_LENGTH = 128
 /** Recorded pages are nested as deeply as their elements. */
 const DEEPEST = 1_000
 
@@ -49,7 +49,7 @@ export function parseFrame(text: string, version: Version, longestTopic: number)
   if (!isRef(joinRef) || !isRef(ref)) return { malformed: 'wrong ref' }
   if (!isPlainText(topic, longestTopic)) return { malformed: 'wrong topic' }
   const reply = ref === null ? undefined : { joinRef, ref, topic }
-  if (!isPlainText(event, LONGEST_EVENT)) return { malformed: 'wrong event', reply }
+  if (!isPlainText(event, MAX_EVENT_LENGTH)) return { malformed: 'wrong event', reply }
   if (!isObject(payload)) return { malformed: 'wrong payload', reply }
   return { joinRef, ref, topic, event, payload, size: text.length }
 }
@@ -83,7 +83,7 @@ function partsOfObject(value: unknown) {
 }
 
 function isRef(value: unknown): value is Ref {
-  return value === null || typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST_REF)
+  return value === null || typeof value === 'number' || (typeof value === 'string' && value.length <= MAX_REF_LENGTH)
 }
 
 function isPlainText(value: unknown, longest: number): value is string {

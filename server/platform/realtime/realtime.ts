@@ -38,7 +38,7 @@ const NODES_TOPIC = '\u0000nodes'
 /** All clients are sent away in this many steps. */
 const RESYNC_STEPS = 50
 /** Pending disconnects that are kept while the other nodes cannot be reached. */
-const MOST_UNDELIVERED = 10_000
+const MAX_UNDELIVERED = 10_000
 /** How long clients may take for the closing handshake. */
 const CLOSE_TIMEOUT_MS = 1_000
 
@@ -157,7 +157,7 @@ export class Realtime {
   async disconnect(filter: CallerFilter, reason = 'signed out') {
     const order = JSON.stringify({ filter, reason })
     const isPublished = await this.#options.bus.publish(NODES_TOPIC, order)
-    if (!isPublished) this.#undelivered = [...this.#undelivered.slice(-MOST_UNDELIVERED), order]
+    if (!isPublished) this.#undelivered = [...this.#undelivered.slice(-MAX_UNDELIVERED), order]
   }
 
   stats() {

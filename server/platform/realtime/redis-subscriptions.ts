@@ -2,7 +2,7 @@ import { messageOf } from '../../errors.ts'
 import type { Log } from '../log.ts'
 import type { Redis } from './redis.ts'
 
-const MOST_AT_ONCE = 500
+const MAX_BATCH = 500
 
 /**
  * Subscribes and unsubscribes Redis channels as wanted. One command at a time and in batches, so that quick leaving and
@@ -102,7 +102,7 @@ export class RedisSubscriptions {
 }
 
 function takeBatch(channels: Set<string>): string[] {
-  const some = [...channels.values().take(MOST_AT_ONCE)]
+  const some = [...channels.values().take(MAX_BATCH)]
   for (const channel of some) channels.delete(channel)
   return some
 }

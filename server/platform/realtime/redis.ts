@@ -4,7 +4,7 @@ import { messageOf } from '../../errors.ts'
 import type { Log } from '../log.ts'
 
 const PING_MS = 2_000
-const MOST_UNANSWERED = 2
+const MAX_UNANSWERED_PINGS = 2
 
 /** A connection to Redis that reconnects by itself. */
 export type Redis = ReturnType<typeof openRedis>
@@ -66,7 +66,7 @@ function watch(client: Watched, renew: () => void) {
     if (!client.isOpen) return clearInterval(timer)
     if (!client.isReady) {
       unanswered = 0
-    } else if (++unanswered > MOST_UNANSWERED) {
+    } else if (++unanswered > MAX_UNANSWERED_PINGS) {
       unanswered = 0
       renew()
     } else {

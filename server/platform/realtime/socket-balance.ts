@@ -20,13 +20,13 @@ const TOLERATED_SHARE = 0.25
 const TOLERATED_SOCKETS = 10
 /** Share of the sockets sent away at one check, and their maximum: each of them is disconnected for a moment. */
 const SHARE = 0.02
-const MOST = 100
+const MAX_SENT_AWAY = 100
 /** A node that missed this many reports is gone. */
 const FORGOTTEN_AFTER = 3
 /** A node that missed this many may be gone: its sockets are about to come here, so nobody is sent away meanwhile. */
 const MISSED_AFTER = 1.5
 /** At most this many checks are skipped after clients that were sent away came back. */
-const LONGEST_PAUSE = 60
+const MAX_SKIPPED_CHECKS = 60
 
 /**
  * Rebalances sockets across nodes. After a rolling restart they all stay on the nodes that were up first, and a socket
@@ -73,7 +73,7 @@ export class SocketBalance {
   /** Checks whether sending away helped the last time. */
   #assessLast(own: number) {
     if (this.#expected === undefined) return
-    this.#pause = own > this.#expected ? Math.min(LONGEST_PAUSE, 2 * this.#pause + 1) : 0
+    this.#pause = own > this.#expected ? Math.min(MAX_SKIPPED_CHECKS, 2 * this.#pause + 1) : 0
     this.#checksToSkip = this.#pause
     this.#expected = undefined
   }
@@ -85,6 +85,6 @@ export class SocketBalance {
     const others = [...this.#others.values()].map(({ sockets }) => sockets)
     const mean = (own + others.reduce((sum, sockets) => sum + sockets, 0)) / (others.length + 1)
     if (own <= mean * (1 + TOLERATED_SHARE) + TOLERATED_SOCKETS) return 0
-    return Math.min(MOST, Math.ceil(own * SHARE), Math.floor(own - mean))
+    return Math.min(MAX_SENT_AWAY, Math.ceil(own * SHARE), Math.floor(own - mean))
   }
 }

@@ -23,7 +23,7 @@ export function isSecret(field: Element): boolean {
 
 /** The latest content of secret fields, which is masked wherever it appears. */
 const secrets = new Map<Element, string>()
-const SHORTEST = 6
+const MIN_LENGTH = 6
 
 /**
  * Remembers the content of a secret field, in this page's memory only, so that it is masked where the page repeats it.
@@ -32,7 +32,8 @@ export function rememberSecret(field: EventTarget | null) {
   // By name, because `instanceof` fails for fields in frames.
   if (!/^(input|textarea)$/i.test((field as Element | null)?.tagName ?? '')) return
   const { type, value } = field as HTMLInputElement
-  if (isSecret(field as Element) && type !== 'hidden' && value.length >= SHORTEST) secrets.set(field as Element, value)
+  if (isSecret(field as Element) && type !== 'hidden' && value.length >= MIN_LENGTH)
+    secrets.set(field as Element, value)
 }
 
 export function maskInput(text: string, field?: HTMLElement): string {

@@ -6,9 +6,9 @@ const GATHER_MS = 100
 const FRAME = 256_000
 /** The server refuses larger frames. */
 const LARGEST_EVENT = 7_500_000
-/** Bytes that the browser may buffer. More events are held here, up to `MOST_HELD` characters. */
-const MOST_WAITING = 1_000_000
-const MOST_HELD = 4_000_000
+/** Bytes that the browser may buffer. More events are held here, up to `MAX_HELD` characters. */
+const MAX_BUFFERED = 1_000_000
+const MAX_HELD = 4_000_000
 
 /**
  * Sends events in batches, no faster than the connection allows. On overflow it drops all of them and asks for a new
@@ -22,7 +22,7 @@ export function createOutbox({ push, waiting }: Pick<RecordingOptions, 'push' | 
 
   function flush() {
     timer = undefined
-    if (waiting() > MOST_WAITING) return wait()
+    if (waiting() > MAX_BUFFERED) return wait()
     if (isOverflowing) {
       isOverflowing = false
       return refresh()
@@ -59,7 +59,7 @@ export function createOutbox({ push, waiting }: Pick<RecordingOptions, 'push' | 
       if (isOverflowing) return true
       held.push(json)
       size += json.length
-      if (size > MOST_HELD + LARGEST_EVENT) {
+      if (size > MAX_HELD + LARGEST_EVENT) {
         clear()
         isOverflowing = true
       }

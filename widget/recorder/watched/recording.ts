@@ -16,7 +16,7 @@ interface Emitted {
 /** The last minute is kept in two halves, each starting with a full snapshot. */
 const HALF_MS = 30_000
 /** The most characters that the last minute may take in memory. */
-const MOST_KEPT = 10_000_000
+const MAX_CHARACTERS = 10_000_000
 const META = 4
 const INCREMENTAL = 3
 const CUSTOM = 5
@@ -161,7 +161,7 @@ function createMemory() {
       if (isBeginning || halves.length === 0) halves = [...halves.slice(-1), []]
       halves.at(-1)!.push(json)
       size = isBeginning ? halves.flat().reduce((sum, { length }) => sum + length, 0) : size + json.length
-      if (size > MOST_KEPT) this.clear()
+      if (size > MAX_CHARACTERS) this.clear()
     },
     all: () => halves.flat(),
     clear() {

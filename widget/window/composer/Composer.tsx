@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The server's limit for one message, in characters. */
-const LONGEST_MESSAGE = 50_000
+const MAX_MESSAGE_LENGTH = 50_000
 
 const loadTray = () => import('../lazy/FileTray.tsx')
 const loadRecorder = () => import('../lazy/VoiceRecorder.tsx')
@@ -129,7 +129,7 @@ export function Composer({ chat, state, words }: Props) {
           rows={1}
           dir={text ? 'auto' : undefined}
           value={text}
-          maxLength={LONGEST_MESSAGE}
+          maxLength={MAX_MESSAGE_LENGTH}
           placeholder={placeholder}
           aria-label={placeholder}
           enterKeyHint="send"

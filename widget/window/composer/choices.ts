@@ -8,7 +8,7 @@ export interface Choice {
   action?: string
 }
 
-const MOST = 12
+const MAX_CHOICES = 12
 
 /**
  * The current choices: the suggestions in the settings before the first message, later the buttons of the team's newest
@@ -19,7 +19,7 @@ export function listChoices(appearance: Appearance, messages: readonly Message[]
   if (!last) return readOptions(appearance.quickReplyOptions ?? '')
   if (last.customer_id !== null) return []
   const buttons = last.template?.buttons?.map(({ text }) => ({ text, action: text })) ?? []
-  return [...readReplies(last.metadata?.quick_replies), ...buttons].slice(0, MOST)
+  return [...readReplies(last.metadata?.quick_replies), ...buttons].slice(0, MAX_CHOICES)
 }
 
 /** Comma-separated in the setting; the Arabic comma counts as well. */
@@ -27,7 +27,7 @@ function readOptions(text: string): Choice[] {
   const options = text.split(/[,،]/).map((option) => option.trim())
   return [...new Set(options)]
     .filter(Boolean)
-    .slice(0, MOST)
+    .slice(0, MAX_CHOICES)
     .map((option) => ({ text: option }))
 }
 

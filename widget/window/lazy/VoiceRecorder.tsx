@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Keeps recordings well below the server's file limit. */
-const LONGEST_SECONDS = 300
+const MAX_SECONDS = 300
 
 /** Replaces the composer while the visitor records. Only now does the browser ask for the microphone. */
 export function VoiceRecorder({ words, add, stop }: Props) {
@@ -52,7 +52,7 @@ export function VoiceRecorder({ words, add, stop }: Props) {
   useEffect(() => {
     if (seconds === undefined) return
     const timer = setInterval(() => setSeconds(recording.current?.seconds() ?? 0), 250)
-    if (seconds >= LONGEST_SECONDS) void send()
+    if (seconds >= MAX_SECONDS) void send()
     return () => clearInterval(timer)
   })
 

@@ -6,7 +6,7 @@ import { userName } from '../names.ts'
 import type { ChatState } from '../state.ts'
 import { listUnseen } from '../thread/thread.ts'
 
-const MOST = 140
+const MAX_LENGTH = 140
 /** Two texts longer than this would cover the page. */
 const LONG = 100
 
@@ -50,8 +50,8 @@ function sureOfNobody({ appearance, agentsOnline }: Pick<ChatState, 'appearance'
 
 /** Cuts at the end of a word, where possible. */
 function cut(text: string): string {
-  if (text.length <= MOST) return text
-  const short = text.slice(0, MOST)
+  if (text.length <= MAX_LENGTH) return text
+  const short = text.slice(0, MAX_LENGTH)
   const end = short.lastIndexOf(' ')
-  return `${(end > MOST / 2 ? short.slice(0, end) : short).trimEnd()}...`
+  return `${(end > MAX_LENGTH / 2 ? short.slice(0, end) : short).trimEnd()}...`
 }

@@ -1,11 +1,11 @@
 const FIRST_MS = 500
-const LONGEST_MS = 15_000
+const MAX_MS = 15_000
 
 /**
  * The wait before the next attempt in milliseconds: exponential with jitter, so that clients do not all return at once.
  */
 export function waitMs(attempt: number, chance = Math.random()): number {
-  return Math.min(FIRST_MS * 2 ** attempt, LONGEST_MS) * (0.7 + 0.6 * chance)
+  return Math.min(FIRST_MS * 2 ** attempt, MAX_MS) * (0.7 + 0.6 * chance)
 }
 
 /** Waits that end early when the network returns, the page becomes visible, or `wake` is called. */

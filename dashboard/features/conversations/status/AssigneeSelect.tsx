@@ -10,7 +10,7 @@ import styles from './AssigneeSelect.module.css'
 const NOBODY = 'nobody'
 
 /** For larger teams a search is offered. */
-const MOST = 20
+const MAX_OPTIONS = 20
 
 interface AssigneeSelectProps {
   conversation: Conversation
@@ -27,7 +27,7 @@ export function AssigneeSelect({ conversation, assign, find }: AssigneeSelectPro
   const users = assignable(account.users, assignee_id)
   const assignee = users.find(({ id }) => id === assignee_id)
   const nearest = users.filter(({ id }) => id === assignee_id || id === me.id)
-  const offered = users.length > MOST ? [...new Set([...nearest, ...users])].slice(0, MOST) : users
+  const offered = users.length > MAX_OPTIONS ? [...new Set([...nearest, ...users])].slice(0, MAX_OPTIONS) : users
   const name = assignee ? userName(assignee) : t('conversation.no_assignee')
   const items = [
     {

@@ -6,7 +6,7 @@ import type { CustomerListQuery } from '../customer-list.ts'
 const PATH = '/customers'
 const DEBOUNCE_MS = 200
 /** The server's limit. */
-const LONGEST = 200
+const MAX_QUERY_LENGTH = 200
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** The parameters of a filter, in the address and when saved. */
@@ -22,7 +22,7 @@ export interface Filters {
 /** Reads filters from the address. Invalid values are ignored. */
 export function readFilters(params: URLSearchParams): Filters {
   return {
-    q: (params.get('q') ?? '').slice(0, LONGEST),
+    q: (params.get('q') ?? '').slice(0, MAX_QUERY_LENGTH),
     tag_ids: (params.get('tag_ids') ?? '').split(',').filter((id) => ID.test(id)),
     include_anonymous: params.get('include_anonymous') !== 'false',
     page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),

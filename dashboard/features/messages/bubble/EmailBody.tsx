@@ -4,9 +4,9 @@ import { fetchPicture } from '../../../platform/http/pictures.ts'
 import styles from './EmailBody.module.css'
 import { emailPage, readEmail } from './email.ts'
 
-const LEAST = 40
-const MOST = 20_000
-const MOST_PICTURES = 50
+const MIN_HEIGHT = 40
+const MAX_HEIGHT = 20_000
+const MAX_PICTURES = 50
 const NONE = new Map<string, string>()
 
 /** An email in its original layout, in a sandboxed frame. Images and quoted messages are shown on request. */
@@ -20,7 +20,7 @@ export function EmailBody({ html }: { html: string }) {
   async function showPictures() {
     setLoading(true)
     const found = await Promise.all(
-      email.pictures.slice(0, MOST_PICTURES).map(async (address) => [address, await fetchPicture(address)] as const),
+      email.pictures.slice(0, MAX_PICTURES).map(async (address) => [address, await fetchPicture(address)] as const),
     )
     setPictures(new Map(found.flatMap(([address, copy]) => (copy ? [[address, copy]] : []))))
     setLoading(false)
@@ -57,10 +57,10 @@ function MeasuredFrame({ page }: { page: string }) {
   const { t } = useTranslation()
   const paper = useRef<HTMLDivElement>(null)
   const ruler = useRef<HTMLIFrameElement>(null)
-  const [height, setHeight] = useState(LEAST)
+  const [height, setHeight] = useState(MIN_HEIGHT)
   const measure = useCallback(() => {
     const body = ruler.current?.contentDocument?.body
-    if (body) setHeight(Math.min(Math.max(Math.ceil(body.scrollHeight), LEAST), MOST))
+    if (body) setHeight(Math.min(Math.max(Math.ceil(body.scrollHeight), MIN_HEIGHT), MAX_HEIGHT))
   }, [])
   useEffect(() => {
     const observer = new ResizeObserver(measure)

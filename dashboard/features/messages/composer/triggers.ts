@@ -10,7 +10,7 @@ export interface Trigger {
 }
 
 /** The longest query; a paragraph that starts with a slash is not one. */
-const LONGEST = 40
+const MAX_QUERY_LENGTH = 40
 const MIN_EMOJI = 2
 
 /**
@@ -18,7 +18,7 @@ const MIN_EMOJI = 2
  * may contain spaces, emoji names may not.
  */
 export function triggerAt(text: string, caret: number): Trigger | undefined {
-  const before = text.slice(Math.max(0, caret - LONGEST - 2), caret)
+  const before = text.slice(Math.max(0, caret - MAX_QUERY_LENGTH - 2), caret)
   const found = /(?:^|[\s([{])([@/#:])((?!\s)[^\n@/#:]{0,40})$/u.exec(before)
   if (!found) return undefined
   const sign = found[1] as Trigger['sign']

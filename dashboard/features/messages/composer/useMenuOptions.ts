@@ -28,7 +28,7 @@ export interface Option {
   isNothing?: true
 }
 
-const MOST = 30
+const MAX_OPTIONS = 30
 
 /** The suggestions for a trigger. */
 export function useMenuOptions(trigger: Trigger | undefined, conversation: Conversation): Option[] {
@@ -61,7 +61,7 @@ export function useMenuOptions(trigger: Trigger | undefined, conversation: Conve
     return [{ key: 'first', name: t('composer.no_replies'), hint, insert: '', isFirst: true }]
   }
   return searchReplies(replies.data ?? [], query)
-    .slice(0, MOST)
+    .slice(0, MAX_OPTIONS)
     .map(({ id, name, content }) => {
       const filled = fillVariables(content, values)
       return { key: id, name: `${sign}${name}`, hint: filled, insert: filled }

@@ -5,7 +5,7 @@ import { useViewers } from '../../../platform/realtime/presence.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import styles from './Viewers.module.css'
 
-const MOST = 3
+const MAX_AVATARS = 3
 
 /** Who else has the conversation open, so that two people do not reply at once. */
 export function Viewers({ conversation_id }: { conversation_id: string }) {
@@ -16,7 +16,7 @@ export function Viewers({ conversation_id }: { conversation_id: string }) {
   if (others.length === 0) return null
   return (
     <div className={styles.viewers}>
-      {others.slice(0, MOST).map((user) => {
+      {others.slice(0, MAX_AVATARS).map((user) => {
         const says = t('conversation.viewing', { name: userName(user) })
         return (
           <span key={user.id} role="img" aria-label={says} title={says} className={styles.viewer}>
@@ -24,7 +24,7 @@ export function Viewers({ conversation_id }: { conversation_id: string }) {
           </span>
         )
       })}
-      {others.length > MOST && <span className={styles.more}>+{others.length - MOST}</span>}
+      {others.length > MAX_AVATARS && <span className={styles.more}>+{others.length - MAX_AVATARS}</span>}
     </div>
   )
 }

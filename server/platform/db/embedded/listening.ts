@@ -15,7 +15,7 @@ export interface Listening {
 /** The port only names the socket file here; nothing listens on the network. */
 const SOCKET_PORT = 5432
 /** The room for a socket's path, without the closing zero byte. */
-const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103
+const MAX_SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103
 const TEMPORARY = 'parley-'
 
 /** The folder for the socket: in the data folder, or a private one in the temp folder where that path is too long. */
@@ -30,7 +30,7 @@ export async function listenOnSocket({ path, owner }: DataFolder): Promise<Liste
 }
 
 function fits(folder: string): boolean {
-  return Buffer.byteLength(`${folder}/.s.PGSQL.${SOCKET_PORT}`) <= LONGEST_SOCKET_PATH
+  return Buffer.byteLength(`${folder}/.s.PGSQL.${SOCKET_PORT}`) <= MAX_SOCKET_PATH_BYTES
 }
 
 function shortTempFolder(): string {

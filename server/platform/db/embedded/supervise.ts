@@ -11,7 +11,7 @@ export interface Supervised {
 }
 
 const WINDOW = 60_000
-const MOST_RESTARTS = 5
+const MAX_RESTARTS = 5
 const FIRST_PAUSE = 100
 /** Pause between two tries while the disk is full. */
 const FULL_PAUSE = 3_000
@@ -39,9 +39,9 @@ export async function supervise(plan: Plan, onExit: (error: Error) => void): Pro
     for (let reason = last; ; ) {
       const isFull = reportsFullDisk(reason)
       if (!isFull) restarts = [...restarts.filter((at) => at > Date.now() - WINDOW), Date.now()]
-      if (restarts.length > MOST_RESTARTS) {
+      if (restarts.length > MAX_RESTARTS) {
         throw new OperatorError(
-          `The database ended ${MOST_RESTARTS} times within a minute. The last error was: ${reason}`,
+          `The database ended ${MAX_RESTARTS} times within a minute. The last error was: ${reason}`,
         )
       }
       const pause = isFull ? FULL_PAUSE : FIRST_PAUSE * 2 ** (restarts.length - 1)
