@@ -47,10 +47,10 @@ const TAKEN_UP_AGAIN = { timeout: 120_000 }
 const subscriptions = () => [...stripe.ledger.subscriptions.values()]
 
 /** Kills the server during a call to Stripe: Stripe carries the call out, but nobody receives its answer. */
-async function killDuring(call: string, asking: () => Promise<unknown>) {
+async function killDuring(call: string, request: () => Promise<unknown>) {
   const before = stripe.requests.length
   stripe.stall(call)
-  const cut = asking().catch(() => 'cut')
+  const cut = request().catch(() => 'cut')
   const [method, path] = call.split(' ')
   await expect
     .poll(() => stripe.requests.slice(before).some((one) => one.method === method && one.path.startsWith(path!)))

@@ -37,10 +37,10 @@ test('bystanders include everything that a company stores, in the test’s compa
   )
   const missing = []
   for (const { name } of rows) {
-    const { rows: kept } = await sql
+    const { rows: copies } = await sql
       .raw<{ own: boolean }>(`select distinct account_id = '${world.acme.id}' as own from bystanders.${name}`)
       .execute(server.context.db)
-    if (kept.length < 2) missing.push(name)
+    if (copies.length < 2) missing.push(name)
   }
   // Tables without rows: this world has no integrations. Idempotency keys are deleted for a whole account at once, an
   // active template is that of a whole company, deliveries need a receiving program, and the other rows only come from

@@ -102,7 +102,7 @@ const test = base
     return new Set(rows.flatMap(({ row }) => (row.includes(strangers.customer_id) ? [] : [row])))
   })
   .extend(
-    'ask',
+    'request',
     { scope: 'file' },
     ({ server, known }) =>
       (endpoint: Endpoint, token?: string, writeQuery = sampleQuery): Promise<Answer> =>
@@ -174,12 +174,12 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
     test('callers without rights read and change nothing of the account', async ({
       strangers,
       everythingOfAcme,
-      ask,
+      request,
     }) => {
       const before = await everythingOfAcme()
       for (const [stranger, token] of Object.entries(strangers.tokens)) {
         for (const writeQuery of queries) {
-          const { body, status } = await ask(endpoint, token, writeQuery)
+          const { body, status } = await request(endpoint, token, writeQuery)
           expect(JSON.stringify(body), stranger).not.toContain(SECRET)
           expect(status, stranger).toBeLessThan(500)
         }
@@ -189,13 +189,13 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
       if (endpoint.who !== 'anyone') expect([...after].filter((row) => !before.has(row))).toEqual([])
     })
 
-    test('callers without rights are refused before anything else', async ({ server, world, strangers, ask }) => {
+    test('callers without rights are refused before anything else', async ({ server, world, strangers, request }) => {
       const { who } = endpoint
-      const anonymous = await ask(endpoint)
-      const visitor = await ask(endpoint, strangers.tokens['another visitor'])
+      const anonymous = await request(endpoint)
+      const visitor = await request(endpoint, strangers.tokens['another visitor'])
       if (who === 'signed') {
         const message = expect.stringContaining('signature')
-        for (const { body } of [anonymous, visitor, await ask(endpoint, await signIn(server, world.ada.email))]) {
+        for (const { body } of [anonymous, visitor, await request(endpoint, await signIn(server, world.ada.email))]) {
           expect(body.error).toMatchObject({ status: 401, message })
         }
         return
@@ -204,30 +204,30 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
       if (who === 'user' || who === 'admin')
         expect(visitor.body.error).toMatchObject({ status: 401, message: 'Unauthorized access' })
       if (who === 'admin') {
-        const member = await ask(endpoint, await signIn(server, world.ben.email))
+        const member = await request(endpoint, await signIn(server, world.ben.email))
         expect(member.body.error).toMatchObject({ status: 401, message: 'Unauthorized access' })
       }
-      const forged = await ask(endpoint, 'pas_forged')
+      const forged = await request(endpoint, 'pas_forged')
       if (!endpoint.path.startsWith('/api/session')) expect(forged.body.error).toMatchObject({ status: 401 })
     })
 
     test('a program may do what its owner may now, but nothing about sessions, and may change nothing with a key to read', async ({
       programs,
       everythingOfAcme,
-      ask,
+      request,
     }) => {
       // In these calls the header carries the token to renew or end.
       if (endpoint.path.startsWith('/api/session')) return
       const before = await everythingOfAcme()
-      const { body, status } = await ask(endpoint, programs.reader)
+      const { body, status } = await request(endpoint, programs.reader)
       const mayRead = isOpenToApiKeys(endpoint) && onlyReads(endpoint)
       // Signed calls are checked by their signature alone.
       if (endpoint.who === 'signed') expect(status).toBe(401)
       else if (endpoint.session_only || !onlyReads(endpoint)) expect(status).toBe(403)
       else if (mayRead) expect(JSON.stringify(body)).not.toMatch(/API key|Unauthorized access/)
       else expect(status).toBe(401)
-      if (endpoint.session_only) expect((await ask(endpoint, programs.demoted)).status).toBe(403)
-      else if (endpoint.who === 'admin') expect((await ask(endpoint, programs.demoted)).status).toBe(401)
+      if (endpoint.session_only) expect((await request(endpoint, programs.demoted)).status).toBe(403)
+      else if (endpoint.who === 'admin') expect((await request(endpoint, programs.demoted)).status).toBe(401)
       const after = await everythingOfAcme()
       expect([...before].filter((row) => !after.has(row))).toEqual([])
       // Exports are recorded in the audit log, and settings are created when they are first read.

@@ -44,18 +44,18 @@ test.each([
   ],
   ['knows no such user', () => urlOf(database, 'nobody_at_all'), /^The database refused the user name or password/],
 ])('commands say in a sentence that the database %s', async (_, url, sentence) => {
-  const { code, said } = await runParley('export', join(folder, 'x.gz'), { DATABASE_URL: url(), DATA_DIR: folder })
-  expect(said).toMatch(sentence)
-  expect(said.trim().split('\n')).toHaveLength(1)
+  const { code, output } = await runParley('export', join(folder, 'x.gz'), { DATABASE_URL: url(), DATA_DIR: folder })
+  expect(output).toMatch(sentence)
+  expect(output.trim().split('\n')).toHaveLength(1)
   expect(code).toBe(1)
 })
 
 test('a file that cannot be written is named in the error', async () => {
   const path = join(folder, 'no such folder', 'x.gz')
   const filled = await freshDatabase()
-  const { code, said } = await runParley('export', path, { DATABASE_URL: urlOf(filled), DATA_DIR: folder })
+  const { code, output } = await runParley('export', path, { DATABASE_URL: urlOf(filled), DATA_DIR: folder })
   await filled.drop()
-  expect(said).toMatch(/^.*no such folder\/x\.gz\.part cannot be used \(ENOENT/)
+  expect(output).toMatch(/^.*no such folder\/x\.gz\.part cannot be used \(ENOENT/)
   expect(code).toBe(1)
 })
 
@@ -74,11 +74,11 @@ test('a database that accepts connections but does not respond is reported withi
   const url = `postgres://parley@127.0.0.1:${port}/parley`
   const sentence = 'The database accepts connections but does not respond'
   const started = performance.now()
-  const [, { said }] = await Promise.all([
+  const [, { output }] = await Promise.all([
     expect(migrate({ connectionString: url }, pino({ level: 'silent' }))).rejects.toThrow(sentence),
     runParley('export', join(folder, 'x.gz'), { DATABASE_URL: url, DATA_DIR: folder }),
   ])
-  expect(said).toContain(sentence)
+  expect(output).toContain(sentence)
   // Far more than a busy machine needs, and still finite.
   expect(performance.now() - started).toBeLessThan(45_000)
   silent.close()

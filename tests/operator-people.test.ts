@@ -26,12 +26,12 @@ test('an operator can create a password link for somebody who receives no mails,
   run,
   trail,
 }) => {
-  const { code, said } = await run('reset-password', ' Ben@Acme.test')
+  const { code, output } = await run('reset-password', ' Ben@Acme.test')
   expect(code).toBe(0)
-  expect(said).toMatch(
+  expect(output).toMatch(
     /^ben@acme\.test can choose a new password here within 2 hours:\nhttps:\/\/chat\.acme\.test\/reset\?token=/,
   )
-  const token = said.trim().split('token=')[1] ?? ''
+  const token = output.trim().split('token=')[1] ?? ''
   const body = { token, password: 'a new passphrase', password_confirmation: 'a new passphrase' }
   await as.anybody(authSessions.resetPassword, { body })
   await expect(as.anybody(authSessions.resetPassword, { body })).rejects.toMatchObject({ status: 401 })
@@ -50,32 +50,32 @@ test('an operator makes somebody an admin while the server runs, and their scree
 }) => {
   const socket = openSocket({ token: world.ada.token })
   const received = await socket.join(`notification:${world.acme.id}`)
-  const { code, said } = await run('make-admin', 'ben@acme.test')
-  expect([code, said.trim()]).toEqual([0, 'ben@acme.test is an admin now.'])
+  const { code, output } = await run('make-admin', 'ben@acme.test')
+  expect([code, output.trim()]).toEqual([0, 'ben@acme.test is an admin now.'])
   expect((await as.ada(team.list)).data).toContainEqual(
     expect.objectContaining({ email: 'ben@acme.test', role: 'admin' }),
   )
   await received.receive('user:updated', ({ email, role }) => email === 'ben@acme.test' && role === 'admin')
   socket.close()
-  expect((await run('make-admin', 'ben@acme.test')).said.trim()).toBe('ben@acme.test is an admin already.')
+  expect((await run('make-admin', 'ben@acme.test')).output.trim()).toBe('ben@acme.test is an admin already.')
 })
 
 test('unknown and disabled people get a clear error', async ({ as, world, run }) => {
   const unknown = await run('reset-password', 'nobody@acme.test')
-  expect([unknown.code, unknown.said.trim()]).toEqual([1, 'No user has the e-mail address nobody@acme.test.'])
+  expect([unknown.code, unknown.output.trim()]).toEqual([1, 'No user has the e-mail address nobody@acme.test.'])
   await as.ada(team.disable, { params: { id: world.ben.id } })
   const disabled = await run('make-admin', 'ben@acme.test')
-  expect([disabled.code, disabled.said]).toEqual([1, expect.stringMatching(/^ben@acme\.test is disabled\./)])
+  expect([disabled.code, disabled.output]).toEqual([1, expect.stringMatching(/^ben@acme\.test is disabled\./)])
 })
 
 test('a test mail goes out at once, and what the mail server says is shown', async ({ run }) => {
   const sent = await run('test-mail', 'olga@acme.test', { SMTP_URL: mail.url })
-  expect([sent.code, sent.said]).toEqual([
+  expect([sent.code, sent.output]).toEqual([
     0,
     expect.stringMatching(/^The mail server accepted a mail to olga@acme\.test\./),
   ])
   expect(mail.mails.map(({ subject }) => subject)).toContain('A test mail from Parley')
   const refused = await run('test-mail', 'olga@acme.test', { SMTP_URL: 'smtp://127.0.0.1:1' })
-  expect([refused.code, refused.said]).toEqual([1, expect.stringMatching(/did not accept the mail: .*ECONNREFUSED/)])
-  expect((await run('test-mail', 'olga@acme.test')).said).toMatch(/^No SMTP_URL is set/)
+  expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/did not accept the mail: .*ECONNREFUSED/)])
+  expect((await run('test-mail', 'olga@acme.test')).output).toMatch(/^No SMTP_URL is set/)
 })

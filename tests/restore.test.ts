@@ -44,8 +44,8 @@ beforeAll(async () => {
   await server.close()
   await writeFile(join(home, 'secret.key'), OLD)
   backup = join(folder, 'backup.gz')
-  const { code, said } = await run('backup', backup, { DATA_DIR: home, DATABASE_URL: urlOf(source) })
-  expect(said).toContain('Wrote')
+  const { code, output } = await run('backup', backup, { DATA_DIR: home, DATABASE_URL: urlOf(source) })
+  expect(output).toContain('Wrote')
   expect(code).toBe(0)
 })
 afterEach(() => target?.drop())
@@ -110,8 +110,8 @@ const keyIn = ({ DATA_DIR }: { DATA_DIR: string }) => readFile(join(DATA_DIR, 's
 
 test('a backup can be restored where a server has run before, and the next start uses the backup’s key', async () => {
   const env = await ranOnce()
-  const { code, said } = await run('restore', backup, env)
-  expect(said).toMatch(/Read \d+ lines/)
+  const { code, output } = await run('restore', backup, env)
+  expect(output).toMatch(/Read \d+ lines/)
   expect(code).toBe(0)
   expect(await keyIn(env)).toBe(OLD)
   expect((await readdir(env.DATA_DIR)).sort()).toEqual(['files', 'secret.key'])
@@ -125,8 +125,8 @@ test('a backup can be restored where a server has run before, and the next start
 
 test('if SECRET_KEY is set it stays the key, and the backup’s encrypted values are encrypted with it', async () => {
   const env = await ranOnce({ SECRET_KEY: OTHER })
-  const { code, said } = await run('restore', backup, env)
-  expect(said).toContain('SECRET_KEY differs from the key of the backup.')
+  const { code, output } = await run('restore', backup, env)
+  expect(output).toContain('SECRET_KEY differs from the key of the backup.')
   expect(code).toBe(0)
   await startRestored(OTHER, async (server) => {
     expect(await signIn(server, codeAt(secret, step()))).toBe(200)
@@ -140,8 +140,8 @@ test('values that cannot be decrypted are removed and reported, and lock nobody 
     return [JSON.stringify(opening), ...rest]
   })
   const done = await run('import', withoutKey, env)
-  expect(done.said).toMatch(/second factors\. These people .*:\n {2}ada@acme\.test/)
-  expect(done.said).toMatch(/signing secrets\. Make new ones .*:\n {2}Primary Inbox/)
+  expect(done.output).toMatch(/second factors\. These people .*:\n {2}ada@acme\.test/)
+  expect(done.output).toMatch(/signing secrets\. Make new ones .*:\n {2}Primary Inbox/)
   expect(done.code).toBe(0)
   expect(await keyIn(env)).toBe(OTHER)
   await startRestored(OTHER, async (server) => {
@@ -156,8 +156,8 @@ test('a restore that fails leaves the installation with its own key', async () =
   const env = await ranOnce()
   const cut = join(folder, 'cut.gz')
   await writeFile(cut, (await readFile(backup)).subarray(0, -100))
-  const { code, said } = await run('restore', cut, env)
-  expect(said).toMatch(/^Nothing was imported: .*cut\.gz cannot be read after line \d+ /)
+  const { code, output } = await run('restore', cut, env)
+  expect(output).toMatch(/^Nothing was imported: .*cut\.gz cannot be read after line \d+ /)
   expect(code).toBe(1)
   expect(await keyIn(env)).toBe(OTHER)
   expect(await readdir(env.DATA_DIR)).not.toContain('secret.key.restored')
@@ -167,8 +167,8 @@ test('a restore that fails leaves the installation with its own key', async () =
 test('a running server, which would continue with its own key, must be stopped first', async () => {
   const env = await ranOnce()
   await startRestored(OTHER, async () => {
-    const { code, said } = await run('restore', backup, env)
-    expect(said).toContain('Stop every server and try again.')
+    const { code, output } = await run('restore', backup, env)
+    expect(output).toContain('Stop every server and try again.')
     expect(code).toBe(1)
   })
 })
@@ -199,8 +199,8 @@ test('a backup of an older version is brought up to date, wherever it is restore
   await older.drop()
 
   const env = await ranOnce()
-  const { code, said } = await run('restore', path, env)
-  expect(said).toContain('Read')
+  const { code, output } = await run('restore', path, env)
+  expect(output).toContain('Read')
   expect(code).toBe(0)
   await startRestored(OTHER, async ({ context }) => {
     expect((await context.migrations()).pending).toEqual([])
@@ -220,8 +220,8 @@ test('restoring an older backup keeps tables that are not ours', async () => {
     const opening = JSON.parse(first)
     return [JSON.stringify({ ...opening, migrations: opening.migrations.slice(0, -1) }), ...rest]
   })
-  const { said } = await run('restore', older, env)
-  expect(said).toContain('the database has others as well (recipes)')
+  const { output } = await run('restore', older, env)
+  expect(output).toContain('the database has others as well (recipes)')
   expect((await client.query('select * from recipes')).rows).toEqual([])
   await client.end()
 })
@@ -236,17 +236,17 @@ test.each([
     number = lines.findIndex((line) => line.startsWith('["messages"'))
     return lines.with(number, damage(lines[number]!))
   })
-  const { code, said } = await run('restore', path, env)
-  expect(said).toContain(`Nothing was imported: line ${number + 1} of ${path} is damaged (`)
-  expect(said).toMatch(reason)
+  const { code, output } = await run('restore', path, env)
+  expect(output).toContain(`Nothing was imported: line ${number + 1} of ${path} is damaged (`)
+  expect(output).toMatch(reason)
   expect(code).toBe(1)
 })
 
 test('a file key that leaves the store is refused with the file and its line', async () => {
   const env = await ranOnce()
   const path = await changed((lines) => lines.map((line) => line.replace(/^\[\{"file":"[^"]+"/, '[{"file":"../../x"')))
-  const { said } = await run('restore', path, env)
-  expect(said).toMatch(/line \d+ of .*changed\.gz is damaged \("\.\.\/\.\.\/x" is not the key of a file\.\)/)
+  const { output } = await run('restore', path, env)
+  expect(output).toMatch(/line \d+ of .*changed\.gz is damaged \("\.\.\/\.\.\/x" is not the key of a file\.\)/)
 })
 
 test('a flipped byte is refused with the file and how far it could be read', async () => {
@@ -255,9 +255,9 @@ test('a flipped byte is refused with the file and how far it could be read', asy
   bytes[Math.floor(bytes.length / 2)]! ^= 0x10
   const path = join(folder, 'flipped.gz')
   await writeFile(path, bytes)
-  const { code, said } = await run('restore', path, env)
+  const { code, output } = await run('restore', path, env)
   // Decompression yields whole blocks: a small file may be cut off before its first line is complete.
-  expect(said).toMatch(
+  expect(output).toMatch(
     /^Nothing was imported: (line \d+ of .*flipped\.gz is damaged|.*flipped\.gz cannot be read( after line \d+)? \()/,
   )
   expect(code).toBe(1)
@@ -269,8 +269,8 @@ test.each([
   ['that goes on after its end', (lines: string[]) => [...lines, lines.at(-2)!], 'there is data after its end'],
 ])('a file %s is refused', async (_, change, sentence) => {
   const env = await ranOnce()
-  const { code, said } = await run('restore', await changed(change), env)
-  expect(said).toContain(sentence)
+  const { code, output } = await run('restore', await changed(change), env)
+  expect(output).toContain(sentence)
   expect(code).toBe(1)
 })
 
@@ -279,10 +279,10 @@ test('missing attached files are listed and set the exit code, of a backup and o
   await mkdir(bare)
   const path = join(folder, 'without files.gz')
   const made = await run('backup', path, { DATA_DIR: bare, DATABASE_URL: urlOf(source), SECRET_KEY: OLD })
-  expect(made.said).toMatch(/The bytes of 1 attached files are missing; everything else is there:\n {2}kept\.txt \(/)
+  expect(made.output).toMatch(/The bytes of 1 attached files are missing; everything else is there:\n {2}kept\.txt \(/)
   expect(made.code).toBe(2)
   const restored = await run('restore', path, await ranOnce())
-  expect(restored.said).toMatch(/\n {2}kept\.txt \(/)
+  expect(restored.output).toMatch(/\n {2}kept\.txt \(/)
   expect(restored.code).toBe(2)
 })
 

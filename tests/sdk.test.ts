@@ -249,7 +249,8 @@ test('the package can be imported with its types by every kind of program, and t
     for (const [at, [title, code]] of examples.entries()) {
       const env = { ...process.env, PARLEY_HOST: server.url, PARLEY_API_KEY: key }
       const { stdout } = await run(process.execPath, [names[at]!], { cwd: folder, env })
-      for (const [, said] of code!.matchAll(/console\.log\(.*\) \/\/ (.+)$/gm)) expect(stdout, title).toContain(said)
+      for (const [, printed] of code!.matchAll(/console\.log\(.*\) \/\/ (.+)$/gm))
+        expect(stdout, title).toContain(printed)
     }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -42,7 +42,7 @@ export abstract class ChannelSide {
   goAway(): void {}
   comeBack(): void {}
   /** The customer of a thread writes. */
-  abstract ask(thread: number, number: number): Promise<void>
+  abstract write(thread: number, number: number): Promise<void>
   /** A team member replies at the vendor. */
   abstract answer(thread: number, number: number): Promise<void>
   /** Lists messages that are missing, duplicated or out of order. */
@@ -121,11 +121,11 @@ function allOf(word: string, thread: number, words: number): string {
 abstract class MirrorSide extends ChannelSide {
   readonly #opened = new Map<number, { token: string; conversation_id: string }>()
   protected abstract inboxOf(thread: number): string
-  protected abstract sayThere(thread: Thread, text: string): Promise<void>
+  protected abstract postReply(thread: Thread, text: string): Promise<void>
   /** The text that our bot wrote in each thread it started. A conversation may have only one thread. */
-  protected abstract spokenThere(): Promise<{ conversation_id: string; text: string }[]>
+  protected abstract listPosts(): Promise<{ conversation_id: string; text: string }[]>
 
-  async ask(thread: number, number: number): Promise<void> {
+  async write(thread: number, number: number): Promise<void> {
     const { url, account_id } = this.world
     const opened = this.#opened.get(thread) ?? (await openConversation(url, account_id, this.inboxOf(thread)))
     this.#opened.set(thread, opened)
@@ -137,12 +137,12 @@ abstract class MirrorSide extends ChannelSide {
 
   async answer(thread: number, number: number): Promise<void> {
     const isIt = ({ conversation_id }: Thread) => conversation_id === this.#opened.get(thread)?.conversation_id
-    await this.sayThere(await this.findThread(isIt), `answer ${thread} ${number}`)
+    await this.postReply(await this.findThread(isIt), `answer ${thread} ${number}`)
   }
 
   async check(threads: number, words: number): Promise<string[]> {
     const here = await this.spokenHere('team', /answer \d+ \d+/)
-    const there = Map.groupBy(await this.spokenThere(), ({ conversation_id }) => conversation_id)
+    const there = Map.groupBy(await this.listPosts(), ({ conversation_id }) => conversation_id)
     return Array.from({ length: threads }, (_, thread) => {
       const { conversation_id } = this.#opened.get(thread)!
       const roots = there.get(conversation_id) ?? []
@@ -208,14 +208,14 @@ export class SlackSide extends MirrorSide {
     return this.#inboxes[thread % this.#inboxes.length]!
   }
 
-  protected async sayThere({ place, thread }: Thread, text: string): Promise<void> {
+  protected async postReply({ place, thread }: Thread, text: string): Promise<void> {
     const [name] = Object.entries(this.#slack.team.channels).find(([, id]) => id === place)!
-    await this.#slack.team.say('ada', name, text, { thread_ts: thread, isNotAwaited: true })
+    await this.#slack.team.post('ada', name, text, { thread_ts: thread, isNotAwaited: true })
     // Connections are cut now and then as well.
     if (this.world.chance.below(200) === 0) this.#slack.cutLines()
   }
 
-  protected async spokenThere() {
+  protected async listPosts() {
     const { team } = this.#slack
     const found: { conversation_id: string; text: string }[] = []
     for (const channel of this.#channels) {
@@ -273,12 +273,12 @@ export class MattermostSide extends MirrorSide {
     return this.#inbox
   }
 
-  protected async sayThere({ thread }: Thread, text: string): Promise<void> {
-    this.#mattermost.say('ada', text, thread)
+  protected async postReply({ thread }: Thread, text: string): Promise<void> {
+    this.#mattermost.post('ada', text, thread)
     if (this.world.chance.below(200) === 0) this.#mattermost.cutLines()
   }
 
-  protected async spokenThere() {
+  protected async listPosts() {
     const bot = this.#mattermost.users.get('parley')!.id
     return this.#mattermost.roots().map(({ id, props }) => {
       const all = this.#mattermost.thread(id).filter(({ user_id }) => user_id === bot)
@@ -317,7 +317,7 @@ export class TwilioSide extends ChannelSide {
     this.#twilio.disturb(() => this.fault(kinds[0]!, kinds))
   }
 
-  async ask(thread: number, number: number): Promise<void> {
+  async write(thread: number, number: number): Promise<void> {
     await this.#twilio.receive(numberOf(thread), { body: `question ${thread} ${number}` })
   }
 

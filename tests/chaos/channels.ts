@@ -92,7 +92,7 @@ export async function talkThroughFaults({
     })
     const senders = sides.flatMap((side) => [
       inParallel(WRITERS, threads, async (thread) => {
-        for (let number = 0; number < words; number++) await side.ask(thread, number)
+        for (let number = 0; number < words; number++) await side.write(thread, number)
       }),
       inParallel(AGENTS, threads, async (thread) => {
         for (let number = 0; number < words; number++) await side.answer(thread, number)
@@ -100,7 +100,7 @@ export async function talkThroughFaults({
     ])
     // A failed attempt to cause an accident ends the run at once.
     await Promise.race([Promise.all(senders), accidents.then(() => Promise.all(senders))])
-    log(`All was said after ${seconds(started)} s.`)
+    log(`All messages were sent after ${seconds(started)} s.`)
     await accidents
     for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(1_000)) {
       if ((await countArrived(db)) >= expected && (await countIn(db, 'waiting')) === 0) break

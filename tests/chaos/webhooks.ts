@@ -128,10 +128,10 @@ async function countPending(db: Db): Promise<number> {
 
 type Page = { data: WebhookDelivery[]; next: string | null }
 
-async function readLog(ask: (after: string) => Promise<{ body: Page }>): Promise<WebhookDelivery[]> {
+async function readLog(request: (after: string) => Promise<{ body: Page }>): Promise<WebhookDelivery[]> {
   const log: WebhookDelivery[] = []
   for (let after = ''; ; ) {
-    const { data, next } = (await ask(after)).body
+    const { data, next } = (await request(after)).body
     log.push(...data)
     if (!next) return log
     after = `&after=${encodeURIComponent(next)}`

@@ -124,7 +124,7 @@ export async function startGithub(): Promise<Github> {
     const list = issues.get(repository.toLowerCase())!
     const number = list.length + 1
     const html_url = `https://github.com/${repository}/issues/${number}`
-    const issue = { number, title, body: 'As told at GitHub.', state: 'open' as const, html_url, updated_at: now() }
+    const issue = { number, title, body: 'As written at GitHub.', state: 'open' as const, html_url, updated_at: now() }
     list.push(issue)
     return issue
   }

@@ -118,7 +118,7 @@ export class MattermostEmulator {
   }
 
   /** Somebody writes; the event goes to all live connections. */
-  say(username: string, message: string, root_id: string, file?: { name: string; bytes: Buffer }): MattermostPost {
+  post(username: string, message: string, root_id: string, file?: { name: string; bytes: Buffer }): MattermostPost {
     const user_id = this.users.get(username)!.id
     const files = file ? [{ id: newId(), name: file.name, size: file.bytes.length }] : []
     if (file) this.files.set(files[0]!.id, file.bytes)

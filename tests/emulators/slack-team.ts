@@ -107,10 +107,10 @@ export class SlackTeam {
       },
     })
     team.behind = team.#emulator.url.replace('localhost', '127.0.0.1')
-    const people = (await team.#ask('users.list', 'xoxp-admin', {})) as { members: { id: string; name: string }[] }
+    const people = (await team.#callApi('users.list', 'xoxp-admin', {})) as { members: { id: string; name: string }[] }
     for (const one of people.members) team.users[one.name] = one.id
     const all = { types: 'public_channel,private_channel', limit: '200' }
-    const found = (await team.#ask('conversations.list', `xoxp-${users[0]?.name ?? 'admin'}`, all)) as {
+    const found = (await team.#callApi('conversations.list', `xoxp-${users[0]?.name ?? 'admin'}`, all)) as {
       channels: { id: string; name: string }[]
     }
     for (const one of found.channels) team.channels[one.name] = one.id
@@ -125,19 +125,19 @@ export class SlackTeam {
   async messages(channel: string, thread?: string): Promise<SlackPost[]> {
     const place = { channel: this.channels[channel]!, limit: '1000', ...(thread && { ts: thread }) }
     const method = thread ? 'conversations.replies' : 'conversations.history'
-    const { messages } = (await this.#ask(method, 'xoxp-admin', place)) as { messages: SlackPost[] }
+    const { messages } = (await this.#callApi(method, 'xoxp-admin', place)) as { messages: SlackPost[] }
     return thread ? messages : messages.reverse()
   }
 
   /** Somebody writes. Returns Slack's `ts` of the message. */
-  async say(
+  async post(
     user: string,
     channel: string,
     text: string,
     { thread_ts, files, isQuiet, isNotAwaited }: More = {},
   ): Promise<string> {
     const place = { channel: this.channels[channel]!, text, ...(thread_ts && { thread_ts }) }
-    const { ts, message } = (await this.#ask('chat.postMessage', `xoxp-${user}`, place)) as {
+    const { ts, message } = (await this.#callApi('chat.postMessage', `xoxp-${user}`, place)) as {
       ts: string
       message: SlackPost
     }
@@ -160,7 +160,7 @@ export class SlackTeam {
   async edit(user: string, channel: string, ts: string, text: string, { isQuiet }: More = {}): Promise<Fields> {
     const place = { channel: this.channels[channel]!, ts, text }
     const previous_message = await this.#find(channel, ts)
-    const { message } = (await this.#ask('chat.update', `xoxp-${user}`, place)) as { message: SlackPost }
+    const { message } = (await this.#callApi('chat.update', `xoxp-${user}`, place)) as { message: SlackPost }
     const event = await this.#changed(channel, 'message_changed', { message, previous_message })
     if (!isQuiet) await this.sendEvent(event)
     return event
@@ -168,7 +168,7 @@ export class SlackTeam {
 
   async remove(user: string, channel: string, ts: string): Promise<void> {
     const previous_message = await this.#find(channel, ts)
-    await this.#ask('chat.delete', `xoxp-${user}`, { channel: this.channels[channel]!, ts })
+    await this.#callApi('chat.delete', `xoxp-${user}`, { channel: this.channels[channel]!, ts })
     await this.sendEvent(await this.#changed(channel, 'message_deleted', { previous_message, deleted_ts: ts }))
   }
 
@@ -200,7 +200,7 @@ export class SlackTeam {
   /** Somebody invites the app to a channel. */
   async invite(channel: string): Promise<void> {
     const place = { channel: this.channels[channel]!, users: BOT_USER }
-    await this.#ask('conversations.invite', 'xoxp-admin', place)
+    await this.#callApi('conversations.invite', 'xoxp-admin', place)
     const event = {
       type: 'member_joined_channel',
       user: BOT_USER,
@@ -233,7 +233,7 @@ export class SlackTeam {
     const isEmulated = this.#issued.has(token) && !token.startsWith('xoxe.')
     const behind = isEmulated ? token : this.bot_token
     const isPage = method === 'conversations.history' || method === 'conversations.replies'
-    const found = await this.#ask(method, behind, isPage ? { ...body, limit: '1000' } : body)
+    const found = await this.#callApi(method, behind, isPage ? { ...body, limit: '1000' } : body)
     if (!found.ok) return found
     if (method === 'bots.info') return { ...found, bot: { ...(found.bot as Fields), app_id: APP_ID } }
     if (method === 'auth.test') return { ...found, bot_id: BOT, user_id: BOT_USER, team: this.name }
@@ -373,7 +373,7 @@ export class SlackTeam {
     return (Date.now() / 1000 + ++this.#number / 1_000_000).toFixed(6)
   }
 
-  async #ask(method: string, token: string, body: Record<string, string>): Promise<Fields> {
+  async #callApi(method: string, token: string, body: Record<string, string>): Promise<Fields> {
     const answer = await fetch(`${this.behind}/api/${method}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' },

@@ -36,7 +36,7 @@ export class SlackEmulator {
   readonly requests: SlackRequest[] = []
   readonly teams: SlackTeam[] = []
   /** All events sent to the app, so that one can be sent again. */
-  readonly told: SlackEnvelope[] = []
+  readonly sent: SlackEnvelope[] = []
   /** The fault of a call that no other method below was given one for, if any. */
   trouble: (method: string) => SlackFault | undefined = () => undefined
   /** A server of ours that gets events by calls instead of over a live connection. */
@@ -144,7 +144,7 @@ export class SlackEmulator {
   }
 
   /** The requests of one method, such as `chat.postMessage`. */
-  asked(method: string): Record<string, string>[] {
+  requestsTo(method: string): Record<string, string>[] {
     return this.requests.filter((one) => one.method === method).map(({ body }) => body)
   }
 
@@ -153,7 +153,7 @@ export class SlackEmulator {
    * nothing is sent when no connection is open.
    */
   async send(envelope: SlackEnvelope, repeat?: number): Promise<boolean> {
-    if (repeat === undefined) this.told.push(envelope)
+    if (repeat === undefined) this.sent.push(envelope)
     return this.calls ? this.#call(this.calls, envelope, repeat) : this.#send(envelope, repeat)
   }
 

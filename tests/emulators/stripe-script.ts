@@ -8,7 +8,7 @@ export function standInScript(origin: string): string {
   window.Stripe = (key) => ({
     elements: () => ({ create: () => element() }),
     async confirmCardSetup(client_secret, { payment_method: { card } }) {
-      return card.ask({ client_secret, key })
+      return card.request({ client_secret, key })
     },
   })
   function element() {
@@ -28,9 +28,9 @@ export function standInScript(origin: string): string {
       on: (event, listener) => listeners[event]?.push(listener),
       update() {},
       destroy: () => frame.remove(),
-      ask: (errand) => new Promise((resolve) => {
+      request: (message) => new Promise((resolve) => {
         answer = resolve
-        frame.contentWindow.postMessage(errand, origin)
+        frame.contentWindow.postMessage(message, origin)
       }),
     }
   }
@@ -56,8 +56,8 @@ export const CARD_FRAME = `<!doctype html><html lang="en"><title>Card</title>
     document.getElementById('yes').onclick = () => resolve('given')
     document.getElementById('no').onclick = () => resolve('refused')
   }).finally(() => { bank.hidden = true })
-  async function confirm({ client_secret, key }, said) {
-    const body = new URLSearchParams({ number: field.value, ...(said && { consent: said }) })
+  async function confirm({ client_secret, key }, consent) {
+    const body = new URLSearchParams({ number: field.value, ...(consent && { consent }) })
     const headers = { authorization: 'Bearer ' + key }
     const response = await fetch('/v1/setup_intents/' + client_secret + '/confirm', { method: 'POST', headers, body })
     const answer = await response.json()

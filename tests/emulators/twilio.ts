@@ -134,7 +134,7 @@ export async function startTwilio(): Promise<Twilio> {
     return undefined
   }
 
-  function hand(path: string): VendorAnswer | undefined {
+  function serveMedia(path: string): VendorAnswer | undefined {
     const [, message = '', file] = /\/Messages\/(\w+)\/Media(?:\/(\w+)|\.json)$/.exec(path) ?? []
     const stored = media.get(message)
     if (!stored) return undefined
@@ -181,7 +181,7 @@ export async function startTwilio(): Promise<Twilio> {
     }
     if (path.startsWith('/v1/Services')) return serveServices(request)
     if (path === `${ROOT}/Messages.json`) return method === 'GET' ? list(request) : refuse(request)
-    return hand(path)
+    return serveMedia(path)
   }, inner)
 
   const mark = (number: string, isOut: boolean) => void (isOut ? out.add(number) : out.delete(number))

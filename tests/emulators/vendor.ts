@@ -39,7 +39,7 @@ export interface Vendor {
   /** The next such call is carried out, and answered as if it had failed. */
   failAfter(call: string, answer: VendorAnswer): void
   /** The requests whose call begins with this text. */
-  asked(call: string): VendorRequest[]
+  requestsTo(call: string): VendorRequest[]
   close(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ export async function startVendor(
     hang: (call) => void faults.push({ call, fault: { kind: 'hang' } }),
     lose: (call) => void faults.push({ call, fault: { kind: 'lose' } }),
     failAfter: (call, answer) => void faults.push({ call, fault: { kind: 'fail after', answer } }),
-    asked: (call) => requests.filter(({ method, path }) => `${method} ${path}`.startsWith(call)),
+    requestsTo: (call) => requests.filter(({ method, path }) => `${method} ${path}`.startsWith(call)),
     async close() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))

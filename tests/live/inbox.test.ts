@@ -49,7 +49,7 @@ const put =
     await server.request('PUT', path, { token: world[who].token, body: { conversation } })
   }
 
-const say =
+const write =
   (message: object) =>
   ({ server, world, places, place, who }: Act) =>
     server.request('POST', '/api/messages', {
@@ -91,8 +91,8 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
     await topic?.push('messages:seen', {})
     socket.close()
   },
-  'a user replies': say({}),
-  'a user writes a note': say({ type: 'note', private: true }),
+  'a user replies': write({}),
+  'a user writes a note': write({ type: 'note', private: true }),
   'the last message is deleted': async (act) => {
     const { server, world } = act
     const last = await newestAt(act)
@@ -105,7 +105,7 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
     if (last?.user_id)
       await server.request('PUT', `/api/messages/${last.id}`, { token: world.ada.token, body: { message } })
   },
-  'Ada is mentioned': (act) => say({ private: true, mentioned_user_ids: [act.world.ada.id] })({ ...act, who: 'ben' }),
+  'Ada is mentioned': (act) => write({ private: true, mentioned_user_ids: [act.world.ada.id] })({ ...act, who: 'ben' }),
   'Ada reads a conversation': ({ screen, places, place }) =>
     screen.team.push('read', { conversation_id: places[place]!.id }),
   'a conversation is closed': put({ status: 'closed' }),

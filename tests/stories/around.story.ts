@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect, openPage } from '#tests/support/browser.ts'
-import { askInShop, openConversation, openDashboard, openSignedIn, type Scene, setScene } from './scene.ts'
+import { openConversation, openDashboard, openSignedIn, type Scene, setScene, writeInShop } from './scene.ts'
 
 let scene: Scene
 
 beforeAll(async () => {
   scene = await setScene()
-  const shop = await askInShop(scene, 'could you send me a picture of the lamp?')
+  const shop = await writeInShop(scene, 'could you send me a picture of the lamp?')
   await shop.context().close()
 })
 afterAll(() => scene.close())

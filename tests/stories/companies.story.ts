@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
-import { askInShop, call, openDashboard, openSignedIn, type Scene, setScene } from './scene.ts'
+import { call, openDashboard, openSignedIn, type Scene, setScene, writeInShop } from './scene.ts'
 
 let scene: Scene
 let carla_id: string
@@ -9,7 +9,7 @@ const send = (method: string, path: string, body?: object) => call(scene.url, me
 
 beforeAll(async () => {
   scene = await setScene()
-  const shop = await askInShop(scene, 'do you have it in oak?')
+  const shop = await writeInShop(scene, 'do you have it in oak?')
   await shop.context().close()
   carla_id = (await send('GET', '/api/customers')).data[0].id
   await send('PUT', `/api/customers/${carla_id}`, { customer: { name: 'Carla Reyes' } })

@@ -5,7 +5,7 @@ import { type Hubspot, startHubspot } from '#tests/emulators/hubspot.ts'
 import { ACCESS_TOKEN, type Intercom, startIntercom } from '#tests/emulators/intercom.ts'
 import { ACCOUNT_SID, AUTH_TOKEN, NUMBER, startTwilio, type Twilio } from '#tests/emulators/twilio.ts'
 import { expect } from '#tests/support/browser.ts'
-import { askInShop, call, expectNoFindings, findConversation, openSignedIn, type Scene, setScene } from './scene.ts'
+import { call, expectNoFindings, findConversation, openSignedIn, type Scene, setScene, writeInShop } from './scene.ts'
 
 let scene: Scene
 let github: Github
@@ -45,7 +45,7 @@ afterAll(async () => {
 const ROOM = { timeout: 40_000 }
 
 test('admins connect HubSpot by consent and Intercom by a token, and add a customer beside the conversation', async () => {
-  await askInShop(scene, 'Where is my lamp?')
+  await writeInShop(scene, 'Where is my lamp?')
   const { page, faults } = await openSignedIn(scene, '/integrations/hubspot')
   await expect(page.getByText('Not connected').first()).toBeVisible(ROOM)
   await expectNoFindings(page)

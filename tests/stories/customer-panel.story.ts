@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
-import { askInShop, call, expectNoFindings, openConversation, openDashboard, type Scene, setScene } from './scene.ts'
+import { call, expectNoFindings, openConversation, openDashboard, type Scene, setScene, writeInShop } from './scene.ts'
 
 let scene: Scene
 
 beforeAll(async () => {
   scene = await setScene()
-  const shop = await askInShop(scene, 'do you have it in oak?')
+  const shop = await writeInShop(scene, 'do you have it in oak?')
   await shop.context().close()
   await call(scene.url, 'POST', '/api/companies', { company: { name: 'Harbour Studio' } }, scene.token)
   await call(scene.url, 'POST', '/api/issues', { issue: { title: 'Lamp flickers' } }, scene.token)

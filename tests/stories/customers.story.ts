@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
-import { askInShop, call, openDashboard, openSignedIn, type Scene, setScene } from './scene.ts'
+import { call, openDashboard, openSignedIn, type Scene, setScene, writeInShop } from './scene.ts'
 
 let scene: Scene
 let carla_id: string
@@ -10,7 +10,7 @@ const send = (method: string, path: string, body?: object) => call(scene.url, me
 
 beforeAll(async () => {
   scene = await setScene()
-  await askInShop(scene, 'do you have it in oak?')
+  await writeInShop(scene, 'do you have it in oak?')
   carla_id = (await send('GET', '/api/customers')).data[0].id
   await send('PUT', `/api/customers/${carla_id}`, {
     customer: { name: 'Carla Reyes', email: 'carla@customer.test', metadata: { plan: 'gold' } },

@@ -71,8 +71,8 @@ test('a page opens and closes its chat, and receives the events', async () => {
 test('commands called before the script has loaded are executed afterwards', async () => {
   const { page, faults } = await visit('/early')
   await expect(bubble(page)).toHaveAttribute('aria-expanded', 'true')
-  const { say } = await openChat(page)
-  await say('Before the script')
+  const { sendMessage } = await openChat(page)
+  await sendMessage('Before the script')
   await expect
     .poll(async () => {
       const { data } = await call(scene.url, 'GET', '/api/conversations?q=Before+the+script', undefined, scene.token)
@@ -194,8 +194,8 @@ test('if the browser blocks storage, the chat works until the page is left', asy
       })
   })
   await page.goto(site.url)
-  const { say, log } = await openChat(page)
-  await say('Without a memory')
+  const { sendMessage, log } = await openChat(page)
+  await sendMessage('Without a memory')
   await expect(log).toContainText('Without a memory')
   await expect.poll(async () => (await received(page)).some(([name]) => name === 'message:sent')).toBe(true)
   expectValue(faults).toEqual([])
@@ -220,8 +220,8 @@ test('an application that replaces the body keeps its chat', async () => {
     document.body.append('Another view')
   })
   await expect(bubble(page)).toBeVisible()
-  const { say, log } = await openChat(page)
-  await say('Still here?')
+  const { sendMessage, log } = await openChat(page)
+  await sendMessage('Still here?')
   await expect(log).toContainText('Still here?')
 })
 
@@ -256,8 +256,8 @@ test('messages that are not from the chat window have no effect', async () => {
 
 test('a page receives sent and received messages with their text', async () => {
   const { page } = await visit()
-  const { say, log } = await openChat(page)
-  await say('Do you ship?')
+  const { sendMessage, log } = await openChat(page)
+  await sendMessage('Do you ship?')
   await expect(log).toContainText('Do you ship?')
   await expect.poll(async () => (await received(page)).some(([name]) => name === 'message:sent')).toBe(true)
   const conversation_id = await findConversation('Do you ship?')
@@ -268,7 +268,7 @@ test('a page receives sent and received messages with their text', async () => {
 test('after somebody signs out, the next person finds nothing of theirs', async () => {
   const { page } = await visit()
   const first = await openChat(page)
-  await first.say('My secret order')
+  await first.sendMessage('My secret order')
   await expect(first.log).toContainText('My secret order')
   await expect.poll(async () => (await received(page)).some(([name]) => name === 'message:sent')).toBe(true)
   const revoked = page.waitForResponse((response) => response.request().method() === 'DELETE')
@@ -284,7 +284,7 @@ test('when another person is identified, the chat restarts, even without signing
   const { page } = await visit()
   await command(page, 'identify', { external_id: 'carla', name: 'Carla' })
   const first = await openChat(page)
-  await first.say('Of Carla alone')
+  await first.sendMessage('Of Carla alone')
   await expect.poll(async () => (await received(page)).some(([name]) => name === 'message:sent')).toBe(true)
   await page.reload()
   await command(page, 'identify', { external_id: 'dora', name: 'Dora' })
@@ -298,7 +298,7 @@ test('a person with signed identity finds their conversation on a second device,
   const laptop = await visit()
   await command(laptop.page, 'identify', customer, sign({ sub: 'signed-1' }, secret))
   const first = await openChat(laptop.page)
-  await first.say('Written at my desk')
+  await first.sendMessage('Written at my desk')
   await expect.poll(async () => (await received(laptop.page)).some(([name]) => name === 'message:sent')).toBe(true)
   const phone = await visit('/', { viewport: { width: 390, height: 844 } })
   await command(phone.page, 'identify', customer, sign({ sub: 'signed-1' }, secret))
@@ -308,8 +308,8 @@ test('a person with signed identity finds their conversation on a second device,
 test('a refused identity token is reported to the page, and the message is sent all the same', async () => {
   const { page } = await visit()
   await command(page, 'identify', { external_id: 'signed-2' }, sign({ sub: 'signed-2' }, 'pis_wrong'))
-  const { say, log } = await openChat(page)
-  await say('Can you hear me?')
+  const { sendMessage, log } = await openChat(page)
+  await sendMessage('Can you hear me?')
   await expect(log).toContainText('Can you hear me?')
   await expect.poll(async () => (await received(page)).map(([name]) => name)).toContain('identity:refused')
   await expect.poll(async () => (await received(page)).some(([name]) => name === 'message:sent')).toBe(true)

@@ -139,13 +139,13 @@ test('the button shows the page’s own icon, or the default one if a policy blo
 test('a conversation on one website is not shown on another, and is still there on the first', async () => {
   const { page } = await visit()
   const first = await openChat(page)
-  await first.say('Said in the pottery')
+  await first.sendMessage('Said in the pottery')
   await expect(first.log).toContainText('Sent')
   // A different site to the browser, which partitions the storage of our frame.
   await page.goto(site.url.replace('localhost', '127.0.0.1'))
   const other = await openChat(page)
   await expect(other.log).not.toContainText('Said in the pottery')
-  await other.say('Said elsewhere')
+  await other.sendMessage('Said elsewhere')
   await expect(other.log).toContainText('Sent')
   await page.goto(site.url)
   const again = await openChat(page)
@@ -164,14 +164,14 @@ test('a browser without any storage still sends a file with its text', async () 
       })
   })
   await page.goto(site.url)
-  const { chat, log, say } = await openChat(page)
+  const { chat, log, sendMessage } = await openChat(page)
   await chat.locator('input[type=file]').setInputFiles({
     name: 'order.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from('one cup'),
   })
   await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
-  await say('With a file')
+  await sendMessage('With a file')
   await expect(log.getByRole('link', { name: /order\.txt/ })).toBeVisible()
   await expect(log).toContainText('Sent')
   expect(faults).toEqual([])

@@ -48,22 +48,22 @@ import { ChatWidget, ChatWindow, Papercups } from '@parley/react'
 
 function App() {
   const [greeting, setGreeting] = useState('Good to see you')
-  const [told, setTold] = useState([])
-  const tell = (name) => (message) => setTold((before) => [...before, message?.body ? name + ' ' + message.body : name])
+  const [calls, setCalls] = useState([])
+  const record = (name) => (message) => setCalls((before) => [...before, message?.body ? name + ' ' + message.body : name])
   return (
     <>
       <button onClick={() => setGreeting('Still there?')}>Greet</button>
-      <output>{told.join(', ')}</output>
+      <output>{calls.join(', ')}</output>
       <div id="place" style={{ width: 400, height: 500 }}>
         <ChatWindow
           {...window.place}
           greeting={greeting}
           primaryColor="rebeccapurple"
           setDefaultTitle={async ({ account }) => 'Ask ' + account.company_name}
-          onChatLoaded={tell('loaded')}
-          onChatOpened={tell('opened')}
-          onMessageSent={tell('sent')}
-          onMessageReceived={tell('received')}
+          onChatLoaded={record('loaded')}
+          onChatOpened={record('opened')}
+          onMessageSent={record('sent')}
+          onMessageReceived={record('received')}
         />
       </div>
     </>
@@ -117,10 +117,10 @@ test('in a React application, also in strict mode, there is one chat that follow
     'the script brought the settings',
   ).toEqual([])
   await page.getByRole('button', { name: 'Talk to us' }).click()
-  const { chat, say } = await openChat(page)
+  const { chat, sendMessage } = await openChat(page)
   await page.getByRole('button', { name: 'Rename' }).click()
   await expect(chat.getByRole('heading', { name: 'Another title' })).toBeVisible()
-  await say('From React')
+  await sendMessage('From React')
   await expect(page.getByRole('status')).toHaveText('Another title: From React')
   await page.getByRole('button', { name: 'Introduce' }).click()
   await expect.poll(() => nameOf('From React')).toBe('Rhea Married')
@@ -145,8 +145,8 @@ createRoot(document.getElementById('app')).render(<App />)`
 test('the sample of the install section runs as it is shown', async () => {
   const { page, faults } = await openPage(scene.browser)
   await page.goto(`${site.url}/sample`)
-  const { say, log } = await openChat(page)
-  await say('From the sample')
+  const { sendMessage, log } = await openChat(page)
+  await sendMessage('From the sample')
   await expect(log).toContainText('From the sample')
   expectValue(faults).toEqual([])
 })

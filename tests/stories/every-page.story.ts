@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
 import { TEMPLATE_VARIABLES } from '#contract/email-templates.ts'
 import { expect } from '#tests/support/browser.ts'
 import { PAGES } from '../../dashboard/pages.ts'
-import { askInShop, call, findConversation, openDashboard, type Scene, setScene } from './scene.ts'
+import { call, findConversation, openDashboard, type Scene, setScene, writeInShop } from './scene.ts'
 
 let scene: Scene
 /** An id for each named part of an address. */
 let ids: Record<string, string>
 beforeAll(async () => {
   scene = await setScene()
-  await askInShop(scene, 'Is anybody there?')
+  await writeInShop(scene, 'Is anybody there?')
   const { id: conversation_id, customer_id, inbox_id } = await findConversation(scene, 'anybody')
   const make = async (path: string, body: object) =>
     (await call(scene.url, 'POST', path, body, scene.token)).data.id as string

@@ -96,10 +96,10 @@ test('from an empty installation to the first answer it takes 12 clicks and 5 fi
 
   const visitor = await openPage(browser)
   await visitor.page.goto(await openWebsite(snippet))
-  const { say, log } = await openChat(visitor.page)
+  const { sendMessage, log } = await openChat(visitor.page)
   me.clicks++
   await expect(website).toContainText('Last opened on localhost')
-  await say('Is anybody there?')
+  await sendMessage('Is anybody there?')
   me.fields++
   await me.click(page.getByRole('link', { name: 'Answer it' }))
   await expect(page.getByRole('log')).toContainText('Is anybody there?')

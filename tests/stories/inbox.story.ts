@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { expect, openPage } from '#tests/support/browser.ts'
 import {
   ADA,
-  askInShop,
   expectNoFindings,
   openChat,
   openConversation,
@@ -10,6 +9,7 @@ import {
   type Scene,
   setScene,
   visitShop,
+  writeInShop,
 } from './scene.ts'
 
 let scene: Scene
@@ -17,7 +17,7 @@ let scene: Scene
 beforeAll(async () => {
   scene = await setScene()
   for (const text of ['first question', 'second question', 'third question']) {
-    const shop = await askInShop(scene, text)
+    const shop = await writeInShop(scene, text)
     await shop.context().close()
   }
 })
@@ -99,8 +99,8 @@ test('the list can be used with the keyboard', async () => {
 test('a reply to an outdated view is held back until it is sent anyway', async () => {
   const { page } = await openDashboard(scene)
   const visitor = await visitShop(scene)
-  const { say } = await openChat(visitor.page)
-  await say('does it come in green?')
+  const { sendMessage } = await openChat(visitor.page)
+  await sendMessage('does it come in green?')
   await openConversation(page, 'does it come in green?')
   await expect(page.getByRole('log')).toContainText('does it come in green?')
   // The agent's page opens a new socket and cannot join with it, while calls still get through. Cutting the network
@@ -110,7 +110,7 @@ test('a reply to an outdated view is held back until it is sent anyway', async (
     WebSocket.prototype.send = () => undefined
     dispatchEvent(new Event('online'))
   })
-  await say('never mind, I will take the blue one')
+  await sendMessage('never mind, I will take the blue one')
   await expect.poll(() => visitor.frames.join()).toContain('never mind')
   await expect(page.getByRole('log')).not.toContainText('never mind')
   await page.getByPlaceholder('Write a reply').fill('Yes, in two greens.')
@@ -123,8 +123,8 @@ test('a reply to an outdated view is held back until it is sent anyway', async (
 
 test('a reply written before the thread has loaded is sent when the connection is back, and is not held back', async () => {
   const visitor = await visitShop(scene)
-  const { say } = await openChat(visitor.page)
-  await say('do you wrap presents?')
+  const { sendMessage } = await openChat(visitor.page)
+  await sendMessage('do you wrap presents?')
   const { page } = await openDashboard(scene)
   await expect(page.getByText('do you wrap presents?').first()).toBeVisible()
   // The messages of a conversation are fetched when it is opened; the list already has the last one.
@@ -143,8 +143,8 @@ test('a reply written before the thread has loaded is sent when the connection i
 
 test('a conversation that could not be loaded without a connection appears when it is back', async () => {
   const visitor = await visitShop(scene)
-  const { say } = await openChat(visitor.page)
-  await say('is the shop open on Sunday?')
+  const { sendMessage } = await openChat(visitor.page)
+  await sendMessage('is the shop open on Sunday?')
   const { page } = await openDashboard(scene)
   await expect(page.getByText('is the shop open on Sunday?').first()).toBeVisible()
   await page.context().setOffline(true)
@@ -156,8 +156,8 @@ test('a conversation that could not be loaded without a connection appears when 
 
 test('a customer’s page visits are shown in the thread, also when it is opened later', async () => {
   const visitor = await visitShop(scene)
-  const { say, log } = await openChat(visitor.page)
-  await say('which of these is warmer?')
+  const { sendMessage, log } = await openChat(visitor.page)
+  await sendMessage('which of these is warmer?')
   await expect(log).toContainText('Sent')
   const { page } = await openDashboard(scene)
   // The server's earlier answer arrives after the event that the customer has moved on.
@@ -195,8 +195,8 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
 
   test('axe finds nothing in the open chat', async () => {
     const { page } = await visitShop(scene, { colorScheme })
-    const { say, log } = await openChat(page)
-    await say('hello')
+    const { sendMessage, log } = await openChat(page)
+    await sendMessage('hello')
     await expect(log).toContainText('Sent')
     await expectNoFindings(page)
   })

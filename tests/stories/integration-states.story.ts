@@ -110,29 +110,29 @@ test.each(PAGES)('the page of $entry.key shows the current state of its connecti
   const onBoth = async (look: (main: Locator, page: Page) => Promise<void>) => {
     for (const { page } of opened) await look(page.getByRole('main'), page)
   }
-  const says = (text: string | RegExp) => onBoth((main) => expect(main.getByText(text).first()).toBeVisible())
+  const expectText = (text: string | RegExp) => onBoth((main) => expect(main.getByText(text).first()).toBeVisible())
   const fits = () =>
     onBoth(async (_main, page) =>
       expectValue(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true),
     )
-  await says('How does it work?')
+  await expectText('How does it work?')
   await onBoth((main) => expect(main.getByRole('button', { name: 'Disconnect' })).toHaveCount(0))
   await fits()
 
   const { context } = server
   const { id } = await connect(entry, connected)
   const key = { account_id: world.acme.id, id }
-  const isTold = !['none', 'looked_up'].includes(connected.way_in ?? '')
-  await says(isTold ? 'Waiting for the first message' : /^Connected$/)
+  const isNotified = !['none', 'looked_up'].includes(connected.way_in ?? '')
+  await expectText(isNotified ? 'Waiting for the first message' : /^Connected$/)
   await context.change((open) => recordTraffic(open, key, 'in'))
-  await says(/^Connected$/)
+  await expectText(/^Connected$/)
   const soon = new Date(Date.now() + 600_000)
   await context.change((open) => recordProblem(open, key, 'They ask us to wait.', soon))
-  await says(/^Paused until/)
-  await says('They ask us to wait.')
+  await expectText(/^Paused until/)
+  await expectText('They ask us to wait.')
   await context.change((open) => recordBroken(context, open, key, 'They no longer accept the token. Connect it again.'))
-  await says('Action required')
-  await says('They no longer accept the token.')
+  await expectText('Action required')
+  await expectText('They no longer accept the token.')
   await fits()
   // Checked wide and in light colours only; the stories of each system check its page in other ways.
   await expectNoFindings(opened[1]!.page)

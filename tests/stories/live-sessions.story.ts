@@ -259,7 +259,7 @@ test('pictures and styles of a watched page are fetched only from hosts that an 
       .evaluate((shelf) => getComputedStyle(shelf).backgroundImage)
   await expect(replay(page).getByRole('heading', { name: 'Bowls' })).toBeVisible()
   expectValue(await width('#bowl')).toBe(0)
-  const byVisitor = site.asked.filter((path) => path.endsWith('.svg')).sort()
+  const byVisitor = site.requests.filter((path) => path.endsWith('.svg')).sort()
   expectValue(byVisitor).toEqual(['/bowl.svg', '/pattern.svg'])
 
   await page.goto(`${scene.url}/sessions/setup`)

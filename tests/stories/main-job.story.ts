@@ -24,9 +24,9 @@ afterAll(() => scene.close())
 test('a visitor on another origin writes, an agent replies, both see it at once, a note stays private, and a deleted message disappears for both', async () => {
   const ada = await openDashboard(scene, MOVING)
   const visitor = await visitShop(scene, MOVING)
-  const { log, say } = await openChat(visitor.page)
+  const { log, sendMessage } = await openChat(visitor.page)
 
-  await say('Do you ship to Portugal?')
+  await sendMessage('Do you ship to Portugal?')
   await expect(log).toContainText('Do you ship to Portugal?')
   await expect(ada.page.getByRole('link').filter({ hasText: 'Do you ship to Portugal?' })).toBeVisible()
 
@@ -41,7 +41,7 @@ test('a visitor on another origin writes, an agent replies, both see it at once,
   await note.press('Control+Enter')
   await expect(ada.page.getByText('Zanzibar: ask the warehouse first').first()).toBeVisible()
 
-  await say('Wonderful, thank you!')
+  await sendMessage('Wonderful, thank you!')
   await expect(ada.page.getByText('Wonderful, thank you!').first()).toBeVisible()
   const answer = ada.page.getByRole('article').filter({ hasText: 'in three to five days' })
   await answer.getByRole('button', { name: 'Delete message' }).press('Enter')
@@ -61,12 +61,12 @@ test('a visitor on another origin writes, an agent replies, both see it at once,
 
 test('three messages written offline arrive once and in order, after a reload', async () => {
   const visitor = await visitShop(scene, MOVING)
-  const { log, say } = await openChat(visitor.page)
-  await say('before the tunnel')
+  const { log, sendMessage } = await openChat(visitor.page)
+  await sendMessage('before the tunnel')
   await expect(log).toContainText('Sent')
 
   await visitor.page.context().setOffline(true)
-  for (const text of ['tunnel one', 'tunnel two', 'tunnel three']) await say(text)
+  for (const text of ['tunnel one', 'tunnel two', 'tunnel three']) await sendMessage(text)
   await expect(log).toContainText('tunnel three')
   await visitor.page.reload().catch(() => undefined)
   await visitor.page.context().setOffline(false)
@@ -86,14 +86,14 @@ const LONG_MS = 45_000
 test('after the server was killed and restarted, both sides catch up by themselves', async () => {
   const ada = await openDashboard(scene, MOVING)
   const visitor = await visitShop(scene, MOVING)
-  const { log, say } = await openChat(visitor.page)
-  await say('is anybody there, storm is coming')
+  const { log, sendMessage } = await openChat(visitor.page)
+  await sendMessage('is anybody there, storm is coming')
   await openConversation(ada.page, 'storm is coming')
   await reply(ada.page, 'I am here.')
   await expect(log).toContainText('I am here.')
 
   const first = scene.server.killAndRestart()
-  await say('written while the server was gone')
+  await sendMessage('written while the server was gone')
   await first
   await expect(ada.page.getByText('written while the server was gone').first()).toBeVisible({ timeout: LONG_MS })
 
@@ -108,13 +108,13 @@ test('after the server was killed and restarted, both sides catch up by themselv
 test('a tab that was offline shows what happened meanwhile', async () => {
   const ada = await openDashboard(scene, MOVING)
   const visitor = await visitShop(scene, MOVING)
-  const { log, say } = await openChat(visitor.page)
-  await say('question about the kettle')
+  const { log, sendMessage } = await openChat(visitor.page)
+  await sendMessage('question about the kettle')
   await openConversation(ada.page, 'question about the kettle')
   await expect(ada.page.getByPlaceholder('Write a reply')).toBeVisible()
 
   await ada.page.context().setOffline(true)
-  await say('it whistles')
+  await sendMessage('it whistles')
   await expect(log).toContainText('it whistles')
   await ada.page.context().setOffline(false)
   await expect(ada.page.getByText('it whistles').first()).toBeVisible({ timeout: 20_000 })
@@ -122,15 +122,15 @@ test('a tab that was offline shows what happened meanwhile', async () => {
 
 test('visitors who write too fast are told how long to wait, and nothing is lost', async () => {
   const { page } = await visitShop(scene, MOVING)
-  const { chat, log, say } = await openChat(page)
-  await say('A flood of velvet')
+  const { chat, log, sendMessage } = await openChat(page)
+  await sendMessage('A flood of velvet')
   await expect(log).toContainText('Sent')
   await page.route('**/api/messages', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 429, headers: { 'retry-after': '3' }, json: { error: { status: 429 } } })
       : route.continue(),
   )
-  await say('One more')
+  await sendMessage('One more')
   await expect(chat.getByText(/^That was quick\. Sending goes on in \d s\.$/)).toBeVisible()
   await page.unroute('**/api/messages')
   await expect(log).toContainText('Sent')
@@ -154,8 +154,8 @@ test('a draft survives a reload, and Enter that ends a composition sends nothing
 
 test('each side sees the other one typing', async () => {
   const ada = await openDashboard(scene, MOVING)
-  const { chat, say } = await openChat((await visitShop(scene, MOVING)).page)
-  await say('Typing about marble')
+  const { chat, sendMessage } = await openChat((await visitShop(scene, MOVING)).page)
+  await sendMessage('Typing about marble')
   await openConversation(ada.page, 'about marble')
   await ada.page.getByPlaceholder('Write a reply').pressSequentially('Let me')
   await expect(chat.getByText('Agent is typing')).toBeVisible()

@@ -14,14 +14,14 @@ import {
 } from './scene.ts'
 
 let scene: Scene
-let say: (text: string) => Promise<void>
+let sendMessage: (text: string) => Promise<void>
 
 beforeAll(async () => {
   scene = await setScene()
   const { page } = await visitShop(scene)
   const chat = await openChat(page)
-  say = chat.say
-  await say('Is anybody there?')
+  sendMessage = chat.sendMessage
+  await sendMessage('Is anybody there?')
   await expect(chat.log).toContainText('Sent')
 })
 afterAll(() => scene.close())
@@ -86,9 +86,9 @@ function watch({ inFront, locked }: { inFront: boolean; locked: boolean }) {
 describe('a customer’s message', () => {
   test('rings quietly, at most once in ten seconds, and shows outside the browser with a link to it', async () => {
     const { page, rung, shown, faults } = await openWatched({ inFront: false })
-    await say('My parcel is late.')
+    await sendMessage('My parcel is late.')
     await expect.poll(shown).toMatchObject([{ body: 'My parcel is late.' }])
-    await say('Very late.')
+    await sendMessage('Very late.')
     await expect.poll(shown).toMatchObject([{ body: 'My parcel is late.' }, { body: 'Very late.' }])
     expect(await rung()).toEqual([{ src: '/alert-v2.mp3', volume: expect.closeTo(0.2) }])
     await page.evaluate(() => (Reflect.get(window, 'shown') as Notification[])[0]!.onclick!(new Event('click')))
@@ -100,11 +100,11 @@ describe('a customer’s message', () => {
 
   test('only rings while the window is in front, and is silent for the conversation on screen', async () => {
     const { page, rung, shown } = await openWatched({ inFront: true })
-    await say('Hello again.')
+    await sendMessage('Hello again.')
     await expect.poll(rung).toHaveLength(1)
     await openConversation(page, 'Hello again.')
     await page.evaluate(() => localStorage.removeItem('parley.rang_at'))
-    await say('Are you reading?')
+    await sendMessage('Are you reading?')
     await expect(page.getByRole('log')).toContainText('Are you reading?')
     expect(await rung()).toHaveLength(1)
     expect(await shown()).toEqual([])
@@ -119,13 +119,13 @@ describe('a customer’s message', () => {
       await expect(page.getByLabel(rule)).not.toBeChecked()
     }
     await page.keyboard.press('Escape')
-    await say('Nobody has me yet.')
+    await sendMessage('Nobody has me yet.')
     await expect(page.getByRole('link').filter({ hasText: 'Nobody has me yet.' })).toBeVisible()
     const { data } = await call(scene.url, 'GET', '/api/me', undefined, scene.token)
     const list = await call(scene.url, 'GET', '/api/conversations', undefined, scene.token)
     const path = `/api/conversations/${list.data[0].id}`
     await call(scene.url, 'PUT', path, { conversation: { assignee_id: data.id } }, scene.token)
-    await say('Now I am yours.')
+    await sendMessage('Now I am yours.')
     await expect.poll(shown).toMatchObject([{ body: 'Now I am yours.' }])
     expect(await rung()).toHaveLength(1)
     await page.context().close()
@@ -134,7 +134,7 @@ describe('a customer’s message', () => {
 
 test('a browser that keeps the page silent says so until somebody touches the page', async () => {
   const { page, rung } = await openWatched({ inFront: true, locked: true })
-  await say('Ring, please.')
+  await sendMessage('Ring, please.')
   await expect(page.getByText('The sound is off')).toBeVisible()
   expect(await rung()).toHaveLength(1)
   await page.getByRole('heading', { name: 'All conversations' }).click()

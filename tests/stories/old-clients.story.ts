@@ -14,8 +14,8 @@ const WIDGET = `
 import React from 'react'
 import { render } from 'react-dom'
 import { ChatWidget, Papercups } from '@papercups-io/chat-widget'
-const told = (window.told = [])
-const note = (name) => (payload) => void told.push([name, payload && payload.body])
+window.calls = []
+const note = (name) => (payload) => void window.calls.push([name, payload && payload.body])
 window.Papercups = { ...window.Papercups, ...Papercups }
 render(
   React.createElement(ChatWidget, {
@@ -28,12 +28,12 @@ render(
 
 const HEADLESS = `
 import { Papercups } from '@papercups-io/browser'
-window.told = []
+window.calls = []
 window.start = (options) => {
   const papercups = Papercups.init({
     ...window.options, ...options,
-    onMessageCreated: (message) => void told.push(message.body),
-    onConversationCreated: () => void told.push('conversation created'),
+    onMessageCreated: (message) => void window.calls.push(message.body),
+    onConversationCreated: () => void window.calls.push('conversation created'),
     onMessagesUpdated: (messages) => { window.messages = messages.map(({ body }) => body) },
   })
   window.papercups = papercups
@@ -69,7 +69,7 @@ const visit = async (path: string) => {
   await watched.page.goto(site.url + path)
   return watched
 }
-const told = (page: Page): Promise<unknown[]> => page.evaluate(() => Reflect.get(window, 'told'))
+const readCalls = (page: Page): Promise<unknown[]> => page.evaluate(() => Reflect.get(window, 'calls'))
 
 async function openOld(page: Page) {
   await page.getByRole('button', { name: 'Open chat widget' }).click()
@@ -79,7 +79,7 @@ async function openOld(page: Page) {
   return {
     chat,
     log: chat.getByRole('log'),
-    async say(text: string) {
+    async sendMessage(text: string) {
       await write.fill(text)
       await write.press('Enter')
     },
@@ -95,15 +95,15 @@ const answer = (conversation_id: string, body: string) =>
 
 test('a visitor of the published widget writes, is answered, and finds both after a reload', async () => {
   const { page } = await visit('/')
-  const { chat, log, say } = await openOld(page)
+  const { chat, log, sendMessage } = await openOld(page)
   await expect(chat.getByText('Old but loyal')).toBeVisible()
   await expect(log).toContainText('Hello from before')
-  await say('Written in the old widget')
-  await expect.poll(() => told(page)).toContainEqual(['sent', 'Written in the old widget'])
+  await sendMessage('Written in the old widget')
+  await expect.poll(() => readCalls(page)).toContainEqual(['sent', 'Written in the old widget'])
   const { id } = await findConversation('Written in the old widget')
   await answer(id, 'Answered in the new house')
   await expect(log).toContainText('Answered in the new house')
-  await expect.poll(() => told(page)).toContainEqual(['received', 'Answered in the new house'])
+  await expect.poll(() => readCalls(page)).toContainEqual(['received', 'Answered in the new house'])
   await page.reload()
   const again = await openOld(page)
   await expect(again.log).toContainText('Written in the old widget')
@@ -112,12 +112,12 @@ test('a visitor of the published widget writes, is answered, and finds both afte
 
 test('the published widget receives the events of loading, opening, sending and closing in that order', async () => {
   const { page } = await visit('/')
-  const { chat, say } = await openOld(page)
-  await say('In order')
-  await expect.poll(async () => (await told(page)).length).toBe(3)
+  const { chat, sendMessage } = await openOld(page)
+  await sendMessage('In order')
+  await expect.poll(async () => (await readCalls(page)).length).toBe(3)
   await page.evaluate(() => dispatchEvent(new Event('papercups:close')))
   await expect(chat.getByRole('log')).toBeHidden()
-  const order = async () => (await told(page)).map((one) => (one as string[])[0])
+  const order = async () => (await readCalls(page)).map((one) => (one as string[])[0])
   expectValue(await order()).toEqual(['loaded', 'opened', 'sent', 'closed'])
   // This page takes any order to close for one to open when the chat is closed, and the focus may still be in the chat.
   await openOld(page)
@@ -130,9 +130,9 @@ test('the published widget receives the events of loading, opening, sending and 
 
 test('the published widget says who its visitor is', async () => {
   const { page } = await visit('/known')
-  const { say } = await openOld(page)
-  await say('You know me')
-  await expect.poll(() => told(page)).toContainEqual(['sent', 'You know me'])
+  const { sendMessage } = await openOld(page)
+  await sendMessage('You know me')
+  await expect.poll(() => readCalls(page)).toContainEqual(['sent', 'You know me'])
   const { customer_id } = await findConversation('You know me')
   const customer = () => call(scene.url, 'GET', `/api/customers/${customer_id}`, undefined, scene.token)
   await expect
@@ -147,14 +147,14 @@ test('the published widget says who its visitor is', async () => {
 test('a visitor of the published headless library writes, is answered, and is recognized later', async () => {
   const { page } = await visit('/headless')
   const start = (more: object = {}) => page.evaluate((given) => Reflect.get(window, 'start')(given), more)
-  const say = (body: string) =>
+  const sendMessage = (body: string) =>
     page.evaluate((text) => Reflect.get(window, 'papercups').sendNewMessage({ body: text }), body)
   await start({ customer: { external_id: 'headless-1', name: 'Hella' } })
-  await say('Without a window')
-  await expect.poll(() => told(page)).toContain('Without a window')
+  await sendMessage('Without a window')
+  await expect.poll(() => readCalls(page)).toContain('Without a window')
   const { id, customer_id } = await findConversation('Without a window')
   await answer(id, 'Heard without a window')
-  await expect.poll(() => told(page)).toContain('Heard without a window')
+  await expect.poll(() => readCalls(page)).toContain('Heard without a window')
   await page.reload()
   expectValue(await start({ customer: { external_id: 'headless-1', name: 'Hella' } })).toBe(customer_id)
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'messages'))).toContain('Heard without a window')

@@ -4,7 +4,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
 import {
-  askInShop,
   call,
   findConversation,
   openConversation,
@@ -12,6 +11,7 @@ import {
   PICTURE,
   type Scene,
   setScene,
+  writeInShop,
 } from './scene.ts'
 
 let scene: Scene
@@ -33,7 +33,7 @@ afterAll(async () => {
 const galleryUrl = () => `http://127.0.0.1:${(gallery.address() as AddressInfo).port}`
 
 test('a customer’s picture is shown through our server, so its host does not learn who views it', async () => {
-  await (await askInShop(scene, 'here I am')).context().close()
+  await (await writeInShop(scene, 'here I am')).context().close()
   const { customer_id } = await findConversation(scene, 'here')
   const profile_photo_url = `${galleryUrl()}/me.png`
   await call(scene.url, 'PUT', `/api/customers/${customer_id}`, { customer: { profile_photo_url } }, scene.token)
@@ -48,7 +48,7 @@ test('a customer’s picture is shown through our server, so its host does not l
 })
 
 test('pictures of an e-mail are loaded through our server, too, on request', async () => {
-  await (await askInShop(scene, 'see the mail')).context().close()
+  await (await writeInShop(scene, 'see the mail')).context().close()
   const { messages } = await findConversation(scene, 'mail')
   const html = `<p>Here it is: <img src="${galleryUrl()}/lamp.png" alt="the lamp"></p>`
   const client = new pg.Client(scene.database)

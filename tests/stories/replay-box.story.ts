@@ -60,7 +60,7 @@ async function openBox(): Promise<Box> {
   await page.evaluate(() => {
     localStorage.setItem('parley.session', 'dashboard-token')
     const posted: unknown[] = []
-    Reflect.set(window, 'said', posted)
+    Reflect.set(window, 'posted', posted)
     addEventListener('message', ({ data }) => posted.push(data))
     const frame = document.createElement('iframe')
     frame.setAttribute('sandbox', 'allow-scripts')
@@ -69,7 +69,7 @@ async function openBox(): Promise<Box> {
     frame.height = '400'
     document.body.prepend(frame)
   })
-  const posted = () => page.evaluate(() => Reflect.get(window, 'said') as { say: string }[])
+  const posted = () => page.evaluate(() => Reflect.get(window, 'posted') as { say: string }[])
   await expect.poll(async () => (await posted()).length, TIMEOUT).toBe(1)
   const frame = page.frames().find((one) => one.url().endsWith('/replay.html'))!
   const requests: string[] = []

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
-import { askInShop, call, expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts'
+import { call, expectNoFindings, openSignedIn, type Scene, setScene, writeInShop } from './scene.ts'
 
 let scene: Scene
 let conversation_id: string
@@ -10,7 +10,7 @@ const send = (method: string, path: string, body?: object) => call(scene.url, me
 
 beforeAll(async () => {
   scene = await setScene()
-  const shop = await askInShop(scene, 'is it waterproof?')
+  const shop = await writeInShop(scene, 'is it waterproof?')
   await shop.context().close()
   conversation_id = (await send('GET', '/api/conversations')).data[0].id
   await send('POST', '/api/messages', { message: { conversation_id, body: 'Yes, it is.' } })

@@ -138,7 +138,7 @@ export async function openChat(page: Page) {
     chat,
     /** The messages of the chat in order. */
     log: chat.getByRole('log'),
-    async say(text: string) {
+    async sendMessage(text: string) {
       await write.fill(text)
       await write.press('Enter')
     },
@@ -146,10 +146,10 @@ export async function openChat(page: Page) {
 }
 
 /** A visitor sends a message in the shop's chat, and it arrives. Their page stays open. */
-export async function askInShop(scene: Scene, text: string): Promise<Page> {
+export async function writeInShop(scene: Scene, text: string): Promise<Page> {
   const { page } = await visitShop(scene)
-  const { say, log } = await openChat(page)
-  await say(text)
+  const { sendMessage, log } = await openChat(page)
+  await sendMessage(text)
   await expect(log).toContainText('Sent')
   return page
 }

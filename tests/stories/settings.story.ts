@@ -229,9 +229,9 @@ describe('the profile', () => {
 })
 
 /** Fakes an answer; counting seats is tested on the server. */
-function answerWith(route: Route, says: string) {
-  return says
-    ? route.fulfill({ status: 403, json: { error: { status: 403, message: says } } })
+function answerWith(route: Route, message: string) {
+  return message
+    ? route.fulfill({ status: 403, json: { error: { status: 403, message } } })
     : route.abort('connectionrefused')
 }
 
@@ -305,7 +305,7 @@ describe('the team', () => {
     await act('Enable user')
     await expect(page.getByText('Successfully re-enabled user!')).toBeVisible()
     await expect(table).toContainText(BEN.email)
-    const faults = (says: string) => page.route('**/api/user_invitations', (route) => answerWith(route, says))
+    const faults = (message: string) => page.route('**/api/user_invitations', (route) => answerWith(route, message))
     await faults('')
     await page.getByRole('button', { name: 'Generate invite URL' }).click()
     await expect(page.getByText('Failed to generate user invitation!')).toBeVisible()

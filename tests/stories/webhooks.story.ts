@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const openAt = async (path: string, options: Parameters<typeof openSignedIn>[2] = {}) =>
   openSignedIn(scene, path, { permissions: ['clipboard-read', 'clipboard-write'], ...options })
-const say = async (body: string) => {
+const sendMessage = async (body: string) => {
   const conversation = { source: 'chat', customer_id: undefined as string | undefined, message: { body } }
   const customer = await call(scene.url, 'POST', '/api/customers', { customer: { name: 'Carla' } }, scene.token)
   conversation.customer_id = customer.data.id
@@ -62,7 +62,7 @@ test('a URL is verified when the field is left, and then listed in the table', a
 
 test('the log shows each attempt, and a failed delivery can be sent again', async () => {
   receiver.answer((_, response) => void response.writeHead(500).end('no room'))
-  await say('First words')
+  await sendMessage('First words')
   const { page, faults } = await openAt(PATH)
   await page.getByRole('link', { name: receiver.url }).click()
   await expect(page.getByText('Failing', { exact: true })).toBeVisible()

@@ -32,11 +32,11 @@ const give = (chat: FrameLocator, how: 'paste' | 'drop' | 'dragenter', name: str
 
 test('a pasted file is sent with the text', async () => {
   const { page, faults } = await visitShop(scene)
-  const { chat, log, say } = await openChat(page)
+  const { chat, log, sendMessage } = await openChat(page)
   expect(await give(chat, 'paste', 'pasted.txt')).toBe(true)
   await expect(chat.getByRole('list', { name: 'Attached files' })).toContainText('pasted.txt')
   await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
-  await say('From my clipboard')
+  await sendMessage('From my clipboard')
   await expect(log.getByRole('link', { name: /pasted\.txt/ })).toBeVisible()
   await expect(log).toContainText('Sent')
   expect(faults).toEqual([])
@@ -68,7 +68,7 @@ test('if the settings hide attachments, nothing can be dropped or pasted, and a 
 
 test('a running upload can be cancelled, leaves nothing behind, and the text can still be sent', async () => {
   const { page, faults } = await visitShop(scene)
-  const { chat, log, say } = await openChat(page)
+  const { chat, log, sendMessage } = await openChat(page)
   const held: (() => void)[] = []
   await page.route('**/api/upload', async (route) => {
     await new Promise<void>((release) => held.push(release))
@@ -87,7 +87,7 @@ test('a running upload can be cancelled, leaves nothing behind, and the text can
   await cancelled
   await expect(chat.getByRole('list', { name: 'Attached files' })).toHaveCount(0)
   for (const release of held) release()
-  await say('Without the file')
+  await sendMessage('Without the file')
   await expect(log).toContainText('Sent')
   await page.reload()
   const again = await openChat(page)
@@ -98,7 +98,7 @@ test('a running upload can be cancelled, leaves nothing behind, and the text can
 
 test('a message sent while its file uploads waits for the file; editing it or a failed upload keeps it back', async () => {
   const { page, faults } = await visitShop(scene)
-  const { chat, log, say } = await openChat(page)
+  const { chat, log, sendMessage } = await openChat(page)
   const write = chat.getByPlaceholder('Start typing...')
   const uploads: ((isAccepted: boolean) => void)[] = []
   await page.route('**/api/upload', async (route) => {
@@ -112,7 +112,7 @@ test('a message sent while its file uploads waits for the file; editing it or a 
     await expect.poll(() => uploads.length).toBe(before + 1)
   }
   await attach('receipt.txt')
-  await say('The receipt')
+  await sendMessage('The receipt')
   await expect(chat.getByText('Waiting to be sent')).toBeVisible()
   await write.press('End')
   await write.pressSequentially(' again')
@@ -124,7 +124,7 @@ test('a message sent while its file uploads waits for the file; editing it or a 
   await expect(write).toHaveValue('')
 
   await attach('broken.txt')
-  await say('Another file')
+  await sendMessage('Another file')
   uploads[1]!(false)
   await expect(chat.getByRole('list', { name: 'Attached files' })).toContainText('Not uploaded.')
   await expect(chat.getByText('Waiting to be sent')).toHaveCount(0)
@@ -134,11 +134,11 @@ test('a message sent while its file uploads waits for the file; editing it or a 
 
 test('a picture is attached, shown to both sides and enlarged; Escape returns to it', async () => {
   const { page, faults } = await visitShop(scene)
-  const { chat, log, say } = await openChat(page)
+  const { chat, log, sendMessage } = await openChat(page)
   await chat.locator('input[type=file]').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: PICTURE })
   await expect(chat.getByRole('list', { name: 'Attached files' })).toContainText('lamp.png')
   await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
-  await say('Here is the photograph')
+  await sendMessage('Here is the photograph')
   const picture = log.getByRole('button', { name: 'Open picture lamp.png' })
   await expect(picture).toBeVisible()
   await expect(log).toContainText('Sent')

@@ -81,10 +81,10 @@ test.each([
   async (setting, label, wrong, fault, right) => {
     await save({ [setting]: true })
     const { page } = await visitShop(scene)
-    const { chat, log, say } = await openChat(page)
+    const { chat, log, sendMessage } = await openChat(page)
     const field = chat.getByLabel(label)
     await expect(field).toBeVisible()
-    await say('My lamp hums')
+    await sendMessage('My lamp hums')
     await expect(chat.getByText(fault)).toBeVisible()
     await expect(field).toBeFocused()
     await field.fill(wrong)
@@ -114,7 +114,7 @@ test('name, e-mail and phone are asked together, and not again after a reload', 
   await page.reload()
   const again = await openChat(page)
   await expect(again.chat.getByLabel('Name')).toHaveCount(0)
-  await again.say('Hello from Carla')
+  await again.sendMessage('Hello from Carla')
   await expect(again.log).toContainText('Sent')
   expect(await log.count()).toBe(1)
   await save({ require_name_upfront: false, require_email_upfront: false, require_phone_upfront: false })
@@ -175,8 +175,8 @@ test('the availability of agents is shown before the first message, in both text
 test('with the company’s profile only, nobody is shown by name', async () => {
   await save({ use_company_profile_only: true, name: 'Lumen' })
   const { page } = await visitShop(scene)
-  const { log, say } = await openChat(page)
-  await say('Who is there?')
+  const { log, sendMessage } = await openChat(page)
+  await sendMessage('Who is there?')
   await expect(log).toContainText('Sent')
   const { data } = await call(scene.url, 'GET', '/api/conversations?q=Who%20is%20there', undefined, scene.token)
   const message = { conversation_id: data[0].id, body: 'Somebody is.' }
@@ -249,8 +249,8 @@ test('a message that is not on screen plays a quiet sound, and one on screen doe
   await page.reload()
   const played: string[] = []
   page.on('console', (line) => line.text().startsWith('played') && played.push(line.text()))
-  const { log, say } = await openChat(page)
-  await say('Ring me about the chandelier')
+  const { log, sendMessage } = await openChat(page)
+  await sendMessage('Ring me about the chandelier')
   await expect(log).toContainText('Sent')
   const { data } = await call(scene.url, 'GET', '/api/conversations?q=chandelier', undefined, scene.token)
   const answer = (body: string) =>

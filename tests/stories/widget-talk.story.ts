@@ -34,7 +34,7 @@ async function answer(word: string, message: object) {
 
 async function start(page: Page, text: string) {
   const opened = await openChat(page)
-  await opened.say(text)
+  await opened.sendMessage(text)
   await expect(opened.log).toContainText(text)
   await expect(opened.log).toContainText('Sent')
   return opened
@@ -42,7 +42,7 @@ async function start(page: Page, text: string) {
 
 test('a closed conversation is rated with one tap and a comment, which the team sees, and a new one is started', async () => {
   const { page, faults } = await visitShop(scene)
-  const { chat, log, say } = await start(page, 'My kettle leaks')
+  const { chat, log, sendMessage } = await start(page, 'My kettle leaks')
   const { id } = await find('kettle')
   await asAda('PUT', `/api/conversations/${id}`, { conversation: { status: 'closed' } })
   await expect(chat.getByText('This conversation was closed.')).toBeVisible()
@@ -56,7 +56,7 @@ test('a closed conversation is rated with one tap and a comment, which the team 
 
   await chat.getByRole('button', { name: 'Start a new conversation' }).click()
   await expect(log).not.toContainText('My kettle leaks')
-  await say('Now about the toaster')
+  await sendMessage('Now about the toaster')
   await expect(log).toContainText('Sent')
   expect((await find('toaster')).id).not.toBe(id)
   expect(faults).toEqual([])
@@ -64,18 +64,18 @@ test('a closed conversation is rated with one tap and a comment, which the team 
 
 test('earlier conversations can be opened, and messages in them arrive there', async () => {
   const { page } = await visitShop(scene)
-  const { chat, log, say } = await start(page, 'First about spoons')
+  const { chat, log, sendMessage } = await start(page, 'First about spoons')
   const first = await find('spoons')
   await asAda('PUT', `/api/conversations/${first.id}`, { conversation: { status: 'closed' } })
   await chat.getByRole('button', { name: 'Start a new conversation' }).click()
-  await say('Second about forks')
+  await sendMessage('Second about forks')
   await expect(log).toContainText('Sent')
 
   await chat.getByRole('button', { name: 'Your conversations' }).click()
   await expect(chat.getByRole('heading', { name: 'Your conversations' })).toBeFocused()
   await chat.getByRole('button', { name: /First about spoons/ }).click()
   await expect(log).toContainText('First about spoons')
-  await say('One more spoon')
+  await sendMessage('One more spoon')
   await expect(log).toContainText('Sent')
   await expect.poll(async () => (await find('spoons')).status).toBe('open')
   const { data } = await asAda('GET', `/api/messages?conversation_id=${first.id}`)
@@ -149,7 +149,7 @@ test('while the chat is closed, missed messages are counted on the button and sh
 
 test('in every state axe finds nothing', async () => {
   const { page } = await visitShop(scene)
-  const { chat, log, say } = await start(page, 'Accessible armchair')
+  const { chat, log, sendMessage } = await start(page, 'Accessible armchair')
   const check = async (state: string) => {
     const { violations } = await new AxeBuilder({ page }).include('#PapercupsChatWidget').analyze()
     expect(
@@ -165,7 +165,7 @@ test('in every state axe finds nothing', async () => {
   await check('file chosen')
   // Nothing can be sent during an upload.
   await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
-  await say('See')
+  await sendMessage('See')
   await log.getByRole('button', { name: 'Open picture chair.png' }).click()
   await check('picture open')
   await page.keyboard.press('Escape')
@@ -216,7 +216,7 @@ test('on a phone the chat fills the screen and the composer is at its end', asyn
 test('the team sees a rating in the thread at once, and after the customer has written again', async () => {
   const ada = await openDashboard(scene)
   const { page } = await visitShop(scene)
-  const { chat, say } = await start(page, 'The velvet curtain')
+  const { chat, sendMessage } = await start(page, 'The velvet curtain')
   await openConversation(ada.page, 'velvet curtain')
   const { id } = await find('velvet')
   await asAda('PUT', `/api/conversations/${id}`, { conversation: { status: 'closed' } })
@@ -225,7 +225,7 @@ test('the team sees a rating in the thread at once, and after the customer has w
   await chat.getByPlaceholder('Anything you would like to add?').fill('Lovely people')
   await chat.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(ada.page.getByText('Lovely people')).toBeVisible()
-  await say('One thing more')
+  await sendMessage('One thing more')
   await expect(ada.page.getByPlaceholder('Write a reply')).toBeVisible()
   await expect(ada.page.getByText('Rated 5 of 5')).toBeVisible()
 })

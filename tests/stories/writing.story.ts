@@ -206,8 +206,8 @@ test('Enter during composition sends nothing and chooses nothing from a menu', a
 
 test('a private note stays in the team', async () => {
   const visitor = await visitShop(scene)
-  const { say, log: chat } = await openChat(visitor.page)
-  await say('is anybody there?')
+  const { sendMessage, log: chat } = await openChat(visitor.page)
+  await sendMessage('is anybody there?')
   await expect(chat).toContainText('Sent')
   const { page } = await openDashboard(scene)
   await openConversation(page, 'is anybody there?')

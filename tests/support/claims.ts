@@ -26,8 +26,8 @@ export const test = base
   .extend('sign', ({ secret }) => (claims: object) => {
     const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const exp = Math.floor(Date.now() / 1000) + 300
-    const said = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url({ exp, ...claims })}`
-    return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`
+    const unsigned = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url({ exp, ...claims })}`
+    return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`
   })
   .extend('updateMetadata', ({ as }) => (id: string, metadata: object, who = as.anybody) => {
     return who(customers.updateMetadata, { params: { id }, body: { metadata } })

@@ -68,8 +68,8 @@ export async function startDatabaseProxy(target: DatabaseAddress) {
   }
 }
 
-function take(traps: Trap[], said: string): Trap | undefined {
-  const at = traps.findIndex(({ word }) => said.includes(word))
+function take(traps: Trap[], statements: string): Trap | undefined {
+  const at = traps.findIndex(({ word }) => statements.includes(word))
   return at < 0 ? undefined : traps.splice(at, 1)[0]
 }
 

@@ -63,9 +63,9 @@ function headers({ server }: DemoSiteOptions, ending: string) {
 
 /** The website's embed code, as a file because its policy allows no inline script. */
 function writeEmbed({ server, token, inbox, global = 'Parley', config }: DemoSiteOptions): string {
-  const said = JSON.stringify({ config: { token, inbox, baseUrl: server, ...config } }, null, 2)
+  const settings = JSON.stringify({ config: { token, inbox, baseUrl: server, ...config } }, null, 2)
   const address = `${server}/widget.js?token=${token}${inbox ? `&inbox=${inbox}` : ''}`
-  return `window.${global} = ${said}
+  return `window.${global} = ${settings}
 
 const script = document.createElement('script')
 script.src = ${JSON.stringify(address)}

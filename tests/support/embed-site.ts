@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 export interface EmbedSite {
   url: string
   /** Requested paths, in order. */
-  asked: string[]
+  requests: string[]
   close: () => Promise<void>
 }
 
@@ -21,7 +21,7 @@ export async function startEmbedSite(
   files: Record<string, string>,
   { style = "'self'", frames = '' }: { style?: string; frames?: string } = {},
 ): Promise<EmbedSite> {
-  const asked: string[] = []
+  const requests: string[] = []
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${server}`,
@@ -32,7 +32,7 @@ export async function startEmbedSite(
   ].join('; ')
   const site = createServer(({ url = '/' }, response) => {
     const path = new URL(url, 'http://site').pathname
-    asked.push(path)
+    requests.push(path)
     const type = TYPES[extname(path)]
     const text = files[path] ?? (type ? undefined : files['/'])
     if (text === undefined) return response.writeHead(404).end()
@@ -46,7 +46,7 @@ export async function startEmbedSite(
   await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
   return {
     url: `http://localhost:${(site.address() as AddressInfo).port}`,
-    asked,
+    requests,
     close: () =>
       new Promise((closed) => {
         site.close(() => closed())

@@ -8,8 +8,8 @@ export function threadWith(mattermost: MattermostEmulator, begin: string, ...tex
   return vi.waitFor(() => {
     const [root] = mattermost.roots().filter(({ message }) => message.includes(begin))
     expect(root).toBeDefined()
-    const said = mattermost.thread(root!.id).map(({ message }) => message)
-    for (const text of texts) expect(said.join('\n')).toContain(text)
-    return { root: root!.id, said }
+    const posts = mattermost.thread(root!.id).map(({ message }) => message)
+    for (const text of texts) expect(posts.join('\n')).toContain(text)
+    return { root: root!.id, posts }
   }, TIMEOUT)
 }

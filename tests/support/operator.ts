@@ -22,10 +22,10 @@ export function startParley(command: string, path: string, env: Record<string, s
 /** Runs such a command to its end. */
 export async function runParley(command: string, path: string, env: Record<string, string>) {
   const child = startParley(command, path, env)
-  const [said, complained, code] = await Promise.all([
+  const [stdout, stderr, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     new Promise((settle) => child.once('exit', settle)),
   ])
-  return { code, said: said + complained }
+  return { code, output: stdout + stderr }
 }

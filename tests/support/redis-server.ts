@@ -84,12 +84,12 @@ async function answers(url: string) {
 
 const clientOf = (url: string) => createClient({ url, socket: { reconnectStrategy: false } })
 
-async function withClient<T>(url: string, ask: (client: ReturnType<typeof clientOf>) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, work: (client: ReturnType<typeof clientOf>) => Promise<T>): Promise<T> {
   const client = clientOf(url)
   client.on('error', () => undefined)
   try {
     await client.connect()
-    return await ask(client)
+    return await work(client)
   } finally {
     client.destroy()
   }

@@ -77,7 +77,7 @@ export class SlackTalk extends Talk {
     slack.restore()
     slack.acceptLines()
     slack.token_seconds = undefined
-    slack.told.length = 0
+    slack.sent.length = 0
     await this.disconnectAll(as)
   }
 
@@ -90,10 +90,10 @@ export class SlackTalk extends Talk {
     return vi.waitFor(async () => {
       const [found] = (await as.ben(slackThreads.list, { query: { conversation_id } })).data
       expect(found).toBeDefined()
-      const said = await this.#slack.team.messages('support', found!.slack_thread_ts)
-      const all = said.map(({ text }) => text).join('\n')
+      const posts = await this.#slack.team.messages('support', found!.slack_thread_ts)
+      const all = posts.map(({ text }) => text).join('\n')
       for (const text of texts) expect(all).toContain(text)
-      return { ts: found!.slack_thread_ts, said, found: found! }
+      return { ts: found!.slack_thread_ts, posts, found: found! }
     }, TIMEOUT)
   }
 

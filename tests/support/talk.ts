@@ -46,7 +46,7 @@ export class Talk {
   }
 
   /** The message with this text, once it exists. */
-  async saying(as: Callers, conversation_id: string, body: string) {
+  async messageWith(as: Callers, conversation_id: string, body: string) {
     return vi.waitFor(async () => {
       const found = (await this.bodiesOf(as, conversation_id)).find((one) => one.body === body)
       expect(found).toBeDefined()

@@ -48,7 +48,7 @@ export const subscribe = async (ada: Caller, more: Partial<EventSubscriptionDraf
   ).data
 
 /** A new visitor starts a conversation. */
-export const say = async (server: TestServer, world: World, body: string) => {
+export const writeAsVisitor = async (server: TestServer, world: World, body: string) => {
   const visitor = await startVisitor(server, world.acme.id, { name: 'Walker' })
   return { visitor, ...(await startConversation(server, visitor, body)) }
 }

@@ -24,9 +24,9 @@ const signIn = (address: string, password = PASSWORD, email = world.ada.email) =
   server.request('POST', '/api/session', { body: { user: { email, password } }, headers: from(address) })
 const renew = (token: string, address = '203.0.113.1') =>
   server.request('POST', '/api/session/renew', { token, headers: from(address) })
-const statuses = async (count: number, ask: () => Promise<{ status: number }>) => {
+const statuses = async (count: number, request: () => Promise<{ status: number }>) => {
   const seen = []
-  for (let i = 0; i < count; i++) seen.push((await ask()).status)
+  for (let i = 0; i < count; i++) seen.push((await request()).status)
   return seen
 }
 
@@ -81,12 +81,12 @@ test('a reset takes equally long for unknown and known addresses', async () => {
 })
 
 test('an address is mailed at most three reset links at once, whoever requests them, and others are not affected', async () => {
-  const asks = (email: string) => async () =>
+  const requestReset = (email: string) => async () =>
     server.request('POST', '/api/reset_password', { body: { email }, headers: from(`198.51.100.${++network}`) })
   let network = 0
-  expect(await statuses(4, asks(world.ada.email))).toEqual([200, 200, 200, 429])
-  expect(await statuses(1, asks(` ${world.ada.email.toUpperCase()}`))).toEqual([429])
-  expect(await statuses(1, asks(world.ben.email))).toEqual([200])
+  expect(await statuses(4, requestReset(world.ada.email))).toEqual([200, 200, 200, 429])
+  expect(await statuses(1, requestReset(` ${world.ada.email.toUpperCase()}`))).toEqual([429])
+  expect(await statuses(1, requestReset(world.ben.email))).toEqual([200])
 })
 
 test('a program that exceeds its rate limit is limited by its key, and its owner is not', async () => {

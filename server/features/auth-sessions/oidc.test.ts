@@ -55,7 +55,7 @@ async function travel({ query = '', cookie: change = (cookie) => cookie }: Trave
   const fragment = new URLSearchParams(page.hash.slice(1))
   return {
     page,
-    told: fragment,
+    fragment,
     token: fragment.get('oidc'),
     cookie: String(callback.headers['set-cookie']).split(';')[0]!,
   }
@@ -129,7 +129,7 @@ test('a domain without a named account is accepted only while there is a single 
   expect((await travel({}, bare)).token).toBeTruthy()
   await register('second@second.test')
   service.person = person('iris')
-  expect((await travel({}, bare)).told.get('failure')).toBe('invitation_needed')
+  expect((await travel({}, bare)).fragment.get('failure')).toBe('invitation_needed')
   await bare.close()
   await alone.drop()
 })
@@ -140,15 +140,15 @@ test('without a free seat nobody joins by their domain', async () => {
   const selling = await startWith(`acme.test=${world.acme.id}`, database, { BILLING: 'on' })
   service.person = person('gwen')
   await plan('starter')
-  const { told } = await travel({}, selling)
+  const { fragment } = await travel({}, selling)
   await plan('team')
-  expect(told.get('failure')).toBe('no_seat')
+  expect(fragment.get('failure')).toBe('no_seat')
   await selling.close()
 })
 
 test('an unknown person needs an invitation, and joins the account of the invitation', async () => {
   service.person = { sub: 'id of eve', email: 'eve@elsewhere.test', email_verified: true }
-  const { page, told: refusal } = await travel({ query: '?redirect=/settings/team' })
+  const { page, fragment: refusal } = await travel({ query: '?redirect=/settings/team' })
   expect(refusal.get('failure')).toBe('invitation_needed')
   expect(page.pathname + page.search).toBe('/login?redirect=%2Fsettings%2Fteam')
   const invitation = await server.request('POST', '/api/user_invitations', { token: world.olga.token })
@@ -162,26 +162,26 @@ test.each([
   ['an answer to another question', { ...person('frank'), nonce: 'another' }, 'untrusted'],
 ])('%s is refused', async (_name, claims, reason) => {
   service.person = claims
-  expect((await travel()).told.get('failure')).toBe(reason)
+  expect((await travel()).fragment.get('failure')).toBe(reason)
 })
 
 test('a token that the service did not sign is refused', async () => {
   service.person = person('ada')
   service.isImpostor = true
-  expect((await travel()).told.get('failure')).toBe('untrusted')
+  expect((await travel()).fragment.get('failure')).toBe('untrusted')
   service.isImpostor = false
 })
 
 test('a browser that did not start the sign-in, or has another state, is refused', async () => {
   const late = 'too_late'
-  expect((await travel({ cookie: () => '' })).told.get('failure')).toBe(late)
-  expect((await travel({ cookie: (cookie) => `${cookie.slice(0, -4)}AAAA` })).told.get('failure')).toBe(late)
+  expect((await travel({ cookie: () => '' })).fragment.get('failure')).toBe(late)
+  expect((await travel({ cookie: (cookie) => `${cookie.slice(0, -4)}AAAA` })).fragment.get('failure')).toBe(late)
 })
 
 test('a disabled user is refused', async () => {
   service.person = person('ben')
   await server.request('POST', `/api/users/${world.ben.id}/disable`, { token: world.ada.token })
-  expect((await travel()).told.get('failure')).toBe('disabled')
+  expect((await travel()).fragment.get('failure')).toBe('disabled')
 })
 
 test('without a configured service its routes do not exist', async () => {

@@ -85,7 +85,7 @@ test('a request without a response is retried, unless it may have changed someth
 test('a token is sent only to the vendor, and to no other host it redirects to', async () => {
   const { body } = await callAcme({ url: `${vendor.url}/moved`, redirects: 1 })
   expect(body).toEqual({ here: true })
-  expect(vendor.asked('GET /moved').at(-1)!.token).toBe('secret')
-  expect(elsewhere.asked('GET /new').at(-1)!.token).toBeUndefined()
+  expect(vendor.requestsTo('GET /moved').at(-1)!.token).toBe('secret')
+  expect(elsewhere.requestsTo('GET /new').at(-1)!.token).toBeUndefined()
   expect((await callAcme({ url: `${vendor.url}/text` })).body).toBe('no JSON')
 })

@@ -137,13 +137,13 @@ test('sessions move when customers are merged, move back when a merge is undone,
   world,
 }) => {
   const account_id = world.acme.id
-  const [kept, absorbed] = [await startVisitor(server, account_id), await startVisitor(server, account_id)]
+  const [target, absorbed] = [await startVisitor(server, account_id), await startVisitor(server, account_id)]
   const browser_session = { account_id, customer_id: absorbed.customer_id }
   const { data } = await as.anybody(browserSessions.create, { body: { browser_session } })
   const whose = async () => (await as.ada(browserSessions.get, { params: data })).data.customer_id
-  const params = { id: kept.customer_id }
+  const params = { id: target.customer_id }
   await as.ada(customerProfiles.merge, { params, body: { customer_id: absorbed.customer_id } })
-  expect(await whose()).toBe(kept.customer_id)
+  expect(await whose()).toBe(target.customer_id)
   await as.ada(customerProfiles.unmerge, { params })
   expect(await whose()).toBe(absorbed.customer_id)
   await as.ada(customerProfiles.remove, { params: { id: absorbed.customer_id } })

@@ -32,7 +32,7 @@ const test = base
     await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
     onCleanup(() => void site.close())
     const host = `127.0.0.1:${(site.address() as AddressInfo).port}`
-    return { host, url: `http://${host}`, asked: requests }
+    return { host, url: `http://${host}`, requests }
   })
 
 const read = (server: TestServer, token: string, url: string) =>
@@ -46,7 +46,7 @@ test('files of a watched page are fetched only after an admin has allowed its ho
   site,
 }) => {
   expect((await read(server, world.ada.token, `${site.url}/pixel.png`)).status).toBe(404)
-  expect(site.asked).toEqual([])
+  expect(site.requests).toEqual([])
 })
 
 test('images and stylesheets of an allowed host are served as inert copies', async ({ as, server, world, site }) => {
@@ -65,7 +65,7 @@ test('images and stylesheets of an allowed host are served as inert copies', asy
   ])
   const copy = await read(server, world.ada.token, `${site.url}/pixel.png`)
   expect(Buffer.from(await copy.arrayBuffer())).toEqual(PIXEL)
-  expect(site.asked.every(({ cookie }) => cookie === undefined)).toBe(true)
+  expect(site.requests.every(({ cookie }) => cookie === undefined)).toBe(true)
 })
 
 test.for(['/page', '/page.png', '/large.png', '/moved.png', '/missing.png'])(

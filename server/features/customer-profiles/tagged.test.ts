@@ -154,9 +154,9 @@ test('a search among many tagged customers finds the same as a full scan, for ra
 test('removing a tag from a customer affects no other customer and no other tag', async ({ as, world, server }) => {
   const [one, other] = await Promise.all([1, 2].map(() => startVisitor(server, world.acme.id)))
   const named = ['Taken', 'Kept'].map(async (name) => (await as.ada(tags.create, { body: { tag: { name } } })).data.id)
-  const [taken = '', kept = ''] = await Promise.all(named)
+  const [taken = '', retained = ''] = await Promise.all(named)
   for (const { customer_id } of [one!, other!])
-    for (const tag_id of [taken, kept])
+    for (const tag_id of [taken, retained])
       await as.ada(tags.addToCustomer, { params: { id: customer_id }, body: { tag_id } })
   await as.ada(tags.removeFromCustomer, { params: { id: one!.customer_id, tag_id: taken } })
   const tagsOf = async ({ customer_id }: VisitorInWorld) =>

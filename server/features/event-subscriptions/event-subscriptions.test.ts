@@ -13,11 +13,11 @@ import {
   receiver,
   removeWebhooks,
   renewReceiver,
-  say,
   startOneReceiver,
   subscribe,
   TIMEOUT,
   test,
+  writeAsVisitor,
 } from '#tests/support/webhooks.ts'
 
 test.beforeEach(renewReceiver)
@@ -41,22 +41,22 @@ test('a message arrives in the format of the predecessor, signed as Standard Web
 }) => {
   const { id } = await subscribe(as.ada)
   const { secret } = (await as.ada(eventSubscriptions.reveal, { params: { id } })).data
-  const { conversation_id, message } = await say(server, world, 'Hello hook')
+  const { conversation_id, message } = await writeAsVisitor(server, world, 'Hello hook')
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), TIMEOUT)
-  const [created, said] = receiver.received
+  const [created, posted] = receiver.received
   expect(created?.body).toMatchObject({
     event: 'conversation:created',
     payload: { id: conversation_id, object: 'conversation' },
   })
-  expect(Object.keys(said!.body)).toEqual(['event', 'payload'])
-  expect(said?.body).toMatchObject({
+  expect(Object.keys(posted!.body)).toEqual(['event', 'payload'])
+  expect(posted?.body).toMatchObject({
     event: 'message:created',
     payload: { id: message.id, body: 'Hello hook', conversation_id, customer: { name: 'Walker' }, attachments: [] },
   })
-  const headers = said!.headers as Record<string, string>
+  const headers = posted!.headers as Record<string, string>
   expect(headers['content-type']).toBe('application/json')
-  expect(new Webhook(secret).verify(said!.text, headers)).toEqual(said?.body)
-  expect(() => new Webhook(secret).verify(`${said!.text} `, headers)).toThrow()
+  expect(new Webhook(secret).verify(posted!.text, headers)).toEqual(posted?.body)
+  expect(() => new Webhook(secret).verify(`${posted!.text} `, headers)).toThrow()
 })
 
 test('for a day after a rotation the old secret and the new one both verify', async ({ as, server, world }) => {
@@ -64,7 +64,7 @@ test('for a day after a rotation the old secret and the new one both verify', as
   const old = (await as.ada(eventSubscriptions.reveal, { params: { id } })).data.secret
   const { secret } = (await as.ada(eventSubscriptions.rotate, { params: { id } })).data
   expect((await as.ada(eventSubscriptions.reveal, { params: { id } })).data.secret).toBe(secret)
-  await say(server, world, 'Rotated')
+  await writeAsVisitor(server, world, 'Rotated')
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), TIMEOUT)
   for (const one of [old, secret]) {
     const { text, headers } = receiver.received[0]!
@@ -93,7 +93,7 @@ test('a webhook receives the chosen events, the first two by default, and those 
   ])
   const other = await startOneReceiver()
   await subscribe(as.ada, { events: ['customer:updated'] }, other)
-  const { visitor } = await say(server, world, 'Who am I?')
+  const { visitor } = await writeAsVisitor(server, world, 'Who am I?')
   const customer = { name: 'Wanda' }
   await server.request('PUT', `/api/customers/${visitor.customer_id}`, { token: world.ada.token, body: { customer } })
   await vi.waitFor(() => expect(other.received.at(-1)?.body.payload.name).toBe('Wanda'), TIMEOUT)
@@ -102,7 +102,7 @@ test('a webhook receives the chosen events, the first two by default, and those 
 
 test('a program can choose not to receive its own messages', async ({ as, server, world }) => {
   await subscribe(as.ada)
-  const { conversation_id } = await say(server, world, 'Question')
+  const { conversation_id } = await writeAsVisitor(server, world, 'Question')
   const message = { conversation_id, body: 'Silent', metadata: { disable_webhook_events: true } }
   await as.ada(messages.create, { body: { message } })
   await as.ada(messages.create, { body: { message: { conversation_id, body: 'Loud' } } })
@@ -113,7 +113,7 @@ test('a program can choose not to receive its own messages', async ({ as, server
 test('redirects are not followed, and private addresses are not called', async ({ as, server, world }) => {
   const { id } = await subscribe(as.ada, { events: ['message:created'] })
   receiver.answer((_, response) => void response.writeHead(302, { location: `${receiver.url}/elsewhere` }).end())
-  await say(server, world, 'redirected')
+  await writeAsVisitor(server, world, 'redirected')
   const last = async () => (await as.ada(eventSubscriptions.deliveries, { params: { id } })).data[0]?.last
   await vi.waitFor(async () => expect(await last()).toMatchObject({ status: 302 }), TIMEOUT)
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
@@ -128,7 +128,7 @@ test('redirects are not followed, and private addresses are not called', async (
 
 test('a delivery is sent again on request with the same id', async ({ as, server, world }) => {
   const { id } = await subscribe(as.ada, { events: ['message:created'] })
-  await say(server, world, 'again')
+  await writeAsVisitor(server, world, 'again')
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), TIMEOUT)
   const delivery_id = String(receiver.received[0]?.headers['webhook-id'])
   await vi.waitFor(async () => {
@@ -142,10 +142,10 @@ test('a delivery is sent again on request with the same id', async ({ as, server
 
 test('texts of deleted messages and erased customers are in no log', async ({ as, server, world }) => {
   const { id } = await subscribe(as.ada, { events: ['message:created', 'message:deleted'] })
-  const { conversation_id, visitor } = await say(server, world, 'quokka in the pantry')
-  const { data: said } = await as.ada(messages.create, { body: { message: { conversation_id, body: 'numbat too' } } })
+  const { conversation_id, visitor } = await writeAsVisitor(server, world, 'quokka in the pantry')
+  const { data: posted } = await as.ada(messages.create, { body: { message: { conversation_id, body: 'numbat too' } } })
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), TIMEOUT)
-  await as.ada(messages.remove, { params: { id: said.id } })
+  await as.ada(messages.remove, { params: { id: posted.id } })
   await vi.waitFor(() => expect(receiver.received.at(-1)?.body.event).toBe('message:deleted'), TIMEOUT)
   const stored = async () =>
     JSON.stringify(await server.context.db.selectFrom('webhook_deliveries').selectAll().execute())

@@ -12,11 +12,11 @@ import {
   receiver,
   removeWebhooks,
   renewReceiver,
-  say,
   startOneReceiver,
   subscribe,
   TIMEOUT,
   test,
+  writeAsVisitor,
 } from '#tests/support/webhooks.ts'
 import { claimDue, findNextDue } from './claim.ts'
 
@@ -31,7 +31,7 @@ test('failed deliveries are retried in the order of their conversation, and the 
 }) => {
   const { id } = await subscribe(as.ada, { events: ['message:created'] })
   receiver.answer((_, response) => void response.writeHead(500).end('x'.repeat(5_000)))
-  const { conversation_id } = await say(server, world, 'one')
+  const { conversation_id } = await writeAsVisitor(server, world, 'one')
   for (const body of ['two', 'three']) await as.ada(messages.create, { body: { message: { conversation_id, body } } })
   await vi.waitFor(() => expect(bodies()).toEqual(['one']), TIMEOUT)
   await vi.waitFor(async () => {
@@ -67,7 +67,7 @@ test('a failed delivery is retried automatically after some seconds', async ({ a
     response.writeHead(isBroken ? 500 : 200).end()
     isBroken = false
   })
-  await say(server, world, 'one')
+  await writeAsVisitor(server, world, 'one')
   await vi.waitFor(() => expect(bodies()).toEqual(['one', 'one']), TIMEOUT)
 })
 
@@ -76,7 +76,7 @@ test('an unreachable or slow receiver delays no other', async ({ as, server, wor
   for (const one of [dead, slow, receiver]) await subscribe(as.ada, { events: ['message:created'] }, one)
   await dead.close()
   slow.answer(() => undefined)
-  await Promise.all(Array.from({ length: 30 }, (_unused, at) => say(server, world, `crowd ${at}`)))
+  await Promise.all(Array.from({ length: 30 }, (_unused, at) => writeAsVisitor(server, world, `crowd ${at}`)))
   await vi.waitFor(() => expect(receiver.received).toHaveLength(30), TIMEOUT)
   // The slow one got its maximum of concurrent requests, and the others did not wait for its timeout.
   expect(slow.received.length).toBeLessThanOrEqual(8)
@@ -130,16 +130,16 @@ test('after a day a delivery is parked; after three days of failures the webhook
 }) => {
   const { id, webhook_url } = await subscribe(as.ada, { events: ['message:created'] })
   receiver.answer((_, response) => void response.writeHead(503).end())
-  await say(server, world, 'parked')
+  await writeAsVisitor(server, world, 'parked')
   const states = async () =>
     (await as.ada(eventSubscriptions.deliveries, { params: { id } })).data.map(({ state }) => state)
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), TIMEOUT)
   await passTime(server, 25)
   await vi.waitFor(async () => expect(await states()).toEqual(['parked']), TIMEOUT)
-  await say(server, world, 'off')
+  await writeAsVisitor(server, world, 'off')
   await vi.waitFor(() => expect(receiver.received).toHaveLength(3), TIMEOUT)
   // A delivery that another server has claimed is parked with the others.
-  const { conversation_id } = await say(server, world, 'beside')
+  const { conversation_id } = await writeAsVisitor(server, world, 'beside')
   await vi.waitFor(async () => expect(await states()).toHaveLength(3), TIMEOUT)
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
   await server.context.db
@@ -159,7 +159,7 @@ test('after a day a delivery is parked; after three days of failures the webhook
   // Events that happen meanwhile are kept, and sent on request.
   receiver.answer((_, response) => void response.end())
   const since = new Date(Date.now() - 60_000).toISOString()
-  await say(server, world, 'meanwhile')
+  await writeAsVisitor(server, world, 'meanwhile')
   await vi.waitFor(async () => expect(await states()).toEqual(Array(4).fill('parked')), TIMEOUT)
   await expect(as.ada(eventSubscriptions.resendSince, { params: { id }, body: { since } })).rejects.toThrow(
     'switched off',
@@ -175,7 +175,7 @@ test('deliveries waiting for a failing URL do not count as overdue', async ({ as
   const well = await startOneReceiver()
   await subscribe(as.ada, { events: ['message:created'] }, well)
   receiver.answer((_, response) => void response.writeHead(503).end())
-  await say(server, world, 'waits')
+  await writeAsVisitor(server, world, 'waits')
   await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0), TIMEOUT)
   await vi.waitFor(() => expect(well.received).toHaveLength(1), TIMEOUT)
   const failing = () => as.ada(health.report).then(({ data }) => data.webhooks.failing)

@@ -38,7 +38,7 @@ test('the browser opens the consent page with a state and returns with a code, w
     inbox_id: null,
   })
   expect(await list(as.ada)).toMatchObject([{ integration: 'hubspot', label: 'HubSpot 62515', state: 'connected' }])
-  const exchange = hubspot.asked('POST /oauth').at(-1)!
+  const exchange = hubspot.requestsTo('POST /oauth').at(-1)!
   expect(exchange.query.size, 'secrets stand in no address').toBe(0)
   const { data } = await as.ada(audit.list, { query: { action: 'integration' } })
   expect(data[0]).toMatchObject({ action: 'integration.connected', subject_name: 'HubSpot 62515' })
@@ -64,7 +64,9 @@ test('a state works once, and only for the user, session and account that starte
     .where('user_id', '=', world.ada.id)
     .execute()
   await expect(finish(as.ada, late.state)).rejects.toThrow(tooLate)
-  expect(hubspot.asked('POST /oauth').filter(({ body }) => body.grant_type === 'authorization_code')).toHaveLength(2)
+  expect(hubspot.requestsTo('POST /oauth').filter(({ body }) => body.grant_type === 'authorization_code')).toHaveLength(
+    2,
+  )
 })
 
 /** Ada in another browser. */
@@ -107,7 +109,8 @@ test('a token is refreshed before it expires, once for concurrent requests', asy
   hubspot.setLifetime(60)
   await finish(as.ada, (await start(as.ada)).state)
   hubspot.setLifetime(1800)
-  const renewals = () => hubspot.asked('POST /oauth').filter(({ body }) => body.grant_type === 'refresh_token').length
+  const renewals = () =>
+    hubspot.requestsTo('POST /oauth').filter(({ body }) => body.grant_type === 'refresh_token').length
   const before = renewals()
   await Promise.all(Array.from({ length: 6 }, () => as.ben(calls.contacts, { query: { email: 'nobody@shop.test' } })))
   expect(renewals()).toBe(before + 1)
@@ -162,7 +165,7 @@ test('if integrations are switched off, nothing can be connected', async ({ as, 
 test('disconnecting revokes the grant at the vendor', async ({ as }) => {
   const { id } = await finish(as.ada, (await start(as.ada)).state)
   await as.ada(integrations.remove, { params: { id: id! } })
-  await expect.poll(() => hubspot.asked('POST /oauth/2026-03/token/revoke').length).toBeGreaterThan(0)
+  await expect.poll(() => hubspot.requestsTo('POST /oauth/2026-03/token/revoke').length).toBeGreaterThan(0)
 })
 
 test('an account may use its own OAuth app, whose secret is masked', async ({ as }) => {

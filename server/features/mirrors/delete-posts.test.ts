@@ -24,7 +24,7 @@ interface Vendor {
   /** The next post is created, but its answer is lost. */
   lose(): void
   /** The text of all posts in the channel. */
-  said(): Promise<string>
+  readPosts(): Promise<string>
 }
 
 const VENDORS: Vendor[] = [
@@ -33,7 +33,7 @@ const VENDORS: Vendor[] = [
     connect: (as) => connectSlack(as, slack),
     hold: () => slack.hold('chat.postMessage'),
     lose: () => slack.lose('chat.postMessage'),
-    async said() {
+    async readPosts() {
       const roots = await slack.team.messages('support')
       const threads = await Promise.all(roots.map(({ ts }) => slack.team.messages('support', ts)))
       return JSON.stringify([roots, threads])
@@ -53,18 +53,18 @@ const VENDORS: Vendor[] = [
       }),
     hold: () => mattermost.hold('POST /posts'),
     lose: () => mattermost.lose('POST /posts'),
-    said: async () => JSON.stringify([...mattermost.posts.values()].filter(({ delete_at }) => !delete_at)),
+    readPosts: async () => JSON.stringify([...mattermost.posts.values()].filter(({ delete_at }) => !delete_at)),
   },
 ]
 
 const forBoth = test.for(VENDORS)
 const ERASED = 'This conversation was erased.'
 
-const says = (vendor: Vendor, text: string) =>
-  vi.waitFor(async () => expect(await vendor.said()).toContain(text), TIMEOUT)
+const expectPost = (vendor: Vendor, text: string) =>
+  vi.waitFor(async () => expect(await vendor.readPosts()).toContain(text), TIMEOUT)
 const isTakenBack = (vendor: Vendor, erased: number, words: RegExp) =>
   vi.waitFor(async () => {
-    const posts = await vendor.said()
+    const posts = await vendor.readPosts()
     expect(posts).not.toMatch(words)
     expect(posts.split(ERASED).length - 1).toBeGreaterThanOrEqual(erased)
   }, TIMEOUT)
@@ -74,7 +74,7 @@ forBoth('a delivery to $name in progress during an erasure is deleted there', as
   await vendor.connect(as)
   const releaseRoot = vendor.hold()
   const first = await talk.write(server, world, 'The first secret')
-  await says(vendor, 'The first secret')
+  await expectPost(vendor, 'The first secret')
   await erase(as, first.customer_id)
   releaseRoot()
   await isTakenBack(vendor, 1, /secret/)
@@ -83,7 +83,7 @@ forBoth('a delivery to $name in progress during an erasure is deleted there', as
   await talk.allSent(as, second.conversation_id)
   const releaseAnswer = vendor.hold()
   await talk.answer(as, second.conversation_id, 'Your secret is safe')
-  await says(vendor, 'Your secret is safe')
+  await expectPost(vendor, 'Your secret is safe')
   await erase(as, second.customer_id)
   releaseAnswer()
   await isTakenBack(vendor, 2, /secret/)
@@ -114,8 +114,8 @@ forBoth('the name in $name is removed even if the first message was deleted', as
   await talk.allSent(as, conversation_id)
   const [first] = await talk.bodiesOf(as, conversation_id)
   await as.ada(messages.remove, { params: { id: first!.id } })
-  await vi.waitFor(async () => expect(await vendor.said()).not.toContain('To be deleted'), TIMEOUT)
-  await says(vendor, 'Walker')
+  await vi.waitFor(async () => expect(await vendor.readPosts()).not.toContain('To be deleted'), TIMEOUT)
+  await expectPost(vendor, 'Walker')
   await erase(as, customer_id)
   await isTakenBack(vendor, 1, /Walker/)
 })

@@ -230,8 +230,12 @@ test('if nobody wants every message, only the first one of a conversation is mai
 }) => {
   await choose({ email_alert_on_new_message: false, email_alert_on_new_conversation: false })
   const ole = await startVisitor(server, world.acme.id, { name: 'Ole' })
-  const { conversation_id: asked, message: first } = await startConversation(server, ole, 'A shelf, please.')
-  const further = await post(as.holder(ole.token), { body: 'In oak.', conversation_id: asked })
+  const { conversation_id: conversation_of_ole, message: first } = await startConversation(
+    server,
+    ole,
+    'A shelf, please.',
+  )
+  const further = await post(as.holder(ole.token), { body: 'In oak.', conversation_id: conversation_of_ole })
   const last = await startConversation(server, ole, 'And a chair.')
   const ids = [first.id, further, last.message.id]
   const alerts = async () => {

@@ -5,22 +5,22 @@ import { widgets } from '#contract/widgets.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { register } from '#tests/support/world.ts'
 
-const test = base.extend('ask', ({ as }) => () => {
+const test = base.extend('readProgress', ({ as }) => () => {
   return as.olga(onboarding.status)
 })
 
-test('a new user has completed no step, and each step counts once completed', async ({ as, ask }) => {
-  expect(await ask()).toMatchObject({
+test('a new user has completed no step, and each step counts once completed', async ({ as, readProgress }) => {
+  expect(await readProgress()).toMatchObject({
     has_configured_inbox: false,
     has_configured_profile: false,
     has_invited_teammates: false,
     has_integrations: false,
   })
   await as.olga(widgets.update, { body: { widget_settings: { title: 'Hello' } } })
-  expect(await ask()).toMatchObject({ has_configured_inbox: true, has_configured_profile: false })
+  expect(await readProgress()).toMatchObject({ has_configured_inbox: true, has_configured_profile: false })
   await as.olga(users.updateProfile, { body: { user_profile: { display_name: 'Olga' } } })
   await as.olga(invitations.create)
-  expect(await ask()).toMatchObject({ has_configured_profile: true, has_invited_teammates: true })
+  expect(await readProgress()).toMatchObject({ has_configured_profile: true, has_invited_teammates: true })
 })
 
 test('a chat that was opened on a website counts as set up', async ({ as, server }) => {

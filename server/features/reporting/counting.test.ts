@@ -22,7 +22,7 @@ interface Walk {
   world: World
   server: TestServer
   talks: { id: string; customer_id: string; token: string }[]
-  said: string[]
+  message_ids: string[]
   tag_ids: string[]
 }
 
@@ -34,7 +34,7 @@ const ACTIONS: Record<string, (walk: Walk, pick: <One>(list: One[]) => One | und
     walk.talks.push({ ...visitor, id: conversation_id })
     await setBack(walk, conversation_id)
   },
-  async say(walk, pick) {
+  async write(walk, pick) {
     const talk = pick(walk.talks)
     if (talk) await write(walk, walk.as.holder(talk.token), talk.id)
   },
@@ -46,8 +46,8 @@ const ACTIONS: Record<string, (walk: Walk, pick: <One>(list: One[]) => One | und
     const talk = pick(walk.talks)
     if (talk) await write(walk, walk.as.ada, talk.id, { private: true, type: 'note' })
   },
-  async takeBack({ as, said }, pick) {
-    const id = pick(said)
+  async takeBack({ as, message_ids }, pick) {
+    const id = pick(message_ids)
     if (id) await as.ada(messages.remove, { params: { id } })
   },
   async merge({ as, talks }, pick) {
@@ -99,7 +99,7 @@ async function setBack(walk: Walk, id: string) {
 async function write(walk: Walk, who: Callers['ben'], conversation_id: string, more: object = {}) {
   const id = randomUUID()
   await who(messages.create, { body: { message: { id, conversation_id, body: 'x', ...more } } })
-  walk.said.push(id)
+  walk.message_ids.push(id)
 }
 
 test('after random actions, counts and reports from sums equal a full count', async ({ as, world, server }) => {
@@ -107,7 +107,7 @@ test('after random actions, counts and reports from sums equal a full count', as
   const working_hours = [{ day: 'everyday' as const, start_minute: 480, end_minute: 1079 }]
   await as.ada(accounts.update, { body: { account: { working_hours } } })
   await recountAccount(db, world.acme.id)
-  const walk: Walk = { as, world, server, talks: [], said: [], tag_ids: [] }
+  const walk: Walk = { as, world, server, talks: [], message_ids: [], tag_ids: [] }
   for (const name of ['dropped', 'kept'])
     walk.tag_ids.push((await as.ada(tags.create, { body: { tag: { name } } })).data.id)
   const trail = await runSteps(walk)
@@ -178,8 +178,8 @@ async function compareReports({ world, server, tag_ids }: Walk, trail: string) {
     { tag_id: tag_ids[1] },
     { tag_id: tag_ids[0], assignee_id: world.ben.id },
   ]
-  const read = (few: number, asked: Parameters<typeof readReport>[2]) =>
-    readReport(server.context.db, world.acme.id, asked, { conversations: few, messages: few })
+  const read = (few: number, query: Parameters<typeof readReport>[2]) =>
+    readReport(server.context.db, world.acme.id, query, { conversations: few, messages: few })
   for (const [from_date, to_date] of ranges) {
     for (const filter of filters) {
       for (const working_hours of [false, true]) {

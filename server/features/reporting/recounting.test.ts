@@ -13,17 +13,17 @@ import { readReport } from './reporting.ts'
 const YEARS = { from_date: '2026-01-01', to_date: '2027-12-31', lists: false }
 
 /** The report computed row by row, and from sums, which the test forces for any amount of data. */
-async function readBoth({ context }: TestServer, account_id: string, asked: object = {}) {
+async function readBoth({ context }: TestServer, account_id: string, query: object = {}) {
   const read = (few: number) =>
-    readReport(context.db, account_id, { ...YEARS, ...asked }, { conversations: few, messages: few })
+    readReport(context.db, account_id, { ...YEARS, ...query }, { conversations: few, messages: few })
   return { rows: withoutLists(await read(Number.POSITIVE_INFINITY)), sums: await read(-1) }
 }
 
 /** The common result of both, once the consumer has processed the latest events. */
-function readAlike(server: TestServer, account_id: string, asked: object = {}) {
+function readAlike(server: TestServer, account_id: string, query: object = {}) {
   return vi.waitFor(
     async () => {
-      const { rows, sums } = await readBoth(server, account_id, asked)
+      const { rows, sums } = await readBoth(server, account_id, query)
       expect(sums).toEqual(nearly(rows))
       return sums
     },

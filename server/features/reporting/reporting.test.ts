@@ -19,7 +19,7 @@ interface TimedMessage {
 
 interface Begun {
   at: string
-  said: TimedMessage[]
+  messages: TimedMessage[]
   closed_at?: string
   inbox_id?: string
   assignee_id?: number
@@ -34,13 +34,13 @@ const test = base
   .extend(
     'begin',
     ({ world, server }) =>
-      async ({ at, said, closed_at, inbox_id, assignee_id }: Begun): Promise<string> => {
+      async ({ at, messages, closed_at, inbox_id, assignee_id }: Begun): Promise<string> => {
         const visitor = await startVisitor(server, world.acme.id)
         const { conversation_id } = await startConversation(server, visitor, 'Hello')
         const { db } = server.context
         await sql`delete from messages where conversation_id = ${conversation_id}`.execute(db)
         const users = { ben: world.ben.id, ada: world.ada.id, customer: null }
-        for (const [i, { by, at: created_at, private: isPrivate = false }] of said.entries()) {
+        for (const [i, { by, at: created_at, private: isPrivate = false }] of messages.entries()) {
           const customer_id = by === 'customer' ? visitor.customer_id : null
           await sql`
       insert into messages (account_id, id, conversation_id, number, body, customer_id, user_id, created_at, private)
@@ -48,7 +48,7 @@ const test = base
             db,
           )
         }
-        const first_replied_at = said.find(({ by }) => by !== 'customer')?.at ?? null
+        const first_replied_at = messages.find(({ by }) => by !== 'customer')?.at ?? null
         await db
           .updateTable('conversations')
           .set({
@@ -72,7 +72,7 @@ test('messages are counted by day, by who wrote them, by user and by weekday', a
     at: '2024-05-06T08:00:00Z',
     closed_at: '2024-05-06T10:00:00Z',
     assignee_id: world.ben.id,
-    said: [
+    messages: [
       { by: 'customer', at: '2024-05-06T08:00:00Z' },
       { by: 'customer', at: '2024-05-06T08:01:00Z' },
       { by: 'ben', at: '2024-05-06T08:10:00Z' },
@@ -82,7 +82,7 @@ test('messages are counted by day, by who wrote them, by user and by weekday', a
   })
   await begin({
     at: '2024-05-13T08:00:00Z',
-    said: [
+    messages: [
       { by: 'customer', at: '2024-05-13T08:00:00Z' },
       { by: 'ben', at: '2024-05-13T08:30:00Z' },
     ],
@@ -247,13 +247,13 @@ test('within working hours days off and other weeks in between are left out', as
     { by: 'customer' as const, at: '2023-06-02T16:30:00Z' },
     { by: 'ben' as const, at: '2023-06-12T09:01:30Z' },
   ]
-  await begin({ at: '2023-06-02T16:30:00Z', said: posts })
+  await begin({ at: '2023-06-02T16:30:00Z', messages: posts })
   const june = { from_date: '2023-06-01', to_date: '2023-06-30' }
   const worked = 1800 + 5 * 8 * 3600 + 90
   expect((await report({ ...june, working_hours: 'true' })).median_time_to_first_reply).toBe(worked)
 
   // Without a reply or closing there is no duration.
-  await begin({ at: '2023-06-05T10:00:00Z', said: [{ by: 'customer', at: '2023-06-05T10:00:00Z' }] })
+  await begin({ at: '2023-06-05T10:00:00Z', messages: [{ by: 'customer', at: '2023-06-05T10:00:00Z' }] })
   const within = await report({ ...june, working_hours: 'true' })
   expect([within.average_time_to_first_reply, within.average_time_to_resolution]).toEqual([worked, 0])
   const all = await report(june)
@@ -263,7 +263,7 @@ test('within working hours days off and other weeks in between are left out', as
 })
 
 test('days are in the account’s time zone; when it changes, everything is recounted', async ({ as, begin, report }) => {
-  await begin({ at: '2024-07-01T22:30:00Z', said: [{ by: 'customer', at: '2024-07-01T22:30:00Z' }] })
+  await begin({ at: '2024-07-01T22:30:00Z', messages: [{ by: 'customer', at: '2024-07-01T22:30:00Z' }] })
   const july = { from_date: '2024-07-01', to_date: '2024-07-31' }
   expect((await report(july)).messages_by_date).toEqual([{ date: '2024-07-01', count: 1 }])
   const body = { account: { time_zone: 'Asia/Kolkata' } }

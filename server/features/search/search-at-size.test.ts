@@ -16,7 +16,7 @@ interface StoredMessage {
   name: string
 }
 
-const says = (body: string, q: string) => parseSearch(q).every((part) => findMatches(body, [part]).length > 0)
+const containsAll = (body: string, q: string) => parseSearch(q).every((part) => findMatches(body, [part]).length > 0)
 
 const test = base
   .extend('everything', { scope: 'file' }, async ({ world, server }): Promise<StoredMessage[]> => {
@@ -73,7 +73,7 @@ test.for<[string, string, (one: StoredMessage, world: World) => boolean]>([
 ])(
   '%s finds every message that matches, and no other, newest first',
   async ([q, words, fits], { world, everything, findAll }) => {
-    const expected = everything.filter((one) => says(one.body, words) && fits(one, world)).map(({ id }) => id)
+    const expected = everything.filter((one) => containsAll(one.body, words) && fits(one, world)).map(({ id }) => id)
     const found = (await findAll(q)).map((hit) => hit.message!.id)
     expect(found).toEqual(expected)
     expect(expected.length).toBeGreaterThan(0)

@@ -18,10 +18,10 @@ test('visitors see who answers in an inbox and the usual response time', async (
   for (let minutes = 1; minutes <= 5; minutes++) {
     const { conversation_id } = await startConversation(server, world.carla, `question ${minutes}`)
     await as.ada(messages.create, { body: { message: { conversation_id, body: 'An answer' } } })
-    const askedAt = new Date(Date.now() - minutes * 60_000).toISOString()
+    const created_at = new Date(Date.now() - minutes * 60_000).toISOString()
     await server.context.db
       .updateTable('conversations')
-      .set({ created_at: askedAt })
+      .set({ created_at })
       .where('account_id', '=', world.acme.id)
       .where('id', '=', conversation_id)
       .execute()

@@ -11,7 +11,7 @@ import { startTestServer } from '#tests/support/server.ts'
 import { startConversation } from '#tests/support/world.ts'
 
 const test = base
-  .extend('ask', ({ as }) => async (query: QueryInput<typeof widgets.settings>, who = as.anybody) => {
+  .extend('readSettings', ({ as }) => async (query: QueryInput<typeof widgets.settings>, who = as.anybody) => {
     return (await who(widgets.settings, { query })).data
   })
   .extend('load', ({ server }) => (query: Record<string, string> = {}, headers: Record<string, string> = {}) => {
@@ -29,8 +29,8 @@ function readBrought(script: string) {
   return element.brought
 }
 
-test('anybody can read the widget settings of an account, with its public data', async ({ world, ask }) => {
-  const data = await ask({ account_id: world.acme.id })
+test('anybody can read the widget settings of an account, with its public data', async ({ world, readSettings }) => {
+  const data = await readSettings({ account_id: world.acme.id })
   expect(data).toMatchObject({
     inbox_id: world.website.id,
     icon_variant: 'outlined',
@@ -39,20 +39,22 @@ test('anybody can read the widget settings of an account, with its public data',
   expect(JSON.stringify(data)).not.toContain('settings":{')
 })
 
-test('without a valid inbox id the primary inbox is used', async ({ world, ask }) => {
+test('without a valid inbox id the primary inbox is used', async ({ world, readSettings }) => {
   for (const inbox_id of ['', 'undefined', 'null']) {
-    expect((await ask({ account_id: world.acme.id, inbox_id })).inbox_id).toBe(world.website.id)
+    expect((await readSettings({ account_id: world.acme.id, inbox_id })).inbox_id).toBe(world.website.id)
   }
-  expect((await ask({ account_id: world.acme.id, inbox_id: world.billing.id })).inbox_id).toBe(world.billing.id)
+  expect((await readSettings({ account_id: world.acme.id, inbox_id: world.billing.id })).inbox_id).toBe(
+    world.billing.id,
+  )
 })
 
-test('with a token the account is that of the token', async ({ as, world, ask }) => {
-  expect((await ask({ inbox_id: world.billing.id }, as.ada)).inbox_id).toBe(world.billing.id)
-  await expect(ask({ inbox_id: world.billing.id }, as.olga)).rejects.toMatchObject({ status: 404 })
+test('with a token the account is that of the token', async ({ as, world, readSettings }) => {
+  expect((await readSettings({ inbox_id: world.billing.id }, as.ada)).inbox_id).toBe(world.billing.id)
+  await expect(readSettings({ inbox_id: world.billing.id }, as.olga)).rejects.toMatchObject({ status: 404 })
 })
 
-test('a missing and an unknown account id have different errors', async ({ as, server, ask }) => {
-  expect((await refusalOf(ask({ a: 'b' } as never))).body).toMatchObject({
+test('a missing and an unknown account id have different errors', async ({ as, server, readSettings }) => {
+  expect((await refusalOf(readSettings({ a: 'b' } as never))).body).toMatchObject({
     error: { status: 422, message: 'The account_id is a required parameter', received: ['a'] },
   })
   const sighting = await refusalOf(as.anybody(widgets.seen, { body: { metadata: {} } as never }))
@@ -64,7 +66,7 @@ test('a missing and an unknown account id have different errors', async ({ as, s
     },
   })
   for (const account_id of [randomUUID(), 'nonsense']) {
-    const { status, body } = await refusalOf(ask({ account_id }))
+    const { status, body } = await refusalOf(readSettings({ account_id }))
     expect(status).toBe(404)
     expect(body.error).toMatchObject({
       message: `No account found with ID: ${account_id}. Are you pointing at the correct host?`,
@@ -199,13 +201,13 @@ test('the same page is recorded once an hour, another page at once', async ({ as
   expect((await read()).last_seen_at).not.toBe(earlier)
 })
 
-test('an account is closed outside its working hours in its own time zone', async ({ world, server, ask }) => {
+test('an account is closed outside its working hours in its own time zone', async ({ world, server, readSettings }) => {
   const hours = [{ day: 'everyday', start_minute: 0, end_minute: 1439 }]
   const set = (time_zone: string | null, working_hours: object[]) =>
     sql`update accounts set time_zone = ${time_zone}, working_hours = ${JSON.stringify(working_hours)}::jsonb where id = ${world.acme.id}`.execute(
       server.context.db,
     )
-  const isOutside = async () => (await ask({ account_id: world.acme.id })).account.is_outside_working_hours
+  const isOutside = async () => (await readSettings({ account_id: world.acme.id })).account.is_outside_working_hours
   await set('Asia/Ho_Chi_Minh', hours)
   expect(await isOutside()).toBe(false)
   await set('Asia/Ho_Chi_Minh', [])
@@ -216,14 +218,14 @@ test('an account is closed outside its working hours in its own time zone', asyn
   expect(await isOutside(), 'no zone is never closed').toBe(false)
 })
 
-test('only admins create inboxes, and a name is required', async ({ as, world, ask }) => {
+test('only admins create inboxes, and a name is required', async ({ as, world, readSettings }) => {
   const add = (who: Caller, inbox: BodyInput<typeof inboxes.create>['inbox']) =>
     who(inboxes.create, { body: { inbox } })
   await expect(add(as.ben, { name: 'Mine' })).rejects.toMatchObject({ status: 401 })
   await expect(add(as.ada, { name: ' ' })).rejects.toHaveProperty('errors', { name: ["can't be blank"] })
   const { data } = await add(as.ada, { name: 'Press', description: 'For journalists' })
   expect(data).toMatchObject({ name: 'Press', is_primary: false })
-  expect((await ask({ account_id: world.acme.id, inbox_id: data.id })).inbox_id).toBe(data.id)
+  expect((await readSettings({ account_id: world.acme.id, inbox_id: data.id })).inbox_id).toBe(data.id)
 })
 
 test('an inbox is renamed by an admin, and deleted at once while it is empty and not the primary one', async ({

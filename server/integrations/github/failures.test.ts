@@ -34,8 +34,8 @@ const create = (as: Callers, title: string) =>
   as.ben(calls.createIssue, { body: { owner: 'acme', repo: 'shop', issue: { title } } })
 const titled = async (as: Callers, title: string) =>
   (await as.ben(calls.issues, { query: { owner: 'acme', repo: 'shop' } })).data.filter((one) => one.title === title)
-const tokensAsked = (installation_id: string) =>
-  github.asked(`POST /app/installations/${installation_id}/access_tokens`).length
+const countTokenRequests = (installation_id: string) =>
+  github.requestsTo(`POST /app/installations/${installation_id}/access_tokens`).length
 
 const unknownOutcomes = {
   'whose answer is lost': () => github.lose('POST /repos'),
@@ -75,21 +75,21 @@ test('the token of an installation is cached, refreshed before it expires, and r
   const { installation_id } = await install(as)
   await create(as, 'With a first token')
   await create(as, 'With a second')
-  expect(tokensAsked(installation_id)).toBe(2)
+  expect(countTokenRequests(installation_id)).toBe(2)
   github.setLifetime(3600)
   for (const title of ['With a third', 'With the same']) await create(as, title)
-  expect(tokensAsked(installation_id)).toBe(3)
+  expect(countTokenRequests(installation_id)).toBe(3)
   // The token is refused early: a new one is fetched, and the call is repeated.
-  const used = github.asked('POST /repos').at(-1)!.token!
+  const used = github.requestsTo('POST /repos').at(-1)!.token!
   github.tokens.delete(used)
   await create(as, 'With a fourth')
   expect(
     github
-      .asked('POST /repos')
+      .requestsTo('POST /repos')
       .slice(-2)
       .map(({ token }) => token === used),
   ).toEqual([true, false])
-  expect(tokensAsked(installation_id)).toBe(4)
+  expect(countTokenRequests(installation_id)).toBe(4)
   expect(await titled(as, 'With a fourth')).toHaveLength(1)
   expect(await readConnection(as)).toMatchObject({ state: 'connected', problem: null })
 })

@@ -176,7 +176,7 @@ test('without calls GitHub is polled, and issues closed meanwhile are done', asy
   // While nothing changes, GitHub answers with an empty response.
   await pollNow(server, world.acme.id, '2040-01-01T00:00:00Z')
   await pollNow(server, world.acme.id)
-  expect(github.asked('GET /repos/acme/shop/issues').at(-1)!.headers['if-none-match']).toMatch(/^W\//)
+  expect(github.requestsTo('GET /repos/acme/shop/issues').at(-1)!.headers['if-none-match']).toMatch(/^W\//)
   github.fail('GET /repos/acme/shop/issues', { status: 403, headers: { 'retry-after': '120' } })
   await pollNow(server, world.acme.id, '2020-01-01T00:00:00Z')
   await expect
@@ -195,7 +195,7 @@ async function pollNow({ context }: TestServer, account_id: string, since?: stri
     .executeTakeFirstOrThrow()
   const { repositories = {} } = (cursor ?? {}) as { repositories?: Record<string, object> }
   const earlier = Object.entries(repositories).map(([name, one]) => [name, since ? { since } : one])
-  const requestsBefore = github.asked('GET /').length
+  const requestsBefore = github.requestsTo('GET /').length
   await context.db
     .updateTable('authorizations')
     .set({ cursor: JSON.stringify({ repositories: Object.fromEntries(earlier) }) })
@@ -216,7 +216,7 @@ async function pollNow({ context }: TestServer, account_id: string, since?: stri
       return problem !== null || (next as { polled_at?: string } | null)?.polled_at !== undefined
     }, ROOM)
     .toBe(true)
-  expect(github.asked('GET /').length).toBeGreaterThan(requestsBefore)
+  expect(github.requestsTo('GET /').length).toBeGreaterThan(requestsBefore)
 }
 
 test('an issue URL in a message links the issue to the customer, and adds a note', async ({ as, server, world }) => {
@@ -269,5 +269,5 @@ test('an issue done in Parley is closed on GitHub if enabled, and the resulting 
   await move('in_progress')
   await expect.poll(() => github.issue('acme/shop', there.number).state, ROOM).toBe('open')
   expect(await notesIn(as, conversation_id)).toEqual([])
-  expect(github.asked('PATCH').map(({ body }) => body.state)).toEqual(['closed', 'closed', 'open'])
+  expect(github.requestsTo('PATCH').map(({ body }) => body.state)).toEqual(['closed', 'closed', 'open'])
 })

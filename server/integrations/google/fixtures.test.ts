@@ -34,7 +34,7 @@ test('Google’s documented responses are understood: grants, revocations, rows 
     await startConversation(server, visitor, 'Hello')
   }
   const listConnections = async () => (await as.ada(integrations.list)).data
-  const appends = () => google.asked(`POST /v4/spreadsheets/${spreadsheet}/values`)
+  const appends = () => google.requestsTo(`POST /v4/spreadsheets/${spreadsheet}/values`)
 
   google.failAfter('POST /v4', { status: 200, body: whole('values-append', { spreadsheet }) })
   await visit('Anna')
@@ -47,7 +47,7 @@ test('Google’s documented responses are understood: grants, revocations, rows 
   await visit('Bela')
   await expect.poll(names, ROOM).toEqual(['Anna', 'Bela'])
   expect(appends().map(({ token }) => token)).toEqual([first, first, second])
-  expect(google.asked('POST /token').at(-1)!.body).toMatchObject({
+  expect(google.requestsTo('POST /token').at(-1)!.body).toMatchObject({
     grant_type: 'refresh_token',
     refresh_token: '1//0e-refresh',
   })

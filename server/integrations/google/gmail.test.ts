@@ -110,11 +110,11 @@ test('incoming mail becomes a conversation, a reply is sent in its thread, and i
   await vi.waitFor(async () => {
     expect(await about(as, 'Hello')).toMatchObject([{ source: 'email', inbox_id: world.billing.id }])
   }, TIMEOUT)
-  const [asked] = await thread(as, 'Hello')
-  expect(asked!.metadata).toMatchObject({ gmail_thread_id: threadId, gmail_label_ids: ['INBOX', 'UNREAD'] })
+  const [question] = await thread(as, 'Hello')
+  expect(question!.metadata).toMatchObject({ gmail_thread_id: threadId, gmail_label_ids: ['INBOX', 'UNREAD'] })
   for (const subject of ['Before', 'Bargain', 'Spam', 'Friends']) expect(await about(as, subject)).toEqual([])
 
-  const message = { conversation_id: asked!.conversation_id, body: 'It is, until Friday.' }
+  const message = { conversation_id: question!.conversation_id, body: 'It is, until Friday.' }
   google.fail('POST /gmail', { status: 500 })
   await sendNow(server, (await as.ben(messages.create, { body: { message } })).data.id)
   await tryAgainNow(server)
@@ -207,7 +207,8 @@ test('an expired token is refreshed and the request repeated, and server errors 
   world,
 }) => {
   await connect(as.ada, world.billing.id)
-  const renewals = () => google.asked('POST /token').filter(({ body }) => body.grant_type === 'refresh_token').length
+  const renewals = () =>
+    google.requestsTo('POST /token').filter(({ body }) => body.grant_type === 'refresh_token').length
   const [renewed, sent] = [renewals(), google.sent.length]
   const answer = async (conversation_id: string, body: string) =>
     sendNow(server, (await as.ben(messages.create, { body: { message: { conversation_id, body } } })).data.id)
@@ -286,7 +287,7 @@ test('a reply with large files is sent as an upload, in its thread', async ({ as
   await sendNow(server, (await as.ben(messages.create, { body: { message } })).data.id)
   await vi.waitFor(() => expect(google.sent.at(-1)!.raw).toMatch(/^Subject: Re: Large/m), TIMEOUT)
   expect(google.sent.at(-1)).toMatchObject({ threadId, raw: expect.stringContaining('filename=plan.txt') })
-  expect(google.asked('POST /upload')).toHaveLength(1)
+  expect(google.requestsTo('POST /upload')).toHaveLength(1)
 })
 
 test('a reply written in Gmail joins its conversation and is not sent again', async ({ as, server, world }) => {

@@ -52,7 +52,7 @@ test('each new customer with an email address gets one row, if enabled', async (
   google.fail('POST /v4', { status: 503 })
   const formula = await visit('=IMPORTXML("x")', 'nora@shop.test')
   await expect.poll(rows, ROOM).toEqual([['nora@shop.test', '=IMPORTXML("x")']])
-  const [append] = google.asked('POST /v4/spreadsheets/').slice(-1)
+  const [append] = google.requestsTo('POST /v4/spreadsheets/').slice(-1)
   expect(append!.query.get('valueInputOption')).toBe('RAW')
 
   const nameless = await visit('Nobody yet')
@@ -92,7 +92,7 @@ test('waiting rows are sent in one request, and are not duplicated after a lost 
     await startConversation(server, visitor, 'Hello')
   }
   const appends = () =>
-    google.asked(`POST /v4/spreadsheets/${sheet}/values`).map(({ body }) => body.values as string[][])
+    google.requestsTo(`POST /v4/spreadsheets/${sheet}/values`).map(({ body }) => body.values as string[][])
   const failed = async (count: number) => {
     await expect.poll(() => appends().length, ROOM).toBe(count)
     await retryAt(server, new Date(Date.now() + 3_600_000))

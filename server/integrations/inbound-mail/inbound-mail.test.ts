@@ -6,12 +6,15 @@ import { messageMails } from '#contract/message-mails.ts'
 import { messages } from '#contract/messages.ts'
 import { replyAddress } from '#server/features/conversation-mails/own-addresses.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { allProcessed, handIn, type MailDraft, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
+import { allProcessed, deliver, type MailDraft, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
 
 const test = base
   .extend('env', { scope: 'file' }, { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: RELAY_KEY })
-  .extend('hand', async ({ server }) => async (told: MailDraft) => {
-    const { status } = await handIn(server, writeMail(told), { to: told.to, from: told.sender ?? 'carla@example.org' })
+  .extend('receive', async ({ server }) => async (draft: MailDraft) => {
+    const { status } = await deliver(server, writeMail(draft), {
+      to: draft.to,
+      from: draft.sender ?? 'carla@example.org',
+    })
     expect(status).toBe(200)
     await allProcessed(server)
   })
@@ -33,7 +36,7 @@ test('a mail to a forwarding address starts one conversation with its sender, ho
   const to = forwarding.forwarding_email_address
   expect(to).toMatch(/^[a-z2-7]{32}@in\.acme\.test$/)
   const raw = writeMail({ to, text: 'Where is my order?', from: 'Nora <nora@example.org>' })
-  for (let i = 0; i < 3; i++) expect((await handIn(server, raw, { to, from: 'nora@example.org' })).status).toBe(200)
+  for (let i = 0; i < 3; i++) expect((await deliver(server, raw, { to, from: 'nora@example.org' })).status).toBe(200)
   await allProcessed(server)
   const found = await threads('nora@example.org')
   expect(found).toHaveLength(1)
@@ -52,14 +55,14 @@ test('a mail without text has its subject as text, and one with a file has none'
 }) => {
   const to = forwarding.forwarding_email_address
   const raw = writeMail({ to, text: '', from: 'Silent <silent@example.org>' })
-  expect((await handIn(server, raw, { to, from: 'silent@example.org' })).status).toBe(200)
+  expect((await deliver(server, raw, { to, from: 'silent@example.org' })).status).toBe(200)
   await allProcessed(server)
   expect((await threads('silent@example.org'))[0]!.messages[0]!.body).toBe('My order')
 })
 
 test('a reply to a signed address joins its conversation, and a forged one does not', async ({
   as,
-  hand,
+  receive,
   server,
   world,
 }) => {
@@ -67,7 +70,7 @@ test('a reply to a signed address joins its conversation, and a forged one does 
     await as.carla(conversations.create, { body: { conversation: { customer_id: world.carla.customer_id } } })
   ).data
   const to = replyAddress(server.context.config, id)!
-  await hand({
+  await receive({
     to: to.toUpperCase(),
     text: 'By mail.\n\n> Hello',
     from: 'somebody@else.test',
@@ -77,15 +80,15 @@ test('a reply to a signed address joins its conversation, and a forged one does 
   expect(data[0]).toMatchObject({ body: 'By mail.', customer_id: world.carla.customer_id })
   expect(data[0]!.metadata).toMatchObject({ mail_sender: { address: 'somebody@else.test' } })
   const forged = `${to.slice(0, 6)}${to.slice(6, 32)}aaaaaaaaaa@in.acme.test`
-  const answer = await handIn(server, writeMail({ to: forged, text: 'Let me in.' }), { to: forged })
+  const answer = await deliver(server, writeMail({ to: forged, text: 'Let me in.' }), { to: forged })
   expect(answer.status).toBe(406)
 })
 
-test('a mail that claims to be from the team without proof becomes a note', async ({ as, hand, server, world }) => {
+test('a mail that claims to be from the team without proof becomes a note', async ({ as, receive, server, world }) => {
   const { id } = (
     await as.carla(conversations.create, { body: { conversation: { customer_id: world.carla.customer_id } } })
   ).data
-  await hand({ to: replyAddress(server.context.config, id)!, text: 'Give them the money.', from: world.ben.email })
+  await receive({ to: replyAddress(server.context.config, id)!, text: 'Give them the money.', from: world.ben.email })
   const { data } = await as.ada(messages.list, { query: { conversation_id: id } })
   expect(data[0]).toMatchObject({ private: true, type: 'bot', user_id: null })
   expect(data[0]!.body).toContain('nothing proves')
@@ -93,7 +96,7 @@ test('a mail that claims to be from the team without proof becomes a note', asyn
 
 test('an automatic reply is a silent note in its conversation, and ignored otherwise', async ({
   as,
-  hand,
+  receive,
   server,
   world,
   forwarding,
@@ -104,23 +107,23 @@ test('an automatic reply is a silent note in its conversation, and ignored other
   ).data
   await as.ada(conversations.update, { params: { id }, body: { conversation: { status: 'closed', read: true } } })
   const headers = { 'Auto-Submitted': 'auto-replied' }
-  await hand({ to: replyAddress(server.context.config, id)!, text: 'I am away.', headers })
+  await receive({ to: replyAddress(server.context.config, id)!, text: 'I am away.', headers })
   const { data } = await as.ada(conversations.get, { params: { id } })
   expect(data).toMatchObject({ status: 'closed', read: true })
   expect(data.messages.at(-1)).toMatchObject({ private: true, type: 'bot' })
-  await hand({ to: forwarding.forwarding_email_address, text: 'I am away.', headers, from: 'vacation@example.org' })
+  await receive({ to: forwarding.forwarding_email_address, text: 'I am away.', headers, from: 'vacation@example.org' })
   expect(await threads('vacation@example.org')).toHaveLength(0)
 })
 
 test('a newsletter is ignored with its reason, until an admin turns it into a conversation', async ({
   as,
-  hand,
+  receive,
   forwarding,
   threads,
   server,
 }) => {
   const headers = { 'List-Id': '<news.shop.test>' }
-  await hand({ to: forwarding.forwarding_email_address, text: 'Only today.', from: 'news@shop.test', headers })
+  await receive({ to: forwarding.forwarding_email_address, text: 'Only today.', from: 'news@shop.test', headers })
   expect(await threads('news@shop.test')).toHaveLength(0)
   const { data } = await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })
   const found = data.find(({ reason }) => reason?.includes('list-id'))!
@@ -129,15 +132,15 @@ test('a newsletter is ignored with its reason, until an admin turns it into a co
   expect(await threads('news@shop.test')).toHaveLength(1)
 })
 
-test('the eleventh mail of a sender within ten minutes is held back', async ({ hand, forwarding, threads }) => {
+test('the eleventh mail of a sender within ten minutes is held back', async ({ receive, forwarding, threads }) => {
   const to = forwarding.forwarding_email_address
-  for (let i = 0; i < 12; i++) await hand({ to, text: `Number ${i}`, from: 'flood@example.org' })
+  for (let i = 0; i < 12; i++) await receive({ to, text: `Number ${i}`, from: 'flood@example.org' })
   expect(await threads('flood@example.org')).toHaveLength(10)
 })
 
-test('two concurrent mails of a new sender create one customer', async ({ as, hand, forwarding }) => {
+test('two concurrent mails of a new sender create one customer', async ({ as, receive, forwarding }) => {
   const to = forwarding.forwarding_email_address
-  await Promise.all([1, 2, 3, 4].map((i) => hand({ to, text: `Number ${i}`, from: 'twice@example.org' })))
+  await Promise.all([1, 2, 3, 4].map((i) => receive({ to, text: `Number ${i}`, from: 'twice@example.org' })))
   const { data } = await as.ada(customerProfiles.list, { query: { q: 'twice@example.org' } })
   expect(data).toHaveLength(1)
 })
@@ -163,7 +166,7 @@ test('files are attached, and pictures are where the mail has them', async ({ se
     '--rel--',
     '',
   ].join('\r\n')
-  expect((await handIn(server, raw, { to: forwarding.forwarding_email_address })).status).toBe(200)
+  expect((await deliver(server, raw, { to: forwarding.forwarding_email_address })).status).toBe(200)
   await allProcessed(server)
   const [found] = await threads('pictures@example.org')
   const { data } = await as.ada(messages.list, { query: { conversation_id: found!.id } })
@@ -229,7 +232,7 @@ function part(name: string, bytes: Buffer): Buffer {
 
 test('without the key no mail can be delivered', async ({ server, forwarding }) => {
   const to = forwarding.forwarding_email_address
-  expect((await handIn(server, writeMail({ to, text: 'Hello' }), { to }, 'a key that was guessed')).status).toBe(401)
+  expect((await deliver(server, writeMail({ to, text: 'Hello' }), { to }, 'a key that was guessed')).status).toBe(401)
 })
 
 test('a mail with 10,000 parts and one without a local recipient are refused for good', async ({
@@ -239,6 +242,6 @@ test('a mail with 10,000 parts and one without a local recipient are refused for
   const parts = `--b\r\nContent-Type: text/plain\r\n\r\nx\r\n`.repeat(10_000)
   const to = forwarding.forwarding_email_address
   const raw = writeMail({ to, text: `${parts}--b--`, headers: { 'Content-Type': 'multipart/mixed; boundary=b' } })
-  expect((await handIn(server, raw, {})).status).toBe(406)
-  expect((await handIn(server, writeMail({ to: 'x@acme.test', text: 'Hi' }), { to: 'x@acme.test' })).status).toBe(406)
+  expect((await deliver(server, raw, {})).status).toBe(406)
+  expect((await deliver(server, writeMail({ to: 'x@acme.test', text: 'Hi' }), { to: 'x@acme.test' })).status).toBe(406)
 })

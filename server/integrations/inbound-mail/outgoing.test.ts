@@ -8,7 +8,7 @@ import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
 import { messages } from '#contract/messages.ts'
 import { postMessage } from '#server/features/conversations/posting.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { allProcessed, handIn, type MailDraft, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
+import { allProcessed, deliver, type MailDraft, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { sendNow } from '#tests/support/pass-time.ts'
 import { isStored } from '#tests/support/stored-file.ts'
@@ -25,10 +25,10 @@ const test = base
     const { data } = await as.ada(forwardingAddresses.create, { body: { forwarding_address } })
     return data
   })
-  .extend('write', async ({ server, source, as }) => async (from: string, told: Partial<MailDraft> = {}) => {
+  .extend('write', async ({ server, source, as }) => async (from: string, draft: Partial<MailDraft> = {}) => {
     const to = source.forwarding_email_address
-    const raw = writeMail({ to: `Acme <support@acme.test>`, text: 'Where is it?', from, ...told })
-    expect((await handIn(server, raw, { to, from })).status).toBe(200)
+    const raw = writeMail({ to: `Acme <support@acme.test>`, text: 'Where is it?', from, ...draft })
+    expect((await deliver(server, raw, { to, from })).status).toBe(200)
     await allProcessed(server)
     const { data } = await as.ada(conversations.list, { query: { source: 'email' } })
     return data.find(({ customer }) => customer.email === from)!
@@ -62,7 +62,7 @@ test('a reply is sent as a mail in its thread, and the answer to it comes back',
   expect(mail.headers.some(({ key }) => key === 'auto-submitted')).toBe(false)
   const reply_to = mail.replyTo![0]!.address!
   const back = writeMail({ to: reply_to, from: 'nora@example.org', text: 'Thank you!' })
-  expect((await handIn(server, back, { to: reply_to })).status).toBe(200)
+  expect((await deliver(server, back, { to: reply_to })).status).toBe(200)
   await allProcessed(server)
   const { data } = await as.ben(messages.list, { query: { conversation_id: id } })
   expect(data[0]).toMatchObject({ body: 'Thank you!', conversation_id: id })
@@ -145,7 +145,7 @@ test('our own mail that is forwarded back is not stored', async ({ answer, write
   await answer(id, 'To be sent around.')
   await smtp.receive('loop@example.org')
   const { raw } = smtp.envelopes.find(({ to }) => to.includes('loop@example.org'))!
-  expect((await handIn(server, raw, { to: source.forwarding_email_address })).status).toBe(200)
+  expect((await deliver(server, raw, { to: source.forwarding_email_address })).status).toBe(200)
   await allProcessed(server)
   const { data } = await as.ada(messages.list, { query: { conversation_id: id } })
   expect(data).toHaveLength(2)
@@ -183,7 +183,7 @@ test('a final refusal of the mail server is shown at the message, and a bounce a
   smtp.refuseWith(undefined)
   await answer(id, 'Once more.')
   const mail = await smtp.receive('gone@example.org')
-  const report = (action: 'delayed' | 'failed', status: string, said: string) =>
+  const report = (action: 'delayed' | 'failed', status: string, diagnosis: string) =>
     [
       'From: MAILER-DAEMON@mx.example.org',
       'Return-Path: <>',
@@ -195,7 +195,7 @@ test('a final refusal of the mail server is shown at the message, and a bounce a
       'Final-Recipient: rfc822; gone@example.org',
       `Action: ${action}`,
       `Status: ${status}`,
-      `Diagnostic-Code: smtp; ${said}`,
+      `Diagnostic-Code: smtp; ${diagnosis}`,
       '--r',
       'Content-Type: message/rfc822',
       '',
@@ -214,7 +214,7 @@ test('a final refusal of the mail server is shown at the message, and a bounce a
     [gone, reply],
     [late, reply],
   ] as const) {
-    expect((await handIn(server, text, { to, from: '' })).status).toBe(200)
+    expect((await deliver(server, text, { to, from: '' })).status).toBe(200)
     await allProcessed(server)
   }
   const { data } = await as.ada(messages.list, { query: { conversation_id: id } })
@@ -236,7 +236,7 @@ test('automatic mails are not answered automatically', async ({ write, server, a
     text: 'I am away.',
     headers: { 'Auto-Submitted': 'auto-replied' },
   })
-  expect((await handIn(server, vacation, { to })).status).toBe(200)
+  expect((await deliver(server, vacation, { to })).status).toBe(200)
   await allProcessed(server)
   const { account_id } = await server.context.db
     .selectFrom('conversations')
@@ -265,7 +265,7 @@ test('a forwarded test mail verifies the address, and replies are sent from it',
   await as.ada(forwardingAddresses.test, { params: { id: source.id } })
   await smtp.receive('support@acme.test')
   const { raw } = smtp.envelopes.find(({ to }) => to.includes('support@acme.test'))!
-  expect((await handIn(server, raw, { to: source.forwarding_email_address })).status).toBe(200)
+  expect((await deliver(server, raw, { to: source.forwarding_email_address })).status).toBe(200)
   await allProcessed(server)
   const { data } = await as.ada(forwardingAddresses.get, { params: { id: source.id } })
   expect(data.state).toBe('verified')

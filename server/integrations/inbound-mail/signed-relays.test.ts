@@ -6,7 +6,7 @@ import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
 import { messageMails } from '#contract/message-mails.ts'
 import { startSns } from '#tests/emulators/sns.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { allProcessed, handIn, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
+import { allProcessed, deliver, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
 import type { TestServer } from '#tests/support/server.ts'
 
 const sns = await startSns()
@@ -72,7 +72,7 @@ test('SES delivers mails by signed notifications, and its check of the sender is
   await allProcessed(server)
   expect(await mailOf('signed@example.org')).toMatchObject({ proof: 'pass' })
   expect(await mailOf('first@example.org')).toMatchObject({ proof: 'none' })
-  expect(sns.asked('GET /own.pem')).toHaveLength(1)
+  expect(sns.requestsTo('GET /own.pem')).toHaveLength(1)
 })
 
 test('a mail too large for a notification is read from the configured bucket, and from no other', async ({
@@ -137,7 +137,7 @@ test('a subscription is confirmed only at a URL of the service', async ({ server
   sns.fail('GET /confirm', { status: 500 })
   expect(await confirm(`${sns.url}/confirm`)).toBe(503)
   expect(await confirm(`${sns.url}/confirm`)).toBe(200)
-  expect(sns.asked('GET /confirm')).toHaveLength(2)
+  expect(sns.requestsTo('GET /confirm')).toHaveLength(2)
 })
 
 test('an unavailable certificate or mail makes the service retry', async ({ server, to }) => {
@@ -193,6 +193,6 @@ test('forms that Mailgun did not sign, or signed long ago, are refused, and so a
   expect(await form(server, to, 'b@example.org', { ...rest, signature: `00${signature.slice(2)}` })).toBe(401)
   expect(await form(server, to, 'c@example.org', signed(now() - 86_400, randomUUID()))).toBe(401)
   expect(await form(server, to, 'd@example.org', { ...signed(now(), randomUUID()), token: 'another' })).toBe(401)
-  expect((await handIn(server, writeMail({ to, text: 'Raw' }), { to })).status).toBe(401)
+  expect((await deliver(server, writeMail({ to, text: 'Raw' }), { to })).status).toBe(401)
   expect(await form(server, to, 'e@example.org', signed(now(), randomUUID()))).toBe(200)
 })

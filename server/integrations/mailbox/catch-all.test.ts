@@ -33,10 +33,10 @@ const threadsOf = async (caller: Caller, customer: string) =>
   )
 
 /** A mail as stored in a mailbox: the server's headers above those of the sender. */
-const lying = (server: Record<string, string>, told: Parameters<typeof writeMail>[0]) =>
+const lying = (server: Record<string, string>, draft: Parameters<typeof writeMail>[0]) =>
   `${Object.entries(server)
     .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('')}Received: from mx.customer.test by mx.acme.test; ${new Date().toUTCString()}\r\n${writeMail(told)}`
+    .join('')}Received: from mx.customer.test by mx.acme.test; ${new Date().toUTCString()}\r\n${writeMail(draft)}`
 
 test('a mail in the catch-all mailbox belongs to the address its server delivered it to, whatever its headers', async ({
   as,

@@ -52,7 +52,7 @@ test('replies, edits and deletions from Mattermost’s socket or outgoing webhoo
     const frame = JSON.parse(text) as { data: object }
     mattermost.send({ ...frame, data: { ...frame.data, post } })
   }
-  const says = (...bodies: string[]) =>
+  const expectBodies = (...bodies: string[]) =>
     vi.waitFor(async () => {
       const received = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)
       expect(received.toReversed()).toEqual(['Is the desk there?', ...bodies])
@@ -64,12 +64,12 @@ test('replies, edits and deletions from Mattermost’s socket or outgoing webhoo
   send('posted', postOf('alone', 'In no thread', { root: '' }))
   send('user_added', postOf('added', 'Of another kind'))
   send('posted', postOf('first', 'It is'))
-  await says('It is')
+  await expectBodies('It is')
   // Pins and reactions are reported as edits without changes.
   send('post_edited', postOf('first', 'It is', { update_at: 1_795_561_201_000 }))
   const edited = postOf('first', 'It was', { edit_at: 1_795_561_202_000, update_at: 1_795_561_202_000 })
   for (const _ of [1, 2]) send('post_edited', edited)
-  await says('It was')
+  await expectBodies('It was')
   // A late event from before the edit does not restore the old text.
   send('posted', postOf('first', 'It is'))
 
@@ -82,9 +82,9 @@ test('replies, edits and deletions from Mattermost’s socket or outgoing webhoo
     }
     expect((await call('a guess')).status, id).toBe(401)
     for (const _ of [1, 2]) expect((await call(TOKEN)).status, id).toBe(200)
-    await talk.saying(as, conversation_id, `By a webhook (${id})`)
+    await talk.messageWith(as, conversation_id, `By a webhook (${id})`)
   }
-  await says('It was', 'By a webhook (json)', 'By a webhook (form)')
+  await expectBodies('It was', 'By a webhook (json)', 'By a webhook (form)')
   for (const _ of [1, 2]) send('post_deleted', edited)
-  await says('By a webhook (json)', 'By a webhook (form)')
+  await expectBodies('By a webhook (json)', 'By a webhook (form)')
 })

@@ -67,20 +67,20 @@ test('a conversation is mirrored and answered from there, with notes, files, edi
   await connect(as)
   await openLine()
   const { conversation_id, more } = await talk.write(server, world, 'Is the desk @all there?')
-  const { root, said } = await threadWith('Is the desk')
-  expect(said[0]).toContain(`*:wave: Walker*: Is the desk @\u200ball there?`)
-  const answer = mattermost.say('ada.l', 'It **is**', root, { name: 'desk.txt', bytes: Buffer.from('oak') })
-  expect(await talk.saying(as, conversation_id, 'It **is**')).toMatchObject({
+  const { root, posts } = await threadWith('Is the desk')
+  expect(posts[0]).toContain(`*:wave: Walker*: Is the desk @\u200ball there?`)
+  const answer = mattermost.post('ada.l', 'It **is**', root, { name: 'desk.txt', bytes: Buffer.from('oak') })
+  expect(await talk.messageWith(as, conversation_id, 'It **is**')).toMatchObject({
     user_id: world.ada.id,
     attachments: [{ filename: 'desk.txt' }],
   })
   mattermost.sendAgain(answer.id)
-  mattermost.say('ada.l', 'Bye :wave::skin-tone-3: :our_own: `:wave:`', root)
-  await talk.saying(as, conversation_id, 'Bye 👋 :our_own: `:wave:`')
-  mattermost.say('temp', ';; ask the carpenter', root)
-  expect(await talk.saying(as, conversation_id, 'ask the carpenter')).toMatchObject({ private: true })
+  mattermost.post('ada.l', 'Bye :wave::skin-tone-3: :our_own: `:wave:`', root)
+  await talk.messageWith(as, conversation_id, 'Bye 👋 :our_own: `:wave:`')
+  mattermost.post('temp', ';; ask the carpenter', root)
+  expect(await talk.messageWith(as, conversation_id, 'ask the carpenter')).toMatchObject({ private: true })
   mattermost.edit(answer.id, 'It **was**')
-  await talk.saying(as, conversation_id, 'It **was**')
+  await talk.messageWith(as, conversation_id, 'It **was**')
   mattermost.remove(answer.id)
   await vi.waitFor(
     async () => expect((await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)).not.toContain('It **was**'),
@@ -92,7 +92,7 @@ test('a conversation is mirrored and answered from there, with notes, files, edi
   await threadWith('Is the desk', 'Thank you', 'Yuo are welcome', 'Away')
   await as.ada(messages.update, { params: { id }, body: { message: { body: 'You are welcome' } } as never })
   await as.ada(messages.remove, { params: { id: gone } })
-  const { said: end } = await threadWith('Is the desk', 'You are welcome')
+  const { posts: end } = await threadWith('Is the desk', 'You are welcome')
   await vi.waitFor(
     () =>
       expect(
@@ -116,8 +116,8 @@ test('a reply with a too large file is sent without it, and a note tells the tea
   const { conversation_id } = await talk.write(server, world, 'May I see the film?')
   const { root } = await threadWith('May I see')
   const bytes = Buffer.alloc(8_000_001)
-  const { id } = mattermost.say('ada.l', 'Here it is', root, { name: 'film.mp4', bytes })
-  expect(await talk.saying(as, conversation_id, 'Here it is')).toMatchObject({ attachments: [] })
+  const { id } = mattermost.post('ada.l', 'Here it is', root, { name: 'film.mp4', bytes })
+  expect(await talk.messageWith(as, conversation_id, 'Here it is')).toMatchObject({ attachments: [] })
   const note = await vi.waitFor(async () => {
     const found = (await talk.bodiesOf(as, conversation_id)).find(({ body }) => body?.includes('film.mp4'))
     expect(found).toBeDefined()
@@ -137,10 +137,10 @@ test('posts written while disconnected are fetched, and deliveries that Mattermo
   const { conversation_id } = await talk.write(server, world, 'Cut')
   const { root } = await threadWith('Cut')
   mattermost.refuseLines()
-  mattermost.say('ada.l', 'Meanwhile', root)
+  mattermost.post('ada.l', 'Meanwhile', root)
   await vi.waitFor(async () => expect((await health(as)).problem).toBeTruthy(), TIMEOUT)
   mattermost.acceptLines()
-  await talk.saying(as, conversation_id, 'Meanwhile')
+  await talk.messageWith(as, conversation_id, 'Meanwhile')
   mattermost.fail('POST /posts', 500)
   mattermost.lose('POST /posts')
   await talk.answer(as, conversation_id, 'First')
@@ -193,12 +193,12 @@ test('missed posts are fetched however much was written after them', async ({ as
   const { conversation_id } = await talk.write(server, world, 'Busy')
   const { root } = await threadWith('Busy')
   mattermost.refuseLines()
-  mattermost.say('ada.l', 'Before all that', root)
-  for (let i = 0; i < 1_250; i++) mattermost.say('ada.l', `Lunch ${i}?`, '')
-  mattermost.say('ada.l', 'After it', root)
+  mattermost.post('ada.l', 'Before all that', root)
+  for (let i = 0; i < 1_250; i++) mattermost.post('ada.l', `Lunch ${i}?`, '')
+  mattermost.post('ada.l', 'After it', root)
   await vi.waitFor(async () => expect((await health(as)).problem).toBeTruthy(), TIMEOUT)
   mattermost.acceptLines()
-  await talk.saying(as, conversation_id, 'After it')
+  await talk.messageWith(as, conversation_id, 'After it')
   const bodies = (await talk.bodiesOf(as, conversation_id)).toReversed().map(({ body }) => body)
   expect(bodies).toEqual(['Busy', 'Before all that', 'After it'])
 })
@@ -213,7 +213,7 @@ test('an expired bot token breaks the connection, and an outgoing webhook is aut
   const { conversation_id } = await talk.write(server, world, 'Called')
   const { root } = await threadWith('Called')
   mattermost.refuseLines()
-  const { id: post_id } = mattermost.say('ada.l', 'By a webhook', root)
+  const { id: post_id } = mattermost.post('ada.l', 'By a webhook', root)
   const call = async (token: string, channel_id = mattermost.support.id) => {
     const body = new URLSearchParams({ channel_id, token, post_id, text: 'not believed' })
     return (await fetch(`${server.url}/api/mattermost/webhook`, { method: 'POST', body })).status
@@ -222,7 +222,7 @@ test('an expired bot token breaks the connection, and an outgoing webhook is aut
   expect(await call('a token of the webhook', 'another')).toBe(401)
   expect(await call('a token of the webhook')).toBe(200)
   expect(await call('a token of the webhook')).toBe(200)
-  await talk.saying(as, conversation_id, 'By a webhook')
+  await talk.messageWith(as, conversation_id, 'By a webhook')
   mattermost.token = 'another'
   mattermost.acceptLines()
   await vi.waitFor(async () => expect(await health(as)).toMatchObject({ state: 'broken' }), TIMEOUT)

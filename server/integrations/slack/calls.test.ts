@@ -58,9 +58,9 @@ test('events and button presses also arrive by HTTP calls of Slack, and repeated
   expect((await as.ada(integrations.list)).data).toMatchObject([{ way_in: 'called', state: 'waiting' }])
   const { conversation_id } = await talk.write(server, world, 'Called')
   const { ts } = await talk.threadWith(as, conversation_id, 'Called')
-  await team.say('ada', 'support', 'By a call', { thread_ts: ts })
-  expect(await slack.send(slack.told.at(-1)!, 1)).toBe(true)
-  await talk.saying(as, conversation_id, 'By a call')
+  await team.post('ada', 'support', 'By a call', { thread_ts: ts })
+  expect(await slack.send(slack.sent.at(-1)!, 1)).toBe(true)
+  await talk.messageWith(as, conversation_id, 'By a call')
   await team.press('ada', 'support', ts, 'close_conversation')
   await vi.waitFor(
     async () => expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain('Reopen'),
@@ -127,8 +127,8 @@ test('the app of one account does not sign events for another account in the sam
   const body = JSON.stringify({ type: 'event_callback', team_id: team.id, event_id: 'Ev0', event: event })
   const { status } = await call(server.url, 'webhook', body, slack.sign(body, { secret: app.signing_secret }))
   expect(status).toBe(200)
-  await team.say('ada', 'support', 'By Slack itself', { thread_ts: ts })
-  await talk.saying(as, conversation_id, 'By Slack itself')
+  await team.post('ada', 'support', 'By Slack itself', { thread_ts: ts })
+  await talk.messageWith(as, conversation_id, 'By Slack itself')
   expect((await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)).not.toContain('forged')
   await as.olga(integrations.remove, { params: { id: theirs }, query: { discard: 'true' } })
   await as.olga(integrationApps.remove, { params: { vendor: 'slack' } })
@@ -154,8 +154,8 @@ test('a channel is connected through the consent page of Slack, with the returne
   slack.calls = server.url
   const { conversation_id } = await talk.write(server, world, 'By consent')
   const { ts } = await talk.threadWith(as, conversation_id, 'By consent')
-  await team.say('ada', 'support', 'And back', { thread_ts: ts })
-  await talk.saying(as, conversation_id, 'And back')
+  await team.post('ada', 'support', 'And back', { thread_ts: ts })
+  await talk.messageWith(as, conversation_id, 'And back')
   // Clients of the predecessor only send the code.
   const again = await team.consent((await as.ada(oauth.start, { body: start })).data.url, 'ada')
   expect((await as.ada(slackCalls.oauth, { query: { code: again.get('code')!, type: 'reply' } })).data.ok).toBe(true)
@@ -197,6 +197,6 @@ test('rotating tokens are refreshed before they expire, and when Slack reports a
   await talk.answer(as, conversation_id, 'With the third')
   await talk.threadWith(as, conversation_id, 'With the third')
   expect(tokenOfLast()).not.toBe(second)
-  await team.say('ada', 'support', 'And back', { thread_ts: ts })
-  await talk.saying(as, conversation_id, 'And back')
+  await team.post('ada', 'support', 'And back', { thread_ts: ts })
+  await talk.messageWith(as, conversation_id, 'And back')
 })

@@ -73,14 +73,14 @@ test('messages, edits and deletions of a customer’s Slack thread apply, and no
   const url = `${slack.url}/files-pri/drawing.txt`
   team.files.set('/files-pri/drawing.txt', { mimetype: 'text/plain', bytes: Buffer.from('oak') })
   await send(server, 'message-file-share', { ...valuesOf('nora', 'customers', 'Like this'), thread: first.ts, url })
-  expect((await talk.saying(as, id, 'Like this')).attachments).toMatchObject([{ filename: 'drawing.txt' }])
+  expect((await talk.messageWith(as, id, 'Like this')).attachments).toMatchObject([{ filename: 'drawing.txt' }])
   // Slack adds a link preview.
   await send(server, 'message-unfurled', first)
   await send(server, 'message-changed', { ...first, new_text: 'Is the *oak* desk there?' })
-  await talk.saying(as, id, 'The customer changed it in Slack to:\n\nIs the **oak** desk there?')
+  await talk.messageWith(as, id, 'The customer changed it in Slack to:\n\nIs the **oak** desk there?')
   // It has replies, so Slack leaves a tombstone.
   for (const _ of [1, 2]) await send(server, 'message-tombstone', first)
-  await talk.saying(as, id, 'The customer deleted it in Slack.')
+  await talk.messageWith(as, id, 'The customer deleted it in Slack.')
   // …and reports the deletion once the replies are gone, too.
   await send(server, 'message-deleted', first)
   expect(await outcomes(as, 5)).toEqual([null, null, 'Its text has not changed.', null, null])
@@ -102,10 +102,10 @@ test('messages that Slack dropped under load are fetched some minutes later, onc
   const minute = Math.floor(Date.now() / 60_000) * 60
   const { conversation_id } = await talk.write(server, world, 'Too many')
   const { ts: thread_ts } = await talk.threadWith(as, conversation_id, 'Too many')
-  const ts = await team.say('ada', 'support', 'Told in time', { thread_ts, isQuiet: true })
+  const ts = await team.post('ada', 'support', 'Told in time', { thread_ts, isQuiet: true })
   const values = { ...valuesOf('ada', 'support', 'Told in time'), ts }
-  await team.say('ada', 'support', 'Left out', { thread_ts, isQuiet: true })
-  await team.say('nora', 'customers', 'Left out as well', { isQuiet: true })
+  await team.post('ada', 'support', 'Left out', { thread_ts, isQuiet: true })
+  await team.post('nora', 'customers', 'Left out as well', { isQuiet: true })
   await send(server, 'app-rate-limited', { minute, team: 'T0OTHER' })
   for (const _ of [1, 2]) await send(server, 'app-rate-limited', { minute })
   const inReply = async () => (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body).toReversed()
@@ -134,7 +134,7 @@ test('button presses, reactions and deletions of the team in Slack apply', async
     const { data } = await as.ben(conversations.get, { params: { id: conversation } })
     expect(data).toMatchObject({ status: 'closed', closed_by_id: world.ada.id })
   }, TIMEOUT)
-  const marked = await team.say('otto', 'customers', 'Mark me', { isQuiet: true })
+  const marked = await team.post('otto', 'customers', 'Mark me', { isQuiet: true })
   const item = { ...valuesOf('ada', 'customers'), ts: marked, item_user: team.users.otto! }
   await send(server, 'reaction-added', item)
   await vi.waitFor(async () => {

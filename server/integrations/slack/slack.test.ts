@@ -81,10 +81,10 @@ test('a conversation is mirrored in order, with customer details, notes and file
   await connectSlack(as, slack)
   await talk.openLine()
   const { conversation_id, more } = await talk.write(server, world, 'Is the **oak** desk <!channel> there?')
-  const { ts, said, found } = await talk.threadWith(as, conversation_id, 'Send a message here to get started!')
+  const { ts, posts, found } = await talk.threadWith(as, conversation_id, 'Send a message here to get started!')
   expect(found).toMatchObject({ slack_channel_name: 'support', slack_channel: team.channels.support })
   expect(found.permalink).toContain('acme.slack.com/archives/')
-  const root = JSON.stringify(said[0]!.blocks)
+  const root = JSON.stringify(posts[0]!.blocks)
   for (const text of [
     'Walker',
     'walker@visitor.test',
@@ -95,30 +95,30 @@ test('a conversation is mirrored in order, with customer details, notes and file
   }
   expect(root).toContain(`"value":"${conversation_id}"`)
 
-  await team.say('ada', 'support', 'It *is* :tada:, see <https://acme.test/oak|the page> &amp; call <@U000000001>', {
+  await team.post('ada', 'support', 'It *is* :tada:, see <https://acme.test/oak|the page> &amp; call <@U000000001>', {
     thread_ts: ts,
   })
-  const reply = await talk.saying(
+  const reply = await talk.messageWith(
     as,
     conversation_id,
     'It **is** 🎉, see [the page](https://acme.test/oak) & call @admin',
   )
   expect(reply).toMatchObject({ user_id: world.ada.id, private: false })
-  await team.say('temp', 'support', ';; ask the carpenter', { thread_ts: ts })
-  expect(await talk.saying(as, conversation_id, 'ask the carpenter')).toMatchObject({
+  await team.post('temp', 'support', ';; ask the carpenter', { thread_ts: ts })
+  expect(await talk.messageWith(as, conversation_id, 'ask the carpenter')).toMatchObject({
     private: true,
     user_id: world.ada.id,
   })
   const file = { name: 'desk.txt', mimetype: 'text/plain', bytes: Buffer.from('oak') }
-  await team.say('ada', 'support', 'Drawing', { thread_ts: ts, files: [file] })
-  expect((await talk.saying(as, conversation_id, 'Drawing')).attachments).toMatchObject([{ filename: 'desk.txt' }])
+  await team.post('ada', 'support', 'Drawing', { thread_ts: ts, files: [file] })
+  expect((await talk.messageWith(as, conversation_id, 'Drawing')).attachments).toMatchObject([{ filename: 'desk.txt' }])
 
   await more('Thank you')
   await talk.answer(as, conversation_id, 'Second line', { type: 'note', private: true })
   const later = await talk.threadWith(as, conversation_id, 'Thank you', '\\\\ _Second line_')
-  expect(later.said.find(({ text }) => text === 'Thank you')).toMatchObject({ username: 'Walker' })
+  expect(later.posts.find(({ text }) => text === 'Thank you')).toMatchObject({ username: 'Walker' })
   // Messages written in Slack are not sent back there.
-  expect(later.said.filter(({ text }) => text.includes('Drawing'))).toHaveLength(1)
+  expect(later.posts.filter(({ text }) => text.includes('Drawing'))).toHaveLength(1)
   await vi.waitFor(async () => {
     expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain(':speech_balloon: In progress')
     expect((await as.ada(integrations.list)).data).toMatchObject([

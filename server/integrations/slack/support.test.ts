@@ -37,19 +37,19 @@ test('a customer’s message in the channel becomes a conversation, and the repl
 }) => {
   await support(as)
   await talk.openLine()
-  const ts = await team.say('nora', 'customers', 'Where is my *desk*?')
+  const ts = await team.post('nora', 'customers', 'Where is my *desk*?')
   const { id, source, inbox_id, customer } = await about(as, 'Where is my **desk**?')
   expect({ source, inbox_id }).toEqual({ source: 'slack', inbox_id: world.website.id })
   expect(customer).toMatchObject({ name: 'nora', email: 'nora@customer.test' })
   const reply = { conversation_id: id, body: 'On its way.' }
   await as.ben(messages.create, { body: { message: reply } as never })
   await vi.waitFor(async () => expect(await texts('customers', ts)).toContain('On its way.'), TIMEOUT)
-  await team.say('nora', 'customers', 'Thank you', { thread_ts: ts })
-  expect(await talk.saying(as, id, 'Thank you')).toMatchObject({ customer_id: customer.id })
-  await team.say('ada', 'customers', 'You are welcome', { thread_ts: ts })
-  expect(await talk.saying(as, id, 'You are welcome')).toMatchObject({ user_id: world.ada.id })
-  await team.say('otto', 'customers', 'Me too', { thread_ts: ts })
-  const other = await talk.saying(as, id, 'Me too')
+  await team.post('nora', 'customers', 'Thank you', { thread_ts: ts })
+  expect(await talk.messageWith(as, id, 'Thank you')).toMatchObject({ customer_id: customer.id })
+  await team.post('ada', 'customers', 'You are welcome', { thread_ts: ts })
+  expect(await talk.messageWith(as, id, 'You are welcome')).toMatchObject({ user_id: world.ada.id })
+  await team.post('otto', 'customers', 'Me too', { thread_ts: ts })
+  const other = await talk.messageWith(as, id, 'Me too')
   expect(other).toMatchObject({
     customer_id: customer.id,
     metadata: { mail_sender: { address: 'otto@customer.test' } },
@@ -67,13 +67,15 @@ test('a customer’s message in the channel becomes a conversation, and the repl
 test('a customer’s message stays unchanged, and a note tells of its edit in Slack', async ({ as }) => {
   await support(as)
   await talk.openLine()
-  const ts = await team.say('nora', 'customers', 'I pay 9')
+  const ts = await team.post('nora', 'customers', 'I pay 9')
   const { id } = await about(as, 'I pay 9')
   await team.edit('nora', 'customers', ts, 'I pay 8')
-  expect(await talk.saying(as, id, 'The customer changed it in Slack to:\n\nI pay 8')).toMatchObject({ private: true })
+  expect(await talk.messageWith(as, id, 'The customer changed it in Slack to:\n\nI pay 8')).toMatchObject({
+    private: true,
+  })
   await team.remove('nora', 'customers', ts)
-  await talk.saying(as, id, 'The customer deleted it in Slack.')
-  await talk.saying(as, id, 'I pay 9')
+  await talk.messageWith(as, id, 'The customer deleted it in Slack.')
+  await talk.messageWith(as, id, 'I pay 9')
 })
 
 test('settings decide what becomes a conversation: everything, messages marked with eyes, or threads started by the team', async ({
@@ -88,20 +90,20 @@ test('settings decide what becomes a conversation: everything, messages marked w
   await expect(as.olga(calls.settings, { params: { id }, body: { settings: off } })).rejects.toMatchObject({
     status: 404,
   })
-  const quiet = await team.say('nora', 'customers', 'Nobody minds this')
-  const marked = await team.say('nora', 'customers', 'Look at this')
+  const quiet = await team.post('nora', 'customers', 'Nobody minds this')
+  const marked = await team.post('nora', 'customers', 'Look at this')
   await team.react('ada', 'customers', marked, 'eyes')
   await about(as, 'Look at this')
   await team.react('ada', 'customers', marked, 'eyes')
-  const began = await team.say('ada', 'customers', 'Who uses the new desk?')
-  await team.say('otto', 'customers', 'I do', { thread_ts: began })
+  const began = await team.post('ada', 'customers', 'Who uses the new desk?')
+  await team.post('otto', 'customers', 'I do', { thread_ts: began })
   const thread = await about(as, 'I do')
   expect(thread.customer.email).toBe('otto@customer.test')
   expect((await talk.bodiesOf(as, thread.id)).map(({ body }) => body)).toContain('Who uses the new desk?')
   await as.ada(calls.settings, { params: { id }, body: { settings: { sync_by_emoji_tagging: false } } })
   await team.react('ada', 'customers', quiet, 'eyes')
-  await team.say('otto', 'customers', 'And I like it', { thread_ts: began })
-  await talk.saying(as, thread.id, 'And I like it')
+  await team.post('otto', 'customers', 'And I like it', { thread_ts: began })
+  await talk.messageWith(as, thread.id, 'And I like it')
   const all = (await as.ben(conversations.list, { query: { limit: 100 } as never })).data
   const heads = all.flatMap((one) => one.messages.map(({ body }) => body))
   expect(heads).not.toContain('Nobody minds this')
@@ -124,7 +126,7 @@ test('a channel the app is added to belongs to a company, whose people are its c
       }),
     )
   }, TIMEOUT)
-  await team.say('otto', 'globex', 'From a company')
+  await team.post('otto', 'globex', 'From a company')
   const { customer } = await about(as, 'From a company')
   const company = (await as.ben(companies.list, {})).data.find(({ name }) => name === 'globex')
   const found = (await as.ben(customerProfiles.get, { params: { id: customer.id } })).data
@@ -143,7 +145,7 @@ test('several workspaces are connected in one inbox, each with its own channels 
   const channels = (await as.ben(calls.channels, { query: { authorization_id: second } })).data
   expect(channels.map(({ name }) => name)).toContain('globex')
   expect((await as.olga(calls.channels, { query: { authorization_id: second } })).data).toEqual([])
-  const ts = await shared.say('nora', 'customers', 'From the other workspace')
+  const ts = await shared.post('nora', 'customers', 'From the other workspace')
   const { id } = await about(as, 'From the other workspace')
   await as.ben(messages.create, { body: { message: { conversation_id: id, body: 'Answered there' } } as never })
   await vi.waitFor(async () => expect(await texts('customers', ts, shared)).toContain('Answered there'), TIMEOUT)
@@ -154,12 +156,12 @@ test('a customer channel and a team channel of one inbox do not form a loop', as
   await support(as)
   await connectSlack(as, slack)
   await talk.openLine()
-  const ts = await team.say('nora', 'customers', 'Round and round?')
+  const ts = await team.post('nora', 'customers', 'Round and round?')
   const { id } = await about(as, 'Round and round?')
   const mirror = await talk.threadIn(as, id, 'support')
-  await team.say('ada', 'support', 'Not here', { thread_ts: mirror })
+  await team.post('ada', 'support', 'Not here', { thread_ts: mirror })
   await vi.waitFor(async () => expect(await texts('customers', ts)).toContain('Not here'), TIMEOUT)
-  await team.say('nora', 'customers', 'Good', { thread_ts: ts })
+  await team.post('nora', 'customers', 'Good', { thread_ts: ts })
   await vi.waitFor(async () => expect(await texts('support', mirror)).toContain('Good'), TIMEOUT)
   const bodies = (await talk.bodiesOf(as, id)).map(({ body }) => body)
   expect(bodies.sort()).toEqual(['Good', 'Not here', 'Round and round?'])
@@ -171,7 +173,7 @@ test('messages written while disconnected are fetched, including new threads', a
   await support(as)
   await talk.openLine()
   slack.refuseLines()
-  await team.say('nora', 'customers', 'Is anybody there?')
+  await team.post('nora', 'customers', 'Is anybody there?')
   await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.problem).toBeTruthy(), TIMEOUT)
   slack.acceptLines()
   await about(as, 'Is anybody there?')

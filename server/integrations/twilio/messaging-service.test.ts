@@ -37,7 +37,7 @@ const sentTo = async (number: string) =>
 const isSent = (number: string, message: object) =>
   vi.waitFor(async () => expect(await sentTo(number)).toContainEqual(message), TIMEOUT)
 
-const saying = (as: Callers, phone: string, body: string) =>
+const messageFrom = (as: Callers, phone: string, body: string) =>
   vi.waitFor(async () => {
     const [found] = await listSms(as, phone)
     expect((await threadOf(as, found!.id)).map((one) => one.body)).toContain(body)
@@ -78,23 +78,23 @@ test('replies of a messaging service are sent from the number the customer last 
   await connect(as, world, withService())
   const phone = '+12025550161'
   await sendForm(server, await twilio.receive(phone, { body: 'To the second', to: SECOND_NUMBER }))
-  const { id } = await saying(as, phone, 'To the second')
+  const { id } = await messageFrom(as, phone, 'To the second')
   await answer(as, id, 'From the second')
   await isSent(phone, { body: 'From the second', from: SECOND_NUMBER, isByService: true })
   await twilio.receive(phone, { body: 'To the first', to: NUMBER })
   await pollAll(server.context)
-  expect((await saying(as, phone, 'To the first')).id, 'one conversation').toBe(id)
+  expect((await messageFrom(as, phone, 'To the first')).id, 'one conversation').toBe(id)
   await answer(as, id, 'From the first')
   await isSent(phone, { body: 'From the first', from: NUMBER, isByService: true })
-  const before = twilio.asked('POST /2010').length
+  const before = twilio.requestsTo('POST /2010').length
   await twilio.receive(phone, { body: 'To one that leaves', to: SECOND_NUMBER })
   await pollAll(server.context)
-  await saying(as, phone, 'To one that leaves')
+  await messageFrom(as, phone, 'To one that leaves')
   await twilio.pool(SECOND_NUMBER, false)
   await pollAll(server.context)
   await answer(as, id, 'From whichever is left')
   await isSent(phone, { body: 'From whichever is left', from: NUMBER, isByService: true })
-  expect(twilio.asked('POST /2010')[before]!.body, 'Twilio chooses').not.toHaveProperty('From')
+  expect(twilio.requestsTo('POST /2010')[before]!.body, 'Twilio chooses').not.toHaveProperty('From')
 })
 
 test('a first message is sent by the messaging service, which chooses the number, and failures are reported', async ({
@@ -105,11 +105,11 @@ test('a first message is sent by the messaging service, which chooses the number
   await connect(as, world, withService())
   const sent = (await as.ben(calls.send, { body: { to: '+12025550162', body: 'Out of the blue' } })).data
   await isSent('+12025550162', { body: 'Out of the blue', from: NUMBER, isByService: true })
-  expect(twilio.asked('POST /2010').at(-1)!.body).not.toHaveProperty('From')
+  expect(twilio.requestsTo('POST /2010').at(-1)!.body).not.toHaveProperty('From')
   expect(sent.sid).toMatch(/^SM/)
   const phone = '+12025550163'
   await sendForm(server, await twilio.receive(phone, { body: 'Are you there?', to: SECOND_NUMBER }))
-  const { id } = await saying(as, phone, 'Are you there?')
+  const { id } = await messageFrom(as, phone, 'Are you there?')
   twilio.lose('POST /2010')
   await answer(as, id, 'Once only')
   await vi.waitFor(async () => expect((await deliveriesOf(as, id))[0]?.problem).toBeTruthy(), TIMEOUT)
@@ -131,7 +131,7 @@ test('messages to a separately connected number do not belong to the messaging s
   const phone = '+12025550164'
   await twilio.receive(phone, { body: 'For the website', to: SECOND_NUMBER })
   await pollAll(server.context)
-  const { id } = await saying(as, phone, 'For the website')
+  const { id } = await messageFrom(as, phone, 'For the website')
   await pollAll(server.context)
   expect((await as.ben(conversations.get, { params: { id } })).data).toMatchObject({ inbox_id: world.website.id })
   expect(await listSms(as, phone)).toHaveLength(1)

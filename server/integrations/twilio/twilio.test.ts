@@ -164,7 +164,7 @@ test('a message becomes a conversation, is stored once if repeated or polled, an
   await answer(as, found!.id, 'Between us.', { private: true, type: 'note' })
   await vi.waitFor(async () => expect(await deliveriesOf(as, found!.id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
   expect(await sentTo(from)).toEqual(['It is, until Friday.'])
-  const [sent] = twilio.asked('POST /2010-04-01').slice(-1)
+  const [sent] = twilio.requestsTo('POST /2010-04-01').slice(-1)
   expect(sent!.body).toMatchObject({ From: NUMBER, StatusCallback: BASE_URL + WEBHOOK })
   await pollAll(server.context)
   await write(as, server, from, 'I take it.')
@@ -264,7 +264,7 @@ test('a picture is sent with the message, and any other file as a link', async (
   await answer(as, id, 'Like this', { file_ids: [picture.id, text.id] })
   await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
   expect(await sentTo(from)).toEqual([`Like this\n${text.file_url}`])
-  expect(twilio.asked('POST /2010-04-01').at(-1)!.body).toMatchObject({ MediaUrl: picture.file_url })
+  expect(twilio.requestsTo('POST /2010-04-01').at(-1)!.body).toMatchObject({ MediaUrl: picture.file_url })
 })
 
 test('a program sends a message from the number connected last', async ({ as, world }) => {

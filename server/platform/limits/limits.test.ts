@@ -80,10 +80,10 @@ describe.each(kinds)('a token bucket %s', (kind, create) => {
     let round = 0
     const costs = fc.array(fc.integer({ min: 1, max: 10 }), { maxLength: 30 })
     await fc.assert(
-      fc.asyncProperty(costs, async (asked) => {
+      fc.asyncProperty(costs, async (requested) => {
         const key = `${kind} property ${round++}`
-        const answers = await Promise.all(asked.map((cost) => limits.take(key, limit, cost)))
-        const consumed = asked.reduce((sum, cost, index) => sum + (answers[index]?.allowed ? cost : 0), 0)
+        const answers = await Promise.all(requested.map((cost) => limits.take(key, limit, cost)))
+        const consumed = requested.reduce((sum, cost, index) => sum + (answers[index]?.allowed ? cost : 0), 0)
         expect(consumed).toBeLessThanOrEqual(20)
         if (consumed <= 10) expect(answers.every(({ allowed }) => allowed)).toBe(true)
       }),

@@ -45,7 +45,7 @@ function someNode() {
   return {
     presence,
     beats,
-    told: sent,
+    sent,
     receives: {
       coming: (...joins: PresenceEntry[]) => receive(writeChange(joins[0]!.node, { joins, leaves: [] })),
       going: (...leaves: PresenceEntry[]) => receive(writeChange(leaves[0]!.node, { joins: [], leaves })),
@@ -88,7 +88,7 @@ describe('presence of other nodes', () => {
   })
 
   it('is sent to clients once, however often it is received', async () => {
-    const { told: sent, receives } = someNode()
+    const { sent, receives } = someNode()
     const ada = entry('b', 'Ada')
     receives.coming(ada)
     receives.coming(ada)
@@ -100,7 +100,7 @@ describe('presence of other nodes', () => {
   })
 
   it('that changed while messages were missed is loaded again, and clients are sent the difference', async () => {
-    const { keys, told: sent, gap, beats } = someNode()
+    const { keys, sent, gap, beats } = someNode()
     beats.alive.add('b')
     expect(await keys([entry('b', 'Ada'), entry('b', 'Ben')])).toEqual(['Ada', 'Ben'])
     expect(sent).toEqual([])
@@ -132,7 +132,7 @@ describe('a node without heartbeats', () => {
   const nextBeat = () => vi.advanceTimersByTimeAsync(2_600)
 
   it('loses its entries at the next heartbeat, and those of its late messages, too', async () => {
-    const { told: sent, receives, beats } = someNode()
+    const { sent, receives, beats } = someNode()
     beats.alive = new Set(['b', 'c'])
     receives.coming(entry('b', 'Ada'))
     receives.coming(entry('c', 'Ben'))

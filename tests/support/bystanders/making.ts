@@ -8,10 +8,10 @@ import type { Json, TestServer } from '../server.ts'
 import { PASSWORD, type Person, register, renew } from '../world.ts'
 
 /** Makes a call and returns its `data`; fails if it is refused, which is a fault of this file. */
-type Ask = (who: { token?: string }, method: string, path: string, body?: object | FormData) => Promise<Json>
+type Call = (who: { token?: string }, method: string, path: string, body?: object | FormData) => Promise<Json>
 
 interface Company {
-  ask: Ask
+  call: Call
   server: TestServer
   account_id: string
   /** Part of their e-mail addresses, which are unique in the installation. */
@@ -31,17 +31,17 @@ export async function makeBystanders(
   label: string,
   admin: Person & { account_id: string },
 ): Promise<void> {
-  const ask = asker(server)
+  const call = createCaller(server)
   const { account_id } = admin
-  const bea = await join(server, ask, admin, `bea@${label}.bystander.test`)
-  const bob = await join(server, ask, admin, `bob@${label}.bystander.test`)
-  const { id: inbox_id } = await ask(admin, 'POST', '/api/inboxes', { inbox: { name: 'Bystander inbox' } })
-  const company: Company = { ask, server, account_id, label, admin, bea, bob, inbox_id }
+  const bea = await join(server, call, admin, `bea@${label}.bystander.test`)
+  const bob = await join(server, call, admin, `bob@${label}.bystander.test`)
+  const { id: inbox_id } = await call(admin, 'POST', '/api/inboxes', { inbox: { name: 'Bystander inbox' } })
+  const company: Company = { call, server, account_id, label, admin, bea, bob, inbox_id }
   await makeTeamThings(company)
   const things = await makeSharedThings(company)
   await makeCustomers(company, things)
   await makeUntouched(company, things)
-  await ask(admin, 'POST', `/api/users/${bob.id}/disable`)
+  await call(admin, 'POST', `/api/users/${bob.id}/disable`)
   await payForThem(company)
   await storeTheirMails(company)
   await leaveForConsent(company)
@@ -107,7 +107,7 @@ async function payForThem({ server, account_id, label }: Company): Promise<void>
   await db.insertInto('plan_retention').values({ account_id }).execute()
 }
 
-function asker(server: TestServer): Ask {
+function createCaller(server: TestServer): Call {
   return async ({ token }, method, path, body) => {
     if (body instanceof FormData) {
       const sent = await fetch(`${server.url}${path}`, { method, body, headers: { authorization: token ?? '' } })
@@ -119,44 +119,46 @@ function asker(server: TestServer): Ask {
   }
 }
 
-async function join(server: TestServer, ask: Ask, admin: Person, email: string): Promise<Person> {
-  const invitation = await ask(admin, 'POST', '/api/user_invitations')
+async function join(server: TestServer, call: Call, admin: Person, email: string): Promise<Person> {
+  const invitation = await call(admin, 'POST', '/api/user_invitations')
   return renew(server, await register(server, undefined, email, invitation.id))
 }
 
 /** What belongs to one member of the team, or to signing in. */
-async function makeTeamThings({ ask, server, account_id, admin, bea, bob, inbox_id }: Company): Promise<void> {
+async function makeTeamThings({ call, server, account_id, admin, bea, bob, inbox_id }: Company): Promise<void> {
   const quiet = { email_alert_on_new_message: false, email_alert_on_new_conversation: false, notify_about: [] }
   for (const who of [bea, bob]) {
-    await ask(who, 'PUT', '/api/profile', { user_profile: { display_name: 'Bystander', full_name: 'Bea Bystander' } })
-    await ask(who, 'PUT', '/api/user_settings', { user_settings: { ...quiet, email_alert_on_mention: false } })
+    await call(who, 'PUT', '/api/profile', { user_profile: { display_name: 'Bystander', full_name: 'Bea Bystander' } })
+    await call(who, 'PUT', '/api/user_settings', { user_settings: { ...quiet, email_alert_on_mention: false } })
   }
-  await ask(admin, 'POST', '/api/personal_api_keys', { label: 'Bystander key' })
+  await call(admin, 'POST', '/api/personal_api_keys', { label: 'Bystander key' })
   // An address that cannot be called.
   const event_subscription = { webhook_url: 'http://10.0.0.1/bystander' }
-  await ask(admin, 'POST', '/api/event_subscriptions', { event_subscription })
+  await call(admin, 'POST', '/api/event_subscriptions', { event_subscription })
   const template = { subject: 'Bystander', body: '<p>Bystander</p>', color: '#123456' }
-  await ask(admin, 'PUT', '/api/email_templates/reply', { template })
+  await call(admin, 'PUT', '/api/email_templates/reply', { template })
   // An active template affects the whole company, so tests have to change it.
-  await ask(admin, 'DELETE', '/api/email_templates/reply')
+  await call(admin, 'DELETE', '/api/email_templates/reply')
   const lambda = { name: 'Bystander function', code: 'const handler = () => 1' }
-  const { id: function_id } = await ask(admin, 'POST', '/api/lambdas', { lambda })
+  const { id: function_id } = await call(admin, 'POST', '/api/lambdas', { lambda })
   // Adds a run without starting a process for it.
   const run = { account_id, id: randomUUID(), function_id, event: 'message:created', state: 'succeeded' as const }
   await server.context.db.insertInto('function_runs').values(run).execute()
-  const { secret } = await ask(bea, 'POST', '/api/two_factor', { password: PASSWORD })
-  await ask(bea, 'PUT', '/api/two_factor', { code: codeAt(secret, Math.floor(Date.now() / 30_000)) })
+  const { secret } = await call(bea, 'POST', '/api/two_factor', { password: PASSWORD })
+  await call(bea, 'PUT', '/api/two_factor', { code: codeAt(secret, Math.floor(Date.now() / 30_000)) })
   const widget_settings = { inbox_id, title: 'Bystander widget', greeting: 'Bystander' }
-  await ask(admin, 'PUT', '/api/widget_settings', { widget_settings })
+  await call(admin, 'PUT', '/api/widget_settings', { widget_settings })
 }
 
 /** Shared things of the team: a tag, an issue, a company, saved replies and lists. */
-async function makeSharedThings({ ask, bea }: Company) {
-  const tag = await ask(bea, 'POST', '/api/tags', { tag: { name: 'bystander' } })
-  const issue = await ask(bea, 'POST', '/api/issues', { issue: { title: 'Bystander issue', assignee_id: bea.id } })
-  const company = await ask(bea, 'POST', '/api/companies', { company: { name: 'Bystander works' } })
-  await ask(bea, 'POST', '/api/canned_responses', { canned_response: { name: 'bystander', content: 'Bystander' } })
-  await ask(bea, 'POST', '/api/customer_filters', { customer_filter: { name: 'Bystander', query: { q: 'bystander' } } })
+async function makeSharedThings({ call, bea }: Company) {
+  const tag = await call(bea, 'POST', '/api/tags', { tag: { name: 'bystander' } })
+  const issue = await call(bea, 'POST', '/api/issues', { issue: { title: 'Bystander issue', assignee_id: bea.id } })
+  const company = await call(bea, 'POST', '/api/companies', { company: { name: 'Bystander works' } })
+  await call(bea, 'POST', '/api/canned_responses', { canned_response: { name: 'bystander', content: 'Bystander' } })
+  await call(bea, 'POST', '/api/customer_filters', {
+    customer_filter: { name: 'Bystander', query: { q: 'bystander' } },
+  })
   return { tag_id: tag.id as string, issue_id: issue.id as string, company_id: company.id as string }
 }
 
@@ -164,9 +166,9 @@ type SharedThings = Awaited<ReturnType<typeof makeSharedThings>>
 
 /** Customers of every kind: known, anonymous, proven, blocked, added by the team, imported, merged and erased. */
 async function makeCustomers(company: Company, things: SharedThings): Promise<void> {
-  const { ask, admin, bea, inbox_id, label } = company
+  const { call, admin, bea, inbox_id, label } = company
   const known = await visit(company, { name: 'Nora Bystander', email: `nora@${label}.bystander.test`, phone: '555' })
-  const { secret } = await ask(admin, 'POST', `/api/inboxes/${inbox_id}/identity_secrets`, {})
+  const { secret } = await call(admin, 'POST', `/api/inboxes/${inbox_id}/identity_secrets`, {})
   const identity_token = sign(secret, { sub: `bystander-${label}`, name: 'Proven Bystander' })
   const proven = await visit(company, {}, identity_token)
   const anonymous = await visit(company)
@@ -175,24 +177,24 @@ async function makeCustomers(company: Company, things: SharedThings): Promise<vo
   const erased = await visit(company, { name: 'Erased Bystander' })
   const path = `/api/customers/${known.customer_id}`
 
-  await ask(bea, 'PUT', path, { customer: { company_id: things.company_id, metadata: { plan: 'bystander' } } })
-  await ask(known, 'PUT', `${path}/metadata`, { metadata: { current_url: 'https://bystander.test/' } })
+  await call(bea, 'PUT', path, { customer: { company_id: things.company_id, metadata: { plan: 'bystander' } } })
+  await call(known, 'PUT', `${path}/metadata`, { metadata: { current_url: 'https://bystander.test/' } })
   await talk(company, known, things.tag_id)
-  await ask(known, 'PUT', `${path}/metadata`, { metadata: { current_url: 'https://bystander.test/next' } })
+  await call(known, 'PUT', `${path}/metadata`, { metadata: { current_url: 'https://bystander.test/next' } })
   for (const one of [known, proven, twin]) await mark(company, one.customer_id, things)
-  for (const one of [proven, anonymous, twin]) await say(company, one, 'Bystander here')
-  await ask(bea, 'POST', `${path}/merge`, { customer_id: twin.customer_id })
-  await ask(bea, 'POST', `/api/customers/${blocked.customer_id}/block`)
-  await ask(admin, 'DELETE', `/api/customers/${erased.customer_id}`)
-  await ask(bea, 'POST', '/api/customers', { customer: { name: 'Typed Bystander', external_id: `bystander-typed` } })
+  for (const one of [proven, anonymous, twin]) await write(company, one, 'Bystander here')
+  await call(bea, 'POST', `${path}/merge`, { customer_id: twin.customer_id })
+  await call(bea, 'POST', `/api/customers/${blocked.customer_id}/block`)
+  await call(admin, 'DELETE', `/api/customers/${erased.customer_id}`)
+  await call(bea, 'POST', '/api/customers', { customer: { name: 'Typed Bystander', external_id: `bystander-typed` } })
   await importCustomer(company)
 }
 
 /** Puts a tag, an issue and a note on a customer. */
-async function mark({ ask, bea }: Company, customer_id: string, { tag_id, issue_id }: SharedThings): Promise<void> {
-  await ask(bea, 'POST', `/api/customers/${customer_id}/tags`, { tag_id })
-  await ask(bea, 'POST', `/api/customers/${customer_id}/issues`, { issue_id })
-  await ask(bea, 'POST', '/api/notes', { note: { customer_id, body: 'Bystander note' } })
+async function mark({ call, bea }: Company, customer_id: string, { tag_id, issue_id }: SharedThings): Promise<void> {
+  await call(bea, 'POST', `/api/customers/${customer_id}/tags`, { tag_id })
+  await call(bea, 'POST', `/api/customers/${customer_id}/issues`, { issue_id })
+  await call(bea, 'POST', '/api/notes', { note: { customer_id, body: 'Bystander note' } })
 }
 
 /**
@@ -200,10 +202,10 @@ async function mark({ ask, bea }: Company, customer_id: string, { tag_id, issue_
  * otherwise leave nothing for tests to notice.
  */
 async function makeUntouched(company: Company, things: SharedThings): Promise<void> {
-  const { ask, admin, bea, bob, label } = company
-  await ask(bea, 'POST', '/api/reset_password', { email: bea.email })
-  await ask(admin, 'POST', '/api/user_invitations')
-  await ask(bea, 'POST', '/api/customers/import', { content: 'name\nWaiting Bystander\n', filename: 'bystander.csv' })
+  const { call, admin, bea, bob, label } = company
+  await call(bea, 'POST', '/api/reset_password', { email: bea.email })
+  await call(admin, 'POST', '/api/user_invitations')
+  await call(bea, 'POST', '/api/customers/import', { content: 'name\nWaiting Bystander\n', filename: 'bystander.csv' })
   const late = await visit(company, { name: 'Late Bystander', email: `late@${label}.bystander.test` })
   await mark(company, late.customer_id, things)
   const browser_session = {
@@ -211,12 +213,12 @@ async function makeUntouched(company: Company, things: SharedThings): Promise<vo
     customer_id: late.customer_id,
     metadata: { lib: 'Bystander' },
   }
-  const { id } = await ask({}, 'POST', '/api/browser_sessions', { browser_session })
+  const { id } = await call({}, 'POST', '/api/browser_sessions', { browser_session })
   // Without a recorder it would be finished sooner or later.
-  await ask({}, 'POST', `/api/browser_sessions/${id}/finish`, {})
-  const conversation_id = await say(company, late, 'Bystander too')
+  await call({}, 'POST', `/api/browser_sessions/${id}/finish`, {})
+  const conversation_id = await write(company, late, 'Bystander too')
   const note = { conversation_id, body: 'Bystander look', private: true, type: 'note', mentioned_user_ids: [bea.id] }
-  await ask(bob, 'POST', '/api/messages', { message: note })
+  await call(bob, 'POST', '/api/messages', { message: note })
 }
 
 interface Visitor {
@@ -225,56 +227,56 @@ interface Visitor {
 }
 
 async function visit(company: Company, customer: object = {}, identity_token?: string): Promise<Visitor> {
-  const { ask, account_id, inbox_id } = company
+  const { call, account_id, inbox_id } = company
   const token = randomBytes(32).toString('base64url')
   const visitor_session = { account_id, inbox_id, token, customer_id: randomUUID(), customer, identity_token }
-  const { customer_id } = await ask({}, 'POST', '/api/visitor_sessions', { visitor_session })
+  const { customer_id } = await call({}, 'POST', '/api/visitor_sessions', { visitor_session })
   return { token, customer_id }
 }
 
-async function say({ ask, inbox_id }: Company, visitor: Visitor, body: string): Promise<string> {
-  const { id } = await ask(visitor, 'POST', '/api/conversations', { conversation: { inbox_id } })
-  await ask(visitor, 'POST', '/api/messages', { message: { conversation_id: id, body } })
+async function write({ call, inbox_id }: Company, visitor: Visitor, body: string): Promise<string> {
+  const { id } = await call(visitor, 'POST', '/api/conversations', { conversation: { inbox_id } })
+  await call(visitor, 'POST', '/api/messages', { message: { conversation_id: id, body } })
   return id
 }
 
 /** Conversations of every kind: waiting, closed and rated, snoozed, archived; with notes, files, a draft and a link. */
 async function talk(company: Company, visitor: Visitor, tag_id: string): Promise<void> {
-  const { ask, bea, bob } = company
-  const change = (id: string, conversation: object) => ask(bea, 'PUT', `/api/conversations/${id}`, { conversation })
+  const { call, bea, bob } = company
+  const change = (id: string, conversation: object) => call(bea, 'PUT', `/api/conversations/${id}`, { conversation })
   const answer = (conversation_id: string, message: object, who = bea) =>
-    ask(who, 'POST', '/api/messages', { message: { conversation_id, ...message } })
+    call(who, 'POST', '/api/messages', { message: { conversation_id, ...message } })
 
-  const waiting = await say(company, visitor, 'Bystander waiting')
+  const waiting = await write(company, visitor, 'Bystander waiting')
   await answer(waiting, { body: 'Bystander answer', file_ids: [await upload(company, bea)] })
   await answer(waiting, { body: 'Bystander note', private: true, type: 'note', mentioned_user_ids: [bea.id] }, bob)
-  await ask(visitor, 'POST', '/api/messages', { message: { conversation_id: waiting, body: 'Bystander again' } })
-  await ask(bea, 'POST', `/api/conversations/${waiting}/tags`, { tag_id })
-  await ask(bea, 'POST', `/api/conversations/${waiting}/share`)
+  await call(visitor, 'POST', '/api/messages', { message: { conversation_id: waiting, body: 'Bystander again' } })
+  await call(bea, 'POST', `/api/conversations/${waiting}/tags`, { tag_id })
+  await call(bea, 'POST', `/api/conversations/${waiting}/share`)
   const draft = { body: 'Bystander draft', type: 'reply', mentioned_user_ids: [bob.id], revision: 1 }
-  await ask(bea, 'PUT', `/api/conversations/${waiting}/draft`, { draft })
+  await call(bea, 'PUT', `/api/conversations/${waiting}/draft`, { draft })
   await upload(company, bea)
 
-  const closed = await say(company, visitor, 'Bystander done')
+  const closed = await write(company, visitor, 'Bystander done')
   await change(closed, { status: 'closed', assignee_id: bea.id, subject: 'Bystander subject' })
-  await ask(visitor, 'POST', `/api/conversations/${closed}/rating`, { rating: { score: 3, comment: 'Bystander' } })
+  await call(visitor, 'POST', `/api/conversations/${closed}/rating`, { rating: { score: 3, comment: 'Bystander' } })
   const later = new Date(Date.now() + 5 * 86_400_000).toISOString()
-  await change(await say(company, visitor, 'Bystander later'), { snoozed: { until: later } })
-  await change(await say(company, visitor, 'Bystander past'), { archived_at: new Date().toISOString() })
+  await change(await write(company, visitor, 'Bystander later'), { snoozed: { until: later } })
+  await change(await write(company, visitor, 'Bystander past'), { archived_at: new Date().toISOString() })
 }
 
-async function upload({ ask }: Company, who: Person): Promise<string> {
+async function upload({ call }: Company, who: Person): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob(['Bystander']), 'bystander.txt')
-  return (await ask(who, 'POST', '/api/upload', form)).id
+  return (await call(who, 'POST', '/api/upload', form)).id
 }
 
-async function importCustomer({ ask, bea, label }: Company): Promise<void> {
+async function importCustomer({ call, bea, label }: Company): Promise<void> {
   const content = `name,email\nImported Bystander,imported@${label}.bystander.test\n`
-  const { id } = await ask(bea, 'POST', '/api/customers/import', { content, filename: 'bystanders.csv' })
-  await ask(bea, 'POST', `/api/customer_imports/${id}/start`, { mapping: ['name', 'email'] })
+  const { id } = await call(bea, 'POST', '/api/customers/import', { content, filename: 'bystanders.csv' })
+  await call(bea, 'POST', `/api/customer_imports/${id}/start`, { mapping: ['name', 'email'] })
   for (let i = 0; i < 500; i++) {
-    if ((await ask(bea, 'GET', `/api/customer_imports/${id}`)).status === 'done') return
+    if ((await call(bea, 'GET', `/api/customer_imports/${id}`)).status === 'done') return
     await sleep(20)
   }
   throw new Error('The import of bystanders did not end.')
@@ -282,6 +284,6 @@ async function importCustomer({ ask, bea, label }: Company): Promise<void> {
 
 function sign(secret: string, claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const said = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ exp: Math.floor(Date.now() / 1000) + 60, ...claims })}`
-  return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`
+  const unsigned = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ exp: Math.floor(Date.now() / 1000) + 60, ...claims })}`
+  return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`
 }
