@@ -30,7 +30,7 @@ try {
   const read = await run('bin/parley.ts', ['import', file], 'two')
   report('import [≤ 600 s, ≤ 300 MB]', `${read.seconds} s, at most ${read.megabytes} MB`)
   const second = await run('bin/parley.ts', ['export', file], 'two')
-  report('the same content', sumIn(first.said) === sumIn(second.said) ? 'yes' : 'NO')
+  report('the same content', sumIn(first.output) === sumIn(second.output) ? 'yes' : 'NO')
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
@@ -50,7 +50,7 @@ async function run(script: string, given: string[], data: string) {
   child.stdout.on('data', (text) => (output += text))
   const code = await new Promise((resolve) => child.once('exit', resolve)).finally(watchMemory(child))
   if (code !== 0) throw new Error(`${script} ended with ${code}`)
-  return { said: output, seconds: Math.round((Date.now() - started) / 1000), megabytes: Math.round(peak / 1024) }
+  return { output, seconds: Math.round((Date.now() - started) / 1000), megabytes: Math.round(peak / 1024) }
 }
 
 /** Reads the peak resident size that Linux keeps for a process, in kilobytes. Returns a function that stops it. */

@@ -57,12 +57,12 @@ const bare = await sample(WARM, runBare)
 report('bare node:vm, no boundary', describe(bare))
 report('warm beside node:vm', ratio(warm, bare))
 await Promise.all(Array.from({ length: AT_ONCE }, () => run(sandbox)))
-const took = await time(() =>
+const elapsed = await time(() =>
   Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let i = 0; i < WARM / AT_ONCE; i++) await run(sandbox)
     }),
   ),
 )
-report(`runs per second, ${AT_ONCE} wanted at once`, ((1000 * WARM) / took).toFixed(0))
+report(`runs per second, ${AT_ONCE} wanted at once`, ((1000 * WARM) / elapsed).toFixed(0))
 sandbox.stop()

@@ -106,14 +106,14 @@ function answer({ url, token }: Installation, conversation_id: string) {
   return call(url, '/api/messages', token, { message: { conversation_id, body: 'It comes on Friday.' } })
 }
 
-async function call<Said>(url: string, path: string, token: string, body: object): Promise<Said> {
+async function call<Body>(url: string, path: string, token: string, body: object): Promise<Body> {
   const answer = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: token },
     body: JSON.stringify(body),
   })
   if (answer.status !== 201) throw new Error(await answer.text())
-  return (await answer.json()) as Said
+  return (await answer.json()) as Body
 }
 
 async function waitFor(query: string, count: number): Promise<void> {

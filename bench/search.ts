@@ -153,14 +153,14 @@ async function post({ url, token }: Installation, conversations: Conversations, 
 /** The index's cost per message: messages are posted in turns of a hundred, with and without it. */
 async function comparePosting(installation: Installation, client: pg.Client) {
   const conversations = await pickConversations(client)
-  const took: Record<'without' | 'with', number[]> = { without: [], with: [] }
+  const times: Record<'without' | 'with', number[]> = { without: [], with: [] }
   for (let round = 0; round < 10; round++) {
     const kind = round % 2 ? 'with' : 'without'
     await client.query(`alter table messages ${round % 2 ? 'enable' : 'disable'} trigger add_message_words`)
-    took[kind].push(...(await sample(100, (i) => post(installation, conversations, i))))
+    times[kind].push(...(await sample(100, (i) => post(installation, conversations, i))))
   }
-  report('  posting alone, without search', describe(took.without))
-  report('  posting alone, with search', `${describe(took.with)}; ${ratio(took.with, took.without)}`)
+  report('  posting alone, without search', describe(times.without))
+  report('  posting alone, with search', `${describe(times.with)}; ${ratio(times.with, times.without)}`)
 }
 
 /** Writes at an even pace until stopped; returns how long each message took. */
@@ -173,7 +173,7 @@ function writeContinuously(installation: Installation, conversations: Conversati
     for (let i = 0; !isStopped; i++) {
       const wait = begun + (i * 1000) / WRITES_PER_SECOND - performance.now()
       if (wait > 1) await sleep(wait)
-      posted.push(time(() => post(installation, conversations, i)).then((took) => samples.push(took)))
+      posted.push(time(() => post(installation, conversations, i)).then((ms) => samples.push(ms)))
     }
   })()
   return {

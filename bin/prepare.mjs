@@ -163,14 +163,14 @@ function environment() {
 async function lock() {
   const file = join(root, '.cache', 'prepare.lock')
   mkdirSync(dirname(file), { recursive: true })
-  for (let told = false; ; ) {
+  for (let isLogged = false; ; ) {
     if (claim(file)) return () => rmSync(file, { force: true })
     if (!isHeld(file)) {
       rmSync(file, { force: true })
       continue
     }
-    if (!told) console.log('Another start is preparing this folder; waiting for it …')
-    told = true
+    if (!isLogged) console.log('Another start is preparing this folder; waiting for it …')
+    isLogged = true
     await sleep(300)
   }
 }

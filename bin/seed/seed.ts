@@ -126,11 +126,11 @@ async function fillCompany(client: pg.Client, company: Company): Promise<number>
   )
   // A customer was present when they wrote their last message.
   await client.query(
-    `update customers set last_seen_at = greatest(last_seen_at, said.last), updated_at = greatest(updated_at, said.last),
-       created_at = least(created_at, said.first), first_seen = least(first_seen, said.first::date)
+    `update customers set last_seen_at = greatest(last_seen_at, times.last), updated_at = greatest(updated_at, times.last),
+       created_at = least(created_at, times.first), first_seen = least(first_seen, times.first::date)
      from (select customer_id, min(created_at) as first, max(last_activity_at) as last
-           from conversations where account_id = $1 group by customer_id) said
-     where customers.account_id = $1 and customers.id = said.customer_id`,
+           from conversations where account_id = $1 group by customer_id) times
+     where customers.account_id = $1 and customers.id = times.customer_id`,
     [company.account_id],
   )
   for (const table of RECORD_TABLES) {

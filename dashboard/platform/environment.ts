@@ -48,11 +48,11 @@ declare global {
 const environment: Environment = globalThis.__ENV__ ?? {}
 
 /** From the page's address, until the page is left. */
-const isDebugAsked = new URLSearchParams(globalThis.location?.search).get('debug') === '1'
+const isDebugRequested = new URLSearchParams(globalThis.location?.search).get('debug') === '1'
 
 /** In debug mode, logged errors are also shown as notices. */
 export function isDebugging(): boolean {
-  return isDebugAsked || isOn(environment.REACT_APP_DEBUG_MODE_ENABLED)
+  return isDebugRequested || isOn(environment.REACT_APP_DEBUG_MODE_ENABLED)
 }
 
 /** The name of the identity provider; undefined if there is none. */

@@ -16,11 +16,11 @@ it('loads a page’s texts with its code, in the current language', async () => 
 })
 
 it('loads only requested texts when another language is chosen', async () => {
-  const texts = defineTexts({ en: async () => ({ asked: 'Yes' }), vi: async () => ({ asked: 'Có' }) })
+  const texts = defineTexts({ en: async () => ({ requested: 'Yes' }), vi: async () => ({ requested: 'Có' }) })
   defineTexts({ en: async () => ({ never: 'No' }), vi: async () => ({ never: 'Không' }) })
   await loadTexts(texts)
   await loadWantedTexts('vi')
-  expect(textOf('asked', 'vi')).toBe('Có')
+  expect(textOf('requested', 'vi')).toBe('Có')
   expect(textOf('never', 'vi')).toBeUndefined()
 })
 

@@ -122,8 +122,8 @@ test('a frame’s document scrolls as its html does, and takes its sheets as a s
   })
   const scrolled = page()
   Object.assign(scrolled.childNodes[1]!, { attributes: { rr_scrollTop: 70 } })
-  const [, , told] = play(full(frame()), change({}), attach(10, scrolled)).placed
-  expect(told![1]!.data).toEqual({ source: 3, id: 22, x: 0, y: 70 })
+  const [, , scroll] = play(full(frame()), change({}), attach(10, scrolled)).placed
+  expect(scroll![1]!.data).toEqual({ source: 3, id: 22, x: 0, y: 70 })
 })
 
 test('the pointer in a frame counts from the frame’s corner', () => {

@@ -63,7 +63,7 @@ function Overview({ info }: { info: BillingInfo }) {
         </Banner>
       )}
       <PlanBlock info={info} pick={picker.open} />
-      <CardBlock info={info} ask={() => enterCard()} />
+      <CardBlock info={info} onEnterCard={() => enterCard()} />
       {info.has_portal && <InvoicesBlock />}
       <PlanPicker
         key={`plan ${picker.turn}`}

@@ -9,7 +9,13 @@ import { brandName } from './prices.ts'
 import { openPortal } from './queries.ts'
 
 /** The card that is charged. */
-export function CardBlock({ info: { payment_method, has_portal }, ask }: { info: BillingInfo; ask: () => void }) {
+export function CardBlock({
+  info: { payment_method, has_portal },
+  onEnterCard,
+}: {
+  info: BillingInfo
+  onEnterCard: () => void
+}) {
   const { t } = useTranslation()
   return (
     <Block title={t('billing.card')} text={t('billing.card_text')}>
@@ -29,7 +35,7 @@ export function CardBlock({ info: { payment_method, has_portal }, ask }: { info:
         <p className={styles.quiet}>{t('billing.no_card')}</p>
       )}
       <div className={styles.actions}>
-        <Button onClick={ask}>{t(payment_method ? 'billing.update_card' : 'billing.add_card')}</Button>
+        <Button onClick={onEnterCard}>{t(payment_method ? 'billing.update_card' : 'billing.add_card')}</Button>
         {has_portal && <Portal />}
       </div>
     </Block>

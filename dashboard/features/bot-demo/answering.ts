@@ -29,8 +29,8 @@ function stem(word: string): string {
 /** The pair that answers a question best, ranked by shared words (BM25); undefined if none is close enough. */
 export function findAnswer(faqs: readonly Faq[], question: string): Faq | undefined {
   const searched = [...new Set(wordsOf(question))]
-  const texts = faqs.map(({ question: asked, answer }) => [
-    ...Array.from({ length: QUESTION_WEIGHT }, () => wordsOf(asked)).flat(),
+  const texts = faqs.map(({ question: trained, answer }) => [
+    ...Array.from({ length: QUESTION_WEIGHT }, () => wordsOf(trained)).flat(),
     ...wordsOf(answer),
   ])
   const usual = texts.reduce((sum, words) => sum + words.length, 0) / (texts.length || 1)

@@ -82,7 +82,7 @@ function SendOldMails({ count }: { count: number }) {
       (failure) => showError('Mails not sent', failure),
     )
   return (
-    <div className={styles.kept}>
+    <div className={styles.bar}>
       <p>{t('mails.kept_before', { count })}</p>
       <Confirm question={t('mails.ask_kept', { count })} yes={t('yes')} no={t('no')} run={sendAll}>
         <Button size="small">{t('mails.send_kept')}</Button>

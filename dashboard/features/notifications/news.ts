@@ -47,7 +47,7 @@ export async function notifyOfNews(
     if (notification_sound) await playSound()
     showNews(news, user_id, open)
   } catch (error) {
-    logError('News not told', error)
+    logError('Notification not shown', error)
   }
 }
 

@@ -21,7 +21,7 @@ export function recordsQuery(q: string) {
   return queryOptions({
     queryKey: ['palette', q],
     queryFn: async ({ signal }): Promise<Found[]> => {
-      const found = await Promise.all(ASKED.map((ask) => ask(q, signal).catch((error) => nothing(error, signal))))
+      const found = await Promise.all(SOURCES.map((find) => find(q, signal).catch((error) => nothing(error, signal))))
       return found.flatMap((some) => some.slice(0, MAX_RECORDS))
     },
     enabled: q.length >= MIN_QUERY_LENGTH,
@@ -37,7 +37,7 @@ function nothing(error: unknown, { aborted }: AbortSignal): Found[] {
   return []
 }
 
-const ASKED: ((q: string, signal: AbortSignal) => Promise<Found[]>)[] = [
+const SOURCES: ((q: string, signal: AbortSignal) => Promise<Found[]>)[] = [
   async (q, signal) => {
     const { data } = await call(customerProfiles.list, { query: { q, page_size: MAX_RECORDS }, signal })
     return data.map((customer) => ({

@@ -11,11 +11,11 @@ export function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<
  * Makes a request as the signed-in user. If the token has expired, it is renewed once and the request repeated. Without
  * a token it fails with 'Invalid token!'. Throws ApiError.
  */
-export async function withTokens<T>(ask: (tokens: Tokens) => Promise<T>): Promise<T> {
+export async function withTokens<T>(request: (tokens: Tokens) => Promise<T>): Promise<T> {
   const tokens = readTokens()
   if (!tokens) throw new ApiError(401, 'Invalid token!')
   try {
-    return await ask(tokens)
+    return await request(tokens)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     const renewal = await renewSession(tokens.token)
@@ -25,6 +25,6 @@ export async function withTokens<T>(ask: (tokens: Tokens) => Promise<T>): Promis
     const renewed = readTokens()
     // A request of one user must not be repeated as another who has signed in meanwhile.
     if (renewed?.user_id !== tokens.user_id) throw error
-    return ask(renewed)
+    return request(renewed)
   }
 }

@@ -13,7 +13,7 @@ import { remember } from './event-buffer.ts'
 import { changePresence, type PresenceDiff, type PresenceMap, setPresence } from './presence.ts'
 import { applyTyping, type Typing } from './typing.ts'
 
-const ASK_THROTTLE_MS = 10_000
+const RENEW_THROTTLE_MS = 10_000
 const NOTICE_THROTTLE_MS = 30_000
 /** Most interruptions end at once; only longer ones are shown. */
 const NOTICE_AFTER_MS = 3_000
@@ -203,13 +203,13 @@ function listen(from: Channel, { apply, moveTo }: Sync, { applyPresence }: Handl
  * lost.
  */
 function healSocket(): () => void {
-  let askedAt = 0
+  let renewedAt = 0
   let noticedAt = 0
   return () => {
     const now = Date.now()
     console.error('Error connecting to socket')
-    if (readTokens() && now - askedAt > ASK_THROTTLE_MS) {
-      askedAt = now
+    if (readTokens() && now - renewedAt > RENEW_THROTTLE_MS) {
+      renewedAt = now
       call(authSessions.me, {}).catch((error) => logError('Session not renewed', error))
     }
     if (now - noticedAt < NOTICE_THROTTLE_MS) return

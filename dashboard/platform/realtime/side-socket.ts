@@ -5,22 +5,22 @@ import { logError } from '../http/errors.ts'
 import { readTokens } from '../session/session.ts'
 import { storage } from '../storage.ts'
 
-const ASK_THROTTLE_MS = 10_000
+const RENEW_THROTTLE_MS = 10_000
 
 /**
  * A separate socket for a page with large amounts of data, such as live sessions, so that it does not delay messages.
  * The caller disconnects it.
  */
 export function openSideSocket(): Socket {
-  let askedAt = 0
+  let renewedAt = 0
   const socket = new Socket('/socket', {
     authToken: (() => readTokens()?.token ?? '') as unknown as string,
     sessionStorage: storage,
   })
   // A refused socket may mean an expired token, which any call renews.
   socket.onError(() => {
-    if (Date.now() - askedAt < ASK_THROTTLE_MS) return
-    askedAt = Date.now()
+    if (Date.now() - renewedAt < RENEW_THROTTLE_MS) return
+    renewedAt = Date.now()
     call(authSessions.me, {}).catch((error) => logError('Session not renewed', error))
   })
   socket.connect()

@@ -48,14 +48,14 @@ export function ProfilePanel({ customer, online }: { customer: CustomerProfile; 
         )}
       </section>
       {Object.keys(customer.metadata).length > 0 && (
-        <div className={styles.kept}>
+        <div className={styles.sections}>
           <MetadataTable metadata={customer.metadata} />
         </div>
       )}
-      <div className={styles.kept}>
+      <div className={styles.sections}>
         <DirectoryLinks customer={customer} />
       </div>
-      <div className={styles.kept}>
+      <div className={styles.sections}>
         <CustomerTags customer={customer} />
       </div>
     </aside>

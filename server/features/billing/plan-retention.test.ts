@@ -34,7 +34,7 @@ async function open(as: Callers, server: TestServer, company_name: string, age: 
       await updatePlanRetention(server.context, inDays(day))
       await applyRetention(server.context, inDays(day))
     },
-    isKept: async () =>
+    isStored: async () =>
       !!(await db
         .selectFrom('conversations')
         .select('id')
@@ -52,38 +52,38 @@ test('conversations older than the plan keeps are deleted only two weeks after a
   as,
   server,
 }) => {
-  const { night, isKept, warnings } = await open(as, server, 'Warned', 40)
+  const { night, isStored, warnings } = await open(as, server, 'Warned', 40)
   await night(0)
   await night(1)
   expect(await warnings()).toEqual(['Your plan keeps closed conversations for 30 days'])
   await night(13)
-  expect(await isKept()).toBe(true)
+  expect(await isStored()).toBe(true)
   await night(14.1)
-  expect(await isKept()).toBe(false)
+  expect(await isStored()).toBe(false)
   expect(await warnings()).toHaveLength(1)
 })
 
 test('accounts with nothing to delete are not warned until there is something', async ({ as, server }) => {
-  const { night, isKept, warnings } = await open(as, server, 'Young', 0)
+  const { night, isStored, warnings } = await open(as, server, 'Young', 0)
   await night(0)
   expect(await warnings()).toEqual([])
   await night(17)
   expect(await warnings()).toHaveLength(1)
   await night(30.5)
-  expect(await isKept()).toBe(true)
+  expect(await isStored()).toBe(true)
   await night(31.1)
-  expect(await isKept()).toBe(false)
+  expect(await isStored()).toBe(false)
 })
 
 test('with a larger plan chosen in these two weeks nothing is deleted; lite keeps three months, team everything', async ({
   as,
   server,
 }) => {
-  const { setPlan, night, isKept, warnings } = await open(as, server, 'Upgrading', 40)
+  const { setPlan, night, isStored, warnings } = await open(as, server, 'Upgrading', 40)
   await night(0)
   await setPlan('lite')
   await night(15)
-  expect(await isKept()).toBe(true)
+  expect(await isStored()).toBe(true)
   await night(60)
   expect(await warnings()).toEqual([
     'Your plan keeps closed conversations for 90 days',
@@ -91,19 +91,19 @@ test('with a larger plan chosen in these two weeks nothing is deleted; lite keep
   ])
   await setPlan('team')
   await night(400)
-  expect(await isKept()).toBe(true)
+  expect(await isStored()).toBe(true)
 })
 
 test('a smaller plan warns again, and until then the retention of the previous plan applies', async ({
   as,
   server,
 }) => {
-  const { setPlan, night, isKept, warnings } = await open(as, server, 'Shrinking', 60)
+  const { setPlan, night, isStored, warnings } = await open(as, server, 'Shrinking', 60)
   await setPlan('lite')
   await night(0)
   await setPlan('starter')
   await night(20)
-  expect([await isKept(), (await warnings())[0]]).toEqual([true, 'Your plan keeps closed conversations for 30 days'])
+  expect([await isStored(), (await warnings())[0]]).toEqual([true, 'Your plan keeps closed conversations for 30 days'])
   await night(34.1)
-  expect(await isKept()).toBe(false)
+  expect(await isStored()).toBe(false)
 })

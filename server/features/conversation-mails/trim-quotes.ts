@@ -110,6 +110,6 @@ function hideLongLines(text: string) {
     .join('\n')
   return {
     shortened,
-    restore: (kept: string) => kept.replace(/\uE002(\d+)\uE003/g, (_, at) => long[Number(at)] ?? ''),
+    restore: (trimmed: string) => trimmed.replace(/\uE002(\d+)\uE003/g, (_, at) => long[Number(at)] ?? ''),
   }
 }

@@ -58,7 +58,12 @@ export async function setExternalId(
 }
 
 /** Takes external ids away from customers who merely claimed them; they keep them as claims. */
-export async function releaseExternalIds({ db }: Change, account_id: string, external_ids: string[], kept?: string) {
+export async function releaseExternalIds(
+  { db }: Change,
+  account_id: string,
+  external_ids: string[],
+  except_id?: string,
+) {
   if (external_ids.length === 0) return
   await db
     .updateTable('customers')
@@ -67,7 +72,7 @@ export async function releaseExternalIds({ db }: Change, account_id: string, ext
     .where('external_id', 'in', external_ids)
     .where('merged_into', 'is', null)
     .where(sql<SqlBool>`not ${isTrusted('customers', 'external_id')}`)
-    .$if(!!kept, (query) => query.where('id', '<>', kept!))
+    .$if(!!except_id, (query) => query.where('id', '<>', except_id!))
     .execute()
 }
 
@@ -132,14 +137,14 @@ export async function identifyCustomer(
   trusted: boolean,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select c.id from customers said
-    join customers c on c.account_id = said.account_id and c.id = coalesce(said.merged_into, said.id)
-    where said.account_id = ${account_id} and (said.external_id = ${external_id} or said.claimed_external_id = ${external_id})
-      and (${email ?? null}::text is null or lower(said.email) = lower(${email ?? null}))
-      and (${host ?? null}::text is null or lower(said.host) = lower(${host ?? null}))
+    select c.id from customers matching
+    join customers c on c.account_id = matching.account_id and c.id = coalesce(matching.merged_into, matching.id)
+    where matching.account_id = ${account_id} and (matching.external_id = ${external_id} or matching.claimed_external_id = ${external_id})
+      and (${email ?? null}::text is null or lower(matching.email) = lower(${email ?? null}))
+      and (${host ?? null}::text is null or lower(matching.host) = lower(${host ?? null}))
       and c.deleted_at is null and c.identity_proven_at is null
-      and (${trusted} or (c.origin = 'browser' and not said.field_sources ? 'external_id'))
+      and (${trusted} or (c.origin = 'browser' and not matching.field_sources ? 'external_id'))
       and not exists (select from visitor_sessions s where s.account_id = c.account_id and s.customer_id = c.id)
-    order by said.external_id is null, said.created_at, said.id limit 1`.execute(db)
+    order by matching.external_id is null, matching.created_at, matching.id limit 1`.execute(db)
   return rows[0]?.id ?? null
 }

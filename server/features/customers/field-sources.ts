@@ -21,24 +21,24 @@ export function withoutTrusted<Given extends Fields>({ field_sources, metadata }
   const { metadata: given, ...plain } = fields
   const rest = Object.fromEntries(Object.entries(plain).filter(([field]) => !field_sources[field]))
   if (!given) return rest as Given
-  const isKept = ([key]: [string, unknown]) => !!field_sources[`metadata.${key}`]
-  const own = Object.entries(given).filter((entry) => !isKept(entry))
-  return { ...rest, metadata: Object.fromEntries([...own, ...Object.entries(metadata).filter(isKept)]) } as Given
+  const isTrustedKey = ([key]: [string, unknown]) => !!field_sources[`metadata.${key}`]
+  const own = Object.entries(given).filter((entry) => !isTrustedKey(entry))
+  return { ...rest, metadata: Object.fromEntries([...own, ...Object.entries(metadata).filter(isTrustedKey)]) } as Given
 }
 
 /** The sources after the team, an import or a proof has set some fields. A repeated value keeps its source. */
 export function mergeSources(
   before: (KnownFields & Fields) | undefined,
-  told: Fields,
+  fields: Fields,
   source: FieldSource,
 ): Customer['field_sources'] {
   const merged = { ...before?.field_sources }
   for (const field of IDENTITY_FIELDS) {
-    const isSaid = told[field] !== undefined && told[field] !== (before?.[field] ?? null)
-    if (isSaid || (source === 'proof' && told[field])) merged[field] = source
+    const isChanged = fields[field] !== undefined && fields[field] !== (before?.[field] ?? null)
+    if (isChanged || (source === 'proof' && fields[field])) merged[field] = source
   }
-  if (told.metadata === undefined) return merged
-  const [were, are] = [before?.metadata ?? {}, told.metadata ?? {}]
+  if (fields.metadata === undefined) return merged
+  const [were, are] = [before?.metadata ?? {}, fields.metadata ?? {}]
   for (const key of new Set([...Object.keys(were), ...Object.keys(are)])) {
     if (!isDeepStrictEqual(were[key], are[key])) merged[`metadata.${key}`] = source
   }

@@ -24,8 +24,8 @@ const NOTHING = {
 }
 
 /**
- * A customer as a browser that holds its session may read it: what browsers have told and a website has signed. What the
- * team or an import wrote down is theirs, and whether a claim met somebody is not for the one who makes it to know.
+ * A customer as shown to a browser that holds its session: what browsers sent and a website signed. Data from the team or
+ * an import is left out, and so is whether a claim matches another customer.
  */
 export function customerForVisitor(customer: Customer): Customer {
   const { field_sources, metadata, claimed_external_id, ip } = customer
@@ -43,15 +43,15 @@ export function customerForVisitor(customer: Customer): Customer {
   return { ...own, title: customerName(own) }
 }
 
-/** The same for a published client that reads a chat: it needs somebody beside it, and knows no more than an id. */
+/** The same for a published client that reads a chat and knows only the customer's id: name, external id and picture. */
 export function customerInChat(customer: Customer): Customer {
   const { name, external_id, profile_photo_url } = customerForVisitor(customer)
   return { ...customer, ...NOTHING, name, external_id, profile_photo_url, title: customerName({ name, email: null }) }
 }
 
 /**
- * A customer as a published client may read it that knows no more than its id, which others may know as well: what this
- * very call has told of it, as far as it counts.
+ * A customer as shown to a published client that knows only its id, which others may know as well: the values that this
+ * call itself sent, where they were stored.
  */
 export function customerForId(customer: Customer, claims: CustomerClaims = {}): Customer {
   const seen = customerForVisitor(customer)

@@ -72,7 +72,12 @@ export async function forgetUnproven({ db }: Change, account_id: string, custome
  * Marks a customer as proven. Browsers that had merely claimed this identity are signed out: otherwise whoever was
  * first to claim an external id could read its owner's messages from now on. Returns their sessions.
  */
-export async function recordProof(change: Change, account_id: string, id: string, kept?: string): Promise<string[]> {
+export async function recordProof(
+  change: Change,
+  account_id: string,
+  id: string,
+  session_id?: string,
+): Promise<string[]> {
   if (await isProven(change.db, account_id, id)) return []
   await change.db
     .updateTable('customers')
@@ -81,5 +86,5 @@ export async function recordProof(change: Change, account_id: string, id: string
     .where('id', '=', id)
     .execute()
   change.announce(account_id, accessChanged, { customer_id: id })
-  return endVisitorSessionsOf(change, account_id, id, kept)
+  return endVisitorSessionsOf(change, account_id, id, session_id)
 }

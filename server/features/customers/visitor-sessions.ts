@@ -82,7 +82,7 @@ export async function endVisitorSessionsOf(
   { db }: Change,
   account_id: string,
   customer_id: string,
-  kept?: string,
+  except_id?: string,
 ): Promise<string[]> {
   const ended = await db
     .updateTable('visitor_sessions')
@@ -90,7 +90,7 @@ export async function endVisitorSessionsOf(
     .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
     .where('revoked_at', 'is', null)
-    .$if(!!kept, (query) => query.where('id', '<>', kept!))
+    .$if(!!except_id, (query) => query.where('id', '<>', except_id!))
     .returning('id')
     .execute()
   return ended.map(({ id }) => id)

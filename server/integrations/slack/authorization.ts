@@ -41,8 +41,8 @@ export function addressOf({ team_id, channel_id }: Pick<SlackSettings, 'team_id'
 
 /** A connection of this integration, with its type. */
 export function asSlack(authorization: ConnectedAuthorization): Slack {
-  const { bot_token: access_token, ...kept } = authorization.credentials as Partial<Stored>
-  const credentials = { app_token: null, refresh_token: null, expires_at: null, access_token, ...kept }
+  const { bot_token: access_token, ...stored } = authorization.credentials as Partial<Stored>
+  const credentials = { app_token: null, refresh_token: null, expires_at: null, access_token, ...stored }
   return { ...authorization, credentials } as unknown as Slack
 }
 

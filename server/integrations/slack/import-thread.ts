@@ -34,7 +34,7 @@ export async function readThread(context: Context, slack: Slack, channel: string
 }
 
 interface Line {
-  said: PreparedMessage
+  prepared: PreparedMessage
   person: Person
   /** Null unless the author is a user. */
   user_id: number | null
@@ -50,7 +50,7 @@ export async function importThread(
 ): Promise<Outcome> {
   const { account_id, id: authorization_id, inbox_id } = slack
   const lines = await readLines(context, slack, thread, customer)
-  const starter = lines.find(({ said }) => said.message.user === customer)
+  const starter = lines.find(({ prepared }) => prepared.message.user === customer)
   if (!starter) return ignored('It has no content.')
   const root = thread[0]!.ts
   const place = { account_id, authorization_id, place: channel }
@@ -77,7 +77,7 @@ async function readLines(context: Context, slack: Slack, thread: SlackMessage[],
     const person = await readPerson(context, slack, message.user!, message.user_team)
     // All messages of the customer count as theirs, even if a team member acts as the customer for a test.
     const member = message.user === customer ? undefined : await findTeamMember(context.db, slack.account_id, person)
-    lines.push({ said: prepared, person, user_id: member?.id ?? null })
+    lines.push({ prepared, person, user_id: member?.id ?? null })
   }
   return lines
 }
@@ -86,11 +86,11 @@ async function postLine(
   open: Change,
   slack: Slack,
   { customer_id, ...place }: { channel: string; conversation_id: string; customer_id: string },
-  { said, person, user_id }: Line,
+  { prepared, person, user_id }: Line,
 ): Promise<void> {
-  const body = [said.body, ...said.files.lines].filter(Boolean).join('\n')
+  const body = [prepared.body, ...prepared.files.lines].filter(Boolean).join('\n')
   if (user_id !== null) {
-    await postPrepared(open, slack, place, said, { kind: 'user', user_id }, { body })
+    await postPrepared(open, slack, place, prepared, { kind: 'user', user_id }, { body })
     return
   }
   const isSomebodyElse = person.customer_id !== null && person.customer_id !== customer_id
@@ -98,7 +98,7 @@ async function postLine(
     open,
     slack,
     place,
-    said,
+    prepared,
     { kind: 'customer', customer_id },
     {
       body,

@@ -28,16 +28,16 @@ afterAll(async () => {
 const find = () =>
   change(async (open) => (await sql`select * from lamps where id = ${1} for update`.execute(open.db)).rows)
 
-async function countKept() {
+async function countPrepared() {
   const { rows } = await sql<{ count: number }>`select count(*) from pg_prepared_statements`.execute(db.kysely)
   return rows[0]!.count
 }
 
 test('a frequent statement in transactions is prepared; one outside of transactions is not', async () => {
   for (let i = 0; i < 60; i++) await find()
-  expect(await countKept()).toBe(1)
+  expect(await countPrepared()).toBe(1)
   for (let i = 0; i < 60; i++) await sql`select name from lamps where id = ${1}`.execute(db.kysely)
-  expect(await countKept()).toBe(1)
+  expect(await countPrepared()).toBe(1)
 })
 
 test('a prepared statement whose columns a migration changed, or that a pooler lost, is sent in full again', async () => {

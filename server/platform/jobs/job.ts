@@ -6,7 +6,7 @@ export type JobPayload = { account_id: string } & { [id: string]: string | numbe
 interface JobSettings<Payload extends JobPayload> {
   /** The payload is parsed when the job runs. One that does not fit becomes a dead job at once. */
   schema: z.ZodMiniType<Payload>
-  /** How often to try in all. 11 unless said otherwise: the first at once, the last within the hour. */
+  /** Maximum number of tries: 11 by default, the first at once, the last within the hour. */
   tries?: number
   /** Seconds to wait after the first failure, doubled with each further one up to the longest: 2 and 3600. */
   backoff?: { first: number; longest: number }

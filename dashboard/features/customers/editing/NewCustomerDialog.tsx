@@ -22,9 +22,9 @@ export function NewCustomerDialog({ open, close }: { open: boolean; close: () =>
   // An entirely empty customer is not submitted.
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const says = Object.values(draft).some((text) => text.trim() !== '')
-    setEmpty(!says)
-    if (says) await saving.submit(event)
+    const isFilled = Object.values(draft).some((text) => text.trim() !== '')
+    setEmpty(!isFilled)
+    if (isFilled) await saving.submit(event)
   }
   const field = (name: keyof typeof EMPTY, type: 'text' | 'email' | 'tel', label: string) => (
     <TextField

@@ -53,7 +53,7 @@ export function MessageBubble({ message, kind, customer, below, children, ...pla
         ) : (
           <span className="unseen">{shownName}</span>
         )}
-        <div className={styles.said}>
+        <div className={styles.content}>
           <div className={styles.bubble}>
             <MessageContent message={message} />
           </div>

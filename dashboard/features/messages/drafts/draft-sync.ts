@@ -57,7 +57,7 @@ export class DraftSync {
       this.#applyRemote(conversation_id, remote)
     } catch (error) {
       if (isTemporary(error)) return this.#saveLater(conversation_id, RETRY_MS)
-      logError('Draft not kept', error)
+      logError('Draft not saved', error)
     }
   }
 

@@ -17,9 +17,9 @@ export function Viewers({ conversation_id }: { conversation_id: string }) {
   return (
     <div className={styles.viewers}>
       {others.slice(0, MAX_AVATARS).map((user) => {
-        const says = t('conversation.viewing', { name: userName(user) })
+        const label = t('conversation.viewing', { name: userName(user) })
         return (
-          <span key={user.id} role="img" aria-label={says} title={says} className={styles.viewer}>
+          <span key={user.id} role="img" aria-label={label} title={label} className={styles.viewer}>
             <Avatar id={user.id} name={userName(user)} photo={user.profile_photo_url} size={26} />
           </span>
         )
