@@ -16,7 +16,7 @@ export interface FakeIntegration {
   found: Map<string, Receipt>
   lookedFor: string[]
   /** Errors of the next such look-ups. */
-  lookFailures: Error[]
+  lookUpFailures: Error[]
 }
 
 export function fakeIntegration(
@@ -30,7 +30,7 @@ export function fakeIntegration(
     receive: () => ({ state: 'done' }),
     found: new Map(),
     lookedFor: [],
-    lookFailures: [],
+    lookUpFailures: [],
     integration: {
       name,
       role,
@@ -55,7 +55,7 @@ export function fakeIntegration(
       },
       async findSent(_context, { id }) {
         fake.lookedFor.push(id)
-        const failure = fake.lookFailures.shift()
+        const failure = fake.lookUpFailures.shift()
         if (failure) throw failure
         return fake.found.get(id)
       },

@@ -108,7 +108,7 @@ test('after an unknown outcome, a delivery is searched for in the other system b
   fake.found.set(delivery!.id, { external_id: 'found' })
   await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.state).toBe('resting'), TIMEOUT)
   // While looking for it fails, nothing is sent again.
-  fake.lookFailures.push(new Later('They are busy.'))
+  fake.lookUpFailures.push(new Later('They are busy.'))
   await passTime(server)
   await vi.waitFor(
     async () =>

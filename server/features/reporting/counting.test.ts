@@ -46,7 +46,7 @@ const ACTIONS: Record<string, (walk: Walk, pick: <One>(list: One[]) => One | und
     const talk = pick(walk.talks)
     if (talk) await write(walk, walk.as.ada, talk.id, { private: true, type: 'note' })
   },
-  async takeBack({ as, message_ids }, pick) {
+  async remove({ as, message_ids }, pick) {
     const id = pick(message_ids)
     if (id) await as.ada(messages.remove, { params: { id } })
   },
@@ -112,7 +112,7 @@ test('after random actions, counts and reports from sums equal a full count', as
     walk.tag_ids.push((await as.ada(tags.create, { body: { tag: { name } } })).data.id)
   const trail = await runSteps(walk)
   // Each change once more as the last one of a conversation, because later events would trigger the count, too.
-  for (const last of ['tag', 'assign', 'move', 'close', 'takeBack', 'archive', 'erase']) {
+  for (const last of ['tag', 'assign', 'move', 'close', 'remove', 'archive', 'erase']) {
     await ACTIONS.open!(walk, (list) => list.at(-1))
     const { id } = walk.talks.at(-1)!
     await expect

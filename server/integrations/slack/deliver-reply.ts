@@ -143,9 +143,9 @@ const TIMEOUT_MS = 60_000
 /** Posts earlier messages that are missing in the thread, because nothing was connected then. */
 async function fillThread(context: Context, slack: Slack, thread: string, message: Message): Promise<void> {
   const { account_id, id: authorization_id, settings } = slack
-  const untold = await listUnsentBefore(context.db, { account_id, authorization_id }, message)
+  const unsent = await listUnsentBefore(context.db, { account_id, authorization_id }, message)
   const started = Date.now()
-  for (const before of untold) {
+  for (const before of unsent) {
     if (Date.now() - started > TIMEOUT_MS) {
       throw new Later('Earlier messages are sent first.', { at: new Date(Date.now() + 1_000) })
     }

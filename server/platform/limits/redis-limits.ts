@@ -30,7 +30,7 @@ export class RedisLimits implements Limits {
   readonly #redis: Redis
   readonly #log: Log
   readonly #own = new MemoryLimits()
-  #askAgainAt = 0
+  #retryAt = 0
 
   constructor(redis: Redis, log: Log) {
     this.#redis = redis
@@ -38,18 +38,18 @@ export class RedisLimits implements Limits {
   }
 
   async take(key: string, limit: Limit, cost = 1): Promise<Allowance> {
-    if (!this.#redis.isReady || performance.now() < this.#askAgainAt) return this.#own.take(key, limit, cost)
+    if (!this.#redis.isReady || performance.now() < this.#retryAt) return this.#own.take(key, limit, cost)
     try {
-      const missing = await this.#askRedis(key, limit, cost)
+      const missing = await this.#takeFromRedis(key, limit, cost)
       return missing === 0 ? { allowed: true } : { allowed: false, retryAfterSeconds: secondsUntil(missing, limit) }
     } catch (error) {
       this.#log.warn({ reason: messageOf(error) }, 'Rate limits are counted per node while Redis cannot be reached')
-      this.#askAgainAt = performance.now() + PAUSE_MS
+      this.#retryAt = performance.now() + PAUSE_MS
       return this.#own.take(key, limit, cost)
     }
   }
 
-  async #askRedis(key: string, { capacity, perSecond }: Limit, cost: number): Promise<number> {
+  async #takeFromRedis(key: string, { capacity, perSecond }: Limit, cost: number): Promise<number> {
     const args = [capacity, perSecond, cost].map(String)
     const missing = await answerWithin(TIMEOUT_MS, TAKE.run(this.#redis, [`parley:limit:${key}`], args))
     if (missing === undefined) throw new Error('Redis did not respond in time.')

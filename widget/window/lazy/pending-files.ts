@@ -20,10 +20,10 @@ export function createPendingFiles(name: string) {
     return opened
   }
 
-  async function work<Result>(mode: IDBTransactionMode, ask: (files: IDBObjectStore) => IDBRequest<Result>) {
+  async function work<Result>(mode: IDBTransactionMode, createRequest: (files: IDBObjectStore) => IDBRequest<Result>) {
     try {
       const files = (await open()).transaction('files', mode).objectStore('files')
-      const request = ask(files)
+      const request = createRequest(files)
       return await new Promise<Result | undefined>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)

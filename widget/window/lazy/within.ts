@@ -13,11 +13,11 @@ const SPANS = [
 export function formatWithin(seconds: number, language: string): string {
   for (const [unit_seconds, unit, counts] of SPANS) {
     const count = counts.find((one) => seconds <= one * unit_seconds)
-    if (count) return say(count, unit, language)
+    if (count) return format(count, unit, language)
   }
-  return say(Math.ceil(seconds / DAY), 'day', language)
+  return format(Math.ceil(seconds / DAY), 'day', language)
 }
 
-function say(count: number, unit: string, language: string): string {
+function format(count: number, unit: string, language: string): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }

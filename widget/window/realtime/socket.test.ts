@@ -39,7 +39,7 @@ test('a topic is joined, receives, sends, and is joined again after reconnecting
       bodies.push(body)
       received?.()
     })
-  const say = async (body: string) => {
+  const push = async (body: string) => {
     const echoed = new Promise<void>((resolve) => {
       received = resolve
     })
@@ -47,12 +47,12 @@ test('a topic is joined, receives, sends, and is joined again after reconnecting
     await echoed
   }
   await first
-  await say('one')
+  await push('one')
   const second = joined()
   socket.reopen()
   expect(topic.isJoined).toBe(false)
   await second
-  await say('two')
+  await push('two')
   expect(bodies).toEqual(['one', 'two'])
 })
 

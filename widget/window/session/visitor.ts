@@ -7,7 +7,7 @@ import type { CallAsVisitor } from '../thread/conversations.ts'
 import { readClaims } from './claims.ts'
 import type { Details } from './details.ts'
 
-/** What the page and the visitor have said about who they are, and calls with the session's secret. */
+/** What the page and the visitor stated about their identity, and calls with the session's secret. */
 export function createVisitor(store: ChatStore, storage: Storage, { metadata }: Address, sync: () => void) {
   let claims = readClaims(metadata)
   let known: Claims = {}
@@ -20,10 +20,10 @@ export function createVisitor(store: ChatStore, storage: Storage, { metadata }: 
   show()
 
   /** Calls with the session's secret, and ends the session when the server no longer knows it. */
-  const call: CallAsVisitor = async (ask) => {
+  const call: CallAsVisitor = async (request) => {
     const { session } = storage.read()
     if (!session?.opened) return { kind: 'later' }
-    const outcome = await ask(session.token, session.customer_id)
+    const outcome = await request(session.token, session.customer_id)
     const stored = storage.read()
     if (outcome.kind === 'signed out' && stored.session?.token === session.token) {
       storage.write(endSession(stored))

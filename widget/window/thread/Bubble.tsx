@@ -19,10 +19,10 @@ interface Props {
 export function Bubble({ entry, marks, clock, translation, retry }: Props) {
   const { id, body, at: writtenAt, isOwn, name, photo, files, seconds, heading, state, isFirst, isLast } = entry
   const { words, language } = translation
-  const says = isOwn ? describeState(entry, marks.state, clock.isOnline, translation) : undefined
+  const stateText = isOwn ? describeState(entry, marks.state, clock.isOnline, translation) : undefined
   const time =
     marks.time && state !== 'pending' && state !== 'refused' && formatAgo(writtenAt, clock.now, language, words.justNow)
-  const meta = [says, time].filter(Boolean).join(' · ')
+  const meta = [stateText, time].filter(Boolean).join(' · ')
   return (
     <div className="message" data-state={state}>
       {!isOwn && isFirst && (
