@@ -56,8 +56,8 @@ export const CARD_FRAME = `<!doctype html><html lang="en"><title>Card</title>
     document.getElementById('yes').onclick = () => resolve('given')
     document.getElementById('no').onclick = () => resolve('refused')
   }).finally(() => { bank.hidden = true })
-  async function confirm({ client_secret, key }, consent) {
-    const body = new URLSearchParams({ number: field.value, ...(consent && { consent }) })
+  async function confirm({ client_secret, key }, decision) {
+    const body = new URLSearchParams({ number: field.value, ...(decision && { consent: decision }) })
     const headers = { authorization: 'Bearer ' + key }
     const response = await fetch('/v1/setup_intents/' + client_secret + '/confirm', { method: 'POST', headers, body })
     const answer = await response.json()

@@ -65,7 +65,10 @@ beforeAll(async () => {
         '/echo-outside.js',
       ),
       '/frames': FRAMES.replace('STORYTIME', `${storytime}?account=${scene.account_id}`),
-      '/frames.js': `document.getElementById('editor').onload=(e)=>{e.target.contentDocument.designMode='on'}`,
+      '/frames.js': `const editor = document.getElementById('editor')
+        editor.onload = () => { editor.contentDocument.designMode = 'on' }
+        // The frame may have loaded before this script.
+        editor.onload()`,
       '/echo-outside.js': `document.getElementById('password').oninput=(e)=>{parent.document.getElementById('echo').textContent='You typed '+e.target.value}`,
       '/consent': writePage('/consent.js', storytime),
       '/consent.js': withConfig('consent:()=>window.agreed'),
