@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Log } from '../../platform/log.ts'
+import { answerWithin } from '../../platform/within-time.ts'
 
 interface Check {
   ok: boolean
@@ -42,16 +43,10 @@ function checkConsumers({ eventLog }: Context): Check {
 
 /** Public, so the reason for a database failure (with address and user name) is only logged. */
 async function check(log: Log, look: () => Promise<Check>): Promise<Check> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<Check>((settle) => {
-    timer = setTimeout(() => settle({ ok: false, says: 'No response within two seconds.' }), TIMEOUT_MS)
-  })
   try {
-    return await Promise.race([look(), tooLate])
+    return (await answerWithin(TIMEOUT_MS, look())) ?? { ok: false, says: 'No response within two seconds.' }
   } catch (error) {
     log.warn({ err: error }, 'The server is not ready')
     return { ok: false, says: 'The database does not respond.' }
-  } finally {
-    clearTimeout(timer)
   }
 }

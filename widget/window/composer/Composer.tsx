@@ -116,7 +116,9 @@ export function Composer({ chat, state, words }: Props) {
   }
   return (
     <div className="writing">
-      {files.length > 0 && tray && <tray.FileTray {...{ files, isQueued, words }} uploads={chat.files} />}
+      {files.length > 0 && tray && (
+        <tray.FileTray uploads={chat.files} files={files} isQueued={isQueued} words={words} />
+      )}
       <form
         className="composer"
         onSubmit={(event) => {
