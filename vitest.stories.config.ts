@@ -1,8 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Stories in a real browser, two files at a time. Each file starts a whole server and drives visitors and agents
- * against it.
+ * Stories in a real browser. Each file starts a whole server and drives visitors and agents against it.
  */
 export default defineConfig({
   test: {
@@ -11,9 +10,10 @@ export default defineConfig({
     setupFiles: ['tests/stories/on-failure.ts'],
     include: ['tests/stories/**/*.story.ts'],
     pool: 'forks',
-    // Each of the two workers loads Playwright and the shared code once, and has one browser.
+    // Each worker loads Playwright and the shared code once, and has one browser.
     isolate: false,
-    maxWorkers: 2,
+    // More than a small machine has cores: with two, a third of the processor's time was spent waiting.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

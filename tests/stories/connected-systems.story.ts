@@ -94,8 +94,10 @@ test('admins connect HubSpot by consent and Intercom by a token, and add a custo
 test('admins connect GitHub, and an issue is filled in from there', async () => {
   const there = github.addIssue('acme/shop', 'Lamp flickers at night')
   const { page, faults } = await openSignedIn(scene, '/integrations/github')
+  const connect = page.getByRole('button', { name: 'Connect with a GitHub app' })
+  await expect(connect).toBeVisible()
   await expectNoFindings(page)
-  await page.getByRole('button', { name: 'Connect with a GitHub app' }).click()
+  await connect.click()
   await expect(page.getByRole('button', { name: 'Continue to GitHub' })).toBeVisible(ROOM)
   await expectNoFindings(page)
   await page.goto(`${scene.url}/integrations/github`)

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { expect, openPage } from '#tests/support/browser.ts'
 import { type EmbedSite, STUB, startEmbedSite, writePage } from '#tests/support/embed-site.ts'
 import { call, openChat, type Scene, setScene } from './scene.ts'
@@ -35,9 +35,6 @@ beforeAll(async () => {
     '/pictured.js': boot({ customIconUrl: ICON }),
     '/barred.js': boot({ customIconUrl: 'https://elsewhere.test/icon.png' }),
   })
-})
-afterEach(async () => {
-  for (const context of scene.browser.contexts()) await context.close()
 })
 afterAll(async () => {
   await site.close()

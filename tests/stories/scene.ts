@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import axe, { type Result, type RunOptions } from 'axe-core'
-import { onTestFinished } from 'vitest'
 import { closePages, expect, openPage, shareBrowser, type Watched } from '#tests/support/browser.ts'
 import { type DatabaseAddress, freshDatabase } from '#tests/support/database.ts'
 import { startDemoSite } from '#tests/support/demo-site.ts'
@@ -91,22 +90,12 @@ export async function openSignedIn(
   options: PageOptions = {},
   user = ADA,
 ): Promise<Watched> {
-  const watched = closedAfterwards(await openPage(browser, options))
+  const watched = await openPage(browser, options)
   const { page } = watched
   const { data } = await call(url, 'POST', '/api/session', { user })
   await page.addInitScript(storeSession, { ...data, renewed_at: Date.now() })
   await page.context().addCookies([{ name: 'token', value: data.token, url: `${url}/widget/`, sameSite: 'Strict' }])
   await page.goto(url + path)
-  return watched
-}
-
-/** Unused pages keep working, so they are closed with their test; those opened before the first test stay. */
-function closedAfterwards(watched: Watched): Watched {
-  try {
-    onTestFinished(() => watched.page.context().close())
-  } catch {
-    // Opened for all tests of the file.
-  }
   return watched
 }
 
@@ -121,7 +110,7 @@ function storeSession(tokens: object) {
 
 /** A visitor of the shop's page with the chat closed. */
 export async function visitShop({ browser, shop }: Scene, options: PageOptions = {}): Promise<Watched> {
-  const watched = closedAfterwards(await openPage(browser, options))
+  const watched = await openPage(browser, options)
   await watched.page.goto(shop)
   return watched
 }
@@ -186,6 +175,8 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
  * no script may run: axe waits for it for ever.
  */
 export async function expectNoFindings(page: Page, part?: string) {
+  // A page that has not been drawn yet has no landmarks.
+  await expect(page.locator('main').first()).toBeVisible()
   const violations = await findWithAxe(page, part)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
   // What is behind a dialog is inert, and was checked before it opened.

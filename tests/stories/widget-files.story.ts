@@ -1,5 +1,5 @@
 import type { FrameLocator } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
 import { call, findConversation, openChat, openDashboard, PICTURE, type Scene, setScene, visitShop } from './scene.ts'
 
@@ -7,9 +7,6 @@ let scene: Scene
 
 beforeAll(async () => {
   scene = await setScene({}, {}, { isWhole: true })
-})
-afterEach(async () => {
-  for (const context of scene.browser.contexts()) await context.close()
 })
 afterAll(() => scene.close())
 
@@ -151,6 +148,20 @@ test('a picture is attached, shown to both sides and enlarged; Escape returns to
   await page.keyboard.press('Escape')
   await expect(chat.getByRole('dialog', { name: 'lamp.png' })).toHaveCount(0)
   await expect(picture).toBeFocused()
+  expect(faults).toEqual([])
+})
+
+test('a part of the chat that could not be loaded is loaded a moment later', async () => {
+  const { page, faults } = await visitShop(scene)
+  let refusals = 0
+  await page.route('**/PictureViewer*.js', (route) => (refusals++ < 2 ? route.abort() : route.continue()))
+  const { chat, log, sendMessage } = await openChat(page)
+  await chat.locator('input[type=file]').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: PICTURE })
+  await expect(chat.getByRole('button', { name: 'Send message' })).toBeEnabled()
+  await sendMessage('Another photograph')
+  await log.getByRole('button', { name: 'Open picture lamp.png' }).click()
+  await expect(chat.getByRole('dialog', { name: 'lamp.png' })).toBeVisible()
+  expect(refusals).toBe(3)
   expect(faults).toEqual([])
 })
 

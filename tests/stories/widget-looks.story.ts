@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
 import { call, openChat, openDashboard, type Scene, setScene, visitShop } from './scene.ts'
 
@@ -7,9 +7,6 @@ let scene: Scene
 
 beforeAll(async () => {
   scene = await setScene()
-})
-afterEach(async () => {
-  for (const context of scene.browser.contexts()) await context.close()
 })
 afterAll(() => scene.close())
 

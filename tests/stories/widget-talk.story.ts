@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { expect, openPage } from '#tests/support/browser.ts'
 import {
   call,
@@ -18,9 +18,6 @@ let scene: Scene
 
 beforeAll(async () => {
   scene = await setScene({}, {}, { isWhole: true })
-})
-afterEach(async () => {
-  for (const context of scene.browser.contexts()) await context.close()
 })
 afterAll(() => scene.close())
 

@@ -1,5 +1,14 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, expect as expectSoon, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  expect as expectSoon,
+  type Frame,
+  type Page,
+} from '@playwright/test'
+import { onTestFinished } from 'vitest'
 
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** Headless Chromium, which needs a third less time than the full browser. */
@@ -65,16 +74,27 @@ const opened = new Set<Watched>()
 /** Contents and errors of all open pages, for the report of a failed story that may not fail again. */
 export async function describeOpenPages(): Promise<string> {
   const described = [...opened].map(async ({ page, faults }) => {
-    const text = await page
-      .locator('body')
-      .innerText({ timeout: 1_000 })
-      .catch((error: Error) => error.message)
-    return `${page.url()}\n${faults.join('\n')}\n${text.replace(/\s+/g, ' ').slice(0, 600)}`
+    const frames = await Promise.all(page.frames().map(describeFrame))
+    return [...frames, ...faults, ...(failures.get(page) ?? [])].join('\n')
   })
   return (await Promise.all(described)).join('\n\n')
 }
 
-/** Opens a page in a browser context of its own, which shares no storage with others. */
+async function describeFrame(frame: Frame): Promise<string> {
+  const tree = await frame
+    .locator('body')
+    .ariaSnapshot({ timeout: 1_000 })
+    .catch((error: Error) => error.message)
+  return `${frame.url()}\n${tree.slice(0, 1_500)}`
+}
+
+/** Requests of a page that failed, which stories also cause on purpose. */
+const failures = new WeakMap<Page, string[]>()
+
+/**
+ * Opens a page in a browser context of its own, which shares no storage with others. It is closed with its test, because
+ * unused pages keep working; one opened before the first test stays open.
+ */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   // Animations cost an eighth of the processor's time. A story about animations turns them on.
   const still = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
@@ -87,8 +107,20 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   })
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))))
+  const failed: string[] = []
+  page.on('requestfailed', (request) => failed.push(`${request.failure()?.errorText} ${request.url()}`))
+  failures.set(page, failed)
   const watched = { page, faults, frames }
   opened.add(watched)
   page.once('close', () => opened.delete(watched))
+  closeWithTest(context)
   return watched
+}
+
+function closeWithTest(context: BrowserContext) {
+  try {
+    onTestFinished(() => context.close())
+  } catch {
+    // Opened for all tests of the file, or by a benchmark.
+  }
 }

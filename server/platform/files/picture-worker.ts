@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /** `clean`: upright and without metadata. `thumbnail`: a small square WebP. `page`: a WebP that fits a page. */
@@ -21,7 +22,11 @@ interface Waiting extends PictureTask {
 
 /** Longer than any picture within the process's own limits, even if other programs leave it little processor time. */
 const TIMEOUT_MS = 60_000
-/** Pictures are not urgent. At the lowest priority, 19, the process would never run beside a busy program. */
+/**
+ * Many pictures must not slow down anything else, so the process has a low priority after its start and first picture.
+ * Beside busy programs these would otherwise take so long that even a single picture times out. At the lowest priority,
+ * 19, it would never run beside one.
+ */
 const PRIORITY = 15
 /** The process takes some 70 MB, and few installations get a picture every minute. */
 const IDLE_MS = 30_000
@@ -41,6 +46,8 @@ export class PictureWorker {
   #current: Waiting | undefined
   #timer: NodeJS.Timeout | undefined
   #lastId = 0
+  /** The last picture ended its process, as a malicious one would do again and again. */
+  #hasFailed = false
 
   /**
    * The converted picture; undefined if the bytes are no valid picture.
@@ -89,8 +96,13 @@ export class PictureWorker {
       execArgv: ['--max-semi-space-size=1'],
     })
     this.#child = child
-    if (child.pid !== undefined) setPriority(child.pid, PRIORITY)
-    child.on('message', ({ id, bytes }: PictureAnswer) => id === this.#current?.id && this.#finish(bytes))
+    if (this.#hasFailed) lowerPriority(child)
+    child.once('message', () => child === this.#child && lowerPriority(child))
+    child.on('message', ({ id, bytes }: PictureAnswer) => {
+      if (id !== this.#current?.id) return
+      this.#hasFailed = false
+      this.#finish(bytes)
+    })
     child.on('exit', () => child === this.#child && this.#end())
     child.on('error', () => child === this.#child && this.#end())
     // An idle process does not keep the server running.
@@ -110,6 +122,22 @@ export class PictureWorker {
     clearTimeout(this.#timer)
     this.#child?.kill('SIGKILL')
     this.#child = undefined
-    if (this.#current) this.#finish(undefined)
+    if (!this.#current) return
+    this.#hasFailed = true
+    this.#finish(undefined)
+  }
+}
+
+/** Linux has priorities by thread: those of the libraries keep theirs unless each is lowered. */
+function lowerPriority({ pid }: ChildProcess) {
+  if (pid === undefined) return
+  const threads = `/proc/${pid}/task`
+  const ids = existsSync(threads) ? readdirSync(threads).map(Number) : [pid]
+  for (const id of ids) {
+    try {
+      setPriority(id, PRIORITY)
+    } catch {
+      // This thread has just ended.
+    }
   }
 }
