@@ -9,7 +9,7 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     // More than a small machine has cores, because many tests mostly wait.
-    maxWorkers: 5,
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     // A busy disk delays what is polled for.
     expect: { poll: { timeout: 10_000 } },
