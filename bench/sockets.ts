@@ -26,16 +26,21 @@ export function listen(
   })
 }
 
-/** Opens this many, a hundred at a time, and keeps them alive. */
+const BEAT_MS = 25_000
+const BEAT_STEP_MS = 100
+
+/** Opens this many, a hundred at a time, and keeps them alive. As with real clients, their heartbeats are spread. */
 export async function openMany(count: number, open: (i: number) => Promise<WebSocket>) {
   const sockets: WebSocket[] = []
   for (let start = 0; start < count; start += 100) {
     const some = Array.from({ length: Math.min(100, count - start) }, (_, i) => open(start + i))
     sockets.push(...(await Promise.all(some)))
   }
+  const steps = BEAT_MS / BEAT_STEP_MS
+  let step = 0
   const beat = setInterval(() => {
-    for (const socket of sockets) socket.send('[null,"9","phoenix","heartbeat",{}]')
-  }, 25_000)
+    for (let i = step++ % steps; i < count; i += steps) sockets[i]!.send('[null,"9","phoenix","heartbeat",{}]')
+  }, BEAT_STEP_MS)
   return {
     sockets,
     close() {

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { createAccount } from '#server/features/accounts/accounts.ts'
 import { hashPassword } from '#server/features/auth-sessions/passwords.ts'
 import { createInbox } from '#server/features/inboxes/inboxes.ts'
+import { recountAccount } from '#server/features/reporting/counting.ts'
 import { createUser } from '#server/features/users/users.ts'
 import { createChange } from '#server/platform/db/change.ts'
 import { type ConnectionConfig, connect } from '#server/platform/db/connection.ts'
@@ -50,6 +51,8 @@ export async function seedCompany(config: ConnectionConfig, log: Log, size: Size
     await client.connect()
     try {
       const messages = await fillCompany(client, company)
+      // A server would do it at its next start, while people are already using it.
+      await recountAccount(connection.kysely, company.account_id)
       return {
         account_id: company.account_id,
         inbox_ids: company.inbox_ids,

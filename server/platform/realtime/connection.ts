@@ -23,6 +23,8 @@ export class Connection {
   #receivedAt = performance.now()
   #unreadable = 0
   #waitingCharacters = 0
+  /** Bytes of the largest frame since the client had read everything. */
+  #largestUnread = 0
   #isEnded = false
 
   constructor(ws: WebSocket, stream: Duplex, hub: Hub, caller: Caller, version: Version) {
@@ -92,6 +94,8 @@ export class Connection {
       this.#stream.cork()
       setImmediate(() => this.#stream.uncork())
     }
+    const size = Buffer.byteLength(data)
+    this.#largestUnread = this.#ws.bufferedAmount === 0 ? size : Math.max(this.#largestUnread, size)
     this.#ws.send(data, AS_TEXT)
   }
 
@@ -142,10 +146,12 @@ export class Connection {
     return this.#allowance.consume(characters, this.#hub.settings, this.#receivedAt)
   }
 
+  /** One frame may exceed the limit, such as the list of all present customers of a large company. */
   #keepsUp(): boolean {
     const { bufferedAmount } = this.#ws
     const { maxUnreadBytes, maxLargeUnreadBytes } = this.#hub.settings
-    return bufferedAmount <= maxUnreadBytes || (bufferedAmount <= maxLargeUnreadBytes && this.#carriesLargeFrames)
+    if (bufferedAmount <= maxUnreadBytes + this.#largestUnread) return true
+    return bufferedAmount <= maxLargeUnreadBytes && this.#carriesLargeFrames
   }
 
   get #carriesLargeFrames(): boolean {

@@ -198,6 +198,22 @@ describe('a client that does not read', () => {
     deaf.ws.resume()
     expect(await deaf.closed).toMatchObject({ code: 1006 })
   })
+
+  it('is not dropped because of a single frame above the limit, such as all customers present', async () => {
+    const node = await start({ settings: { maxUnreadBytes: 256 * 1024 } })
+    const slow = await openRaw(node.url)
+    slow.send(['1', '1', 'shop:1', 'phx_join', {}])
+    await slow.replyTo('1')
+    slow.ws.pause()
+    // More than the operating system buffers.
+    const guests = 'x'.repeat(16_000_000)
+    await node.realtime.broadcast(keyOf('shop:1'), 'ordered', { guests })
+    await sleep(50)
+    for (let i = 0; i < 10; i++) await node.realtime.broadcast(keyOf('shop:1'), 'ordered', { cake: i })
+    expect(node.realtime.stats()).toMatchObject({ sockets: 1, tooSlow: 0 })
+    slow.ws.resume()
+    await expect.poll(() => slow.frames.filter(([, , , event]) => event === 'ordered').length).toBe(11)
+  })
 })
 
 describe('a silent client', () => {
