@@ -7,7 +7,7 @@ import { GivenInteger, Id, Text } from './wire.ts'
 export const EMPTIED_DRAFT_DAYS = 30
 
 /** What a user is writing in one conversation. Nobody else sees it. */
-export const KeptDraft = z.object({
+export const StoredDraft = z.object({
   body: z.string(),
   type: z.enum(['reply', 'note']),
   mentioned_user_ids: z.array(z.int()),
@@ -15,7 +15,7 @@ export const KeptDraft = z.object({
   /** Set by the device that wrote it; larger than the one it knew before. */
   revision: z.int(),
 })
-export type KeptDraft = z.output<typeof KeptDraft>
+export type StoredDraft = z.output<typeof StoredDraft>
 
 /** The text of a draft; empty when it was discarded. */
 export const DraftChange = z.object({
@@ -31,12 +31,12 @@ export type DraftChange = z.output<typeof DraftChange>
 export const drafts = {
   get: endpoint('user', 'GET', '/api/conversations/:id/draft', {
     summary: 'Returns the caller’s draft in a conversation, from any device, or null.',
-    answer: data(z.nullable(KeptDraft)),
+    answer: data(z.nullable(StoredDraft)),
   }),
-  keep: endpoint('user', 'PUT', '/api/conversations/:id/draft', {
+  save: endpoint('user', 'PUT', '/api/conversations/:id/draft', {
     summary:
       'Saves the caller’s draft; an empty one is deleted. Returns the stored draft, which differs if a larger revision exists.',
     body: z.object({ draft: DraftChange }),
-    answer: data(KeptDraft),
+    answer: data(StoredDraft),
   }),
 }

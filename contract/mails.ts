@@ -24,7 +24,7 @@ export const MailKind = z.enum([
 export type MailKind = z.output<typeof MailKind>
 
 /** A mail as shown to admins. Without a mail server none is ever sent. */
-export const KeptMail = z.object({
+export const StoredMail = z.object({
   id: z.string(),
   kind: MailKind,
   recipient: z.string(),
@@ -39,17 +39,17 @@ export const KeptMail = z.object({
   /** Number of attempts to send it. */
   tries: z.int(),
 })
-export type KeptMail = z.output<typeof KeptMail>
+export type StoredMail = z.output<typeof StoredMail>
 
 /** Mails that Parley wrote: kept for admins while no mail server is set up, or when it refuses them. */
 export const mails = {
   list: endpoint('admin', 'GET', '/api/mails', {
     summary: 'Lists the newest 50 mails of the account, and whether a mail server accepted them.',
-    answer: z.object({ data: z.array(KeptMail), is_mail_server_set: z.boolean(), kept_count: z.int() }),
+    answer: z.object({ data: z.array(StoredMail), is_mail_server_set: z.boolean(), kept_count: z.int() }),
   }),
   get: endpoint('admin', 'GET', '/api/mails/:id', {
     summary: 'Returns a mail with its content.',
-    answer: data(z.extend(KeptMail, { text: z.string(), html: z.string() })),
+    answer: data(z.extend(StoredMail, { text: z.string(), html: z.string() })),
   }),
   sendKept: endpoint('admin', 'POST', '/api/mails/send_kept', {
     summary: 'Sends all mails written while there was no mail server, and returns their number.',
@@ -58,6 +58,6 @@ export const mails = {
   }),
   retry: endpoint('admin', 'POST', '/api/mails/:id/retry', {
     summary: 'Sends a mail again that was refused, or written while there was no mail server.',
-    answer: data(KeptMail),
+    answer: data(StoredMail),
   }),
 }

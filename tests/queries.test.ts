@@ -65,7 +65,7 @@ const OTHERS: Record<string, string> = {
   'invitations/invitations.ts selectOpen user_invitations': 'who holds the secret is told whose it is',
   'invitations/mailed-invitations.ts refuseTaken users':
     'addresses are unique in the installation, and nothing else is known of whoever is invited',
-  'mails/kept-mails.ts sendFreshMails mails': 'looks after all accounts at once',
+  'mails/unsent-mails.ts sendFreshMails mails': 'looks after all accounts at once',
   'mails/mails.ts pruneMails mails': 'looks after all accounts at once',
   'notifications/enqueue-notifications.ts mentionsIn mentions': 'a function beside it names the account',
 }

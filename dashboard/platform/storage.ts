@@ -1,5 +1,5 @@
 /** Values that could not be stored, kept until the page is left. */
-const unkept = new Map<string, string>()
+const unsaved = new Map<string, string>()
 
 /**
  * The browser's local storage. Where it is full or forbidden, values are kept in memory: the page works, but they are
@@ -13,17 +13,17 @@ export const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key'
     const count = countStored()
     return (at < count ? attempt(() => localStorage.key(at)) : listUnstored()[at - count]) ?? null
   },
-  getItem: (key) => unkept.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null,
+  getItem: (key) => unsaved.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null,
   setItem(key, value) {
     const isStored = attempt(() => {
       localStorage.setItem(key, value)
       return true
     })
-    if (isStored) unkept.delete(key)
-    else unkept.set(key, value)
+    if (isStored) unsaved.delete(key)
+    else unsaved.set(key, value)
   },
   removeItem(key) {
-    unkept.delete(key)
+    unsaved.delete(key)
     attempt(() => localStorage.removeItem(key))
   },
 }
@@ -40,7 +40,7 @@ function countStored(): number {
 
 /** Keys of values that are only in memory. */
 function listUnstored(): string[] {
-  return [...unkept.keys()].filter((key) => (attempt(() => localStorage.getItem(key)) ?? null) === null)
+  return [...unsaved.keys()].filter((key) => (attempt(() => localStorage.getItem(key)) ?? null) === null)
 }
 
 /** Browsers that forbid storage throw on access. */

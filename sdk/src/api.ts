@@ -79,7 +79,7 @@ export const CALLS: Record<string, Record<string, Call>> = {
   },
   drafts: {
     retrieve: ['GET', '/api/v1/conversations/{id}/draft', '', '', 'data'],
-    keep: ['PUT', '/api/v1/conversations/{id}/draft', 'body', 'draft', 'data'],
+    save: ['PUT', '/api/v1/conversations/{id}/draft', 'body', 'draft', 'data'],
   },
   emailTemplates: {
     list: ['GET', '/api/v1/email_templates', 'query', '', 'pages'],
@@ -446,9 +446,9 @@ export interface Api {
   }
   drafts: {
     /** Returns the caller’s draft in a conversation, from any device, or null. */
-    retrieve(id: string, options?: Options): Promise<KeptDraft | null>
+    retrieve(id: string, options?: Options): Promise<StoredDraft | null>
     /** Saves the caller’s draft; an empty one is deleted. Returns the stored draft, which differs if a larger revision exists. */
-    keep(id: string, input: DraftChangeInput, options?: Options): Promise<KeptDraft>
+    save(id: string, input: DraftChangeInput, options?: Options): Promise<StoredDraft>
   }
   emailTemplates: {
     /** Lists the templates of mails to customers. */
@@ -658,13 +658,13 @@ export interface Api {
   }
   mails: {
     /** Lists the newest 50 mails of the account, and whether a mail server accepted them. */
-    list(input?: MailsListQuery, options?: Options): Pages<KeptMail>
+    list(input?: MailsListQuery, options?: Options): Pages<StoredMail>
     /** Returns a mail with its content. */
     retrieve(id: string, options?: Options): Promise<MailsRetrieveAnswer>
     /** Sends all mails written while there was no mail server, and returns their number. */
     sendKept(options?: Options): Promise<MailsSendKeptAnswer>
     /** Sends a mail again that was refused, or written while there was no mail server. */
-    retry(id: string, options?: Options): Promise<KeptMail>
+    retry(id: string, options?: Options): Promise<StoredMail>
   }
   mattermost: {
     /** Returns the connected channel of an inbox or of the account, or null. */
@@ -1062,6 +1062,8 @@ export type GoogleProfileAnswer = {
 } | null
 export type OAuthTypeInput = 'support' | 'personal'
 export type IssueStateInput = 'unstarted' | 'in_progress' | 'in_review' | 'done' | 'closed'
+export type Language = 'en' | 'vi'
+export type LanguageInput = 'en' | 'vi'
 export type MailKind =
   | 'verification'
   | 'password_reset'
@@ -1079,8 +1081,6 @@ export type MailKind =
   | 'template_failed'
   | 'template_test'
   | 'integration_broken'
-export type Language = 'en' | 'vi'
-export type LanguageInput = 'en' | 'vi'
 export type MailSecurity = 'tls' | 'starttls' | 'none'
 export type MailboxFolders = string
 export type MessageTypeInput = 'reply' | 'note' | 'bot'
@@ -2871,34 +2871,6 @@ export interface IssuesListQuery {
 export interface IssuesUnlinkAnswer {
   ok: boolean
 }
-export interface KeptDraft {
-  body: string
-  type: 'reply' | 'note'
-  mentioned_user_ids: number[]
-  files: {
-    id: string
-    object: 'file'
-    file_url: string
-    content_type: string
-    filename: string
-    width: number | null
-    height: number | null
-    size: number
-  }[]
-  revision: number
-}
-export interface KeptMail {
-  id: string
-  kind: MailKind
-  recipient: string
-  subject: string
-  created_at: string
-  sent_at: string | null
-  kept_at: string | null
-  failed_at: string | null
-  failure: string | null
-  tries: number
-}
 export interface Lambda {
   id: string
   object: 'lambda'
@@ -3504,6 +3476,34 @@ export interface SlackThreadsListQuery {
    * The `next` of the previous page.
    */
   after?: string
+}
+export interface StoredDraft {
+  body: string
+  type: 'reply' | 'note'
+  mentioned_user_ids: number[]
+  files: {
+    id: string
+    object: 'file'
+    file_url: string
+    content_type: string
+    filename: string
+    width: number | null
+    height: number | null
+    size: number
+  }[]
+  revision: number
+}
+export interface StoredMail {
+  id: string
+  kind: MailKind
+  recipient: string
+  subject: string
+  created_at: string
+  sent_at: string | null
+  kept_at: string | null
+  failed_at: string | null
+  failure: string | null
+  tries: number
 }
 export interface TagDraftInput {
   name: string

@@ -25,6 +25,6 @@ export async function retryMail(client: QueryClient, id: string): Promise<void> 
 }
 
 /** Sends the emails that were kept while there was no mail server. */
-export async function sendKeptMails(client: QueryClient): Promise<void> {
+export async function sendUnsentMails(client: QueryClient): Promise<void> {
   await refreshAfter(call(mails.sendKept, {}), client, mailKeys.all)
 }

@@ -22,7 +22,7 @@ const WorkingHoursEditor = lazyComponent(
 const CloseAccountBlock = lazyComponent(
   async () => (await import('../../features/accounts/CloseAccountBlock.tsx')).CloseAccountBlock,
 )
-const KeptMails = lazyComponent(async () => (await import('../../features/mails/KeptMails.tsx')).KeptMails)
+const Mails = lazyComponent(async () => (await import('../../features/mails/Mails.tsx')).Mails)
 
 /** Settings of the whole company. */
 export function AccountPage() {
@@ -42,7 +42,7 @@ export function AccountPage() {
         <ManagingCustomersBlock />
         <UnsignedIdsBlock />
         <Suspense fallback={null}>
-          <KeptMails />
+          <Mails />
           <CloseAccountBlock />
         </Suspense>
       </Page>

@@ -4,7 +4,7 @@ import { test as base, expect } from '#tests/support/fixture.ts'
 import { startConversation } from '#tests/support/world.ts'
 import { forgetEmptiedDrafts } from './drafts.ts'
 
-type Kept = BodyInput<typeof drafts.keep>['draft']
+type SavedDraft = BodyInput<typeof drafts.save>['draft']
 
 const test = base
   .extend('conversation_id', { scope: 'file' }, async ({ world, server }) => {
@@ -13,15 +13,19 @@ const test = base
   .extend('read', ({ as, conversation_id: id }) => async (who = as.ada) => {
     return (await who(drafts.get, { params: { id } })).data
   })
-  .extend('keep', ({ as, conversation_id: id }) => (draft: Omit<Kept, 'type'> & Partial<Kept>, who = as.ada) => {
-    return who(drafts.keep, { params: { id }, body: { draft: { type: 'reply', ...draft } } })
-  })
+  .extend(
+    'save',
+    ({ as, conversation_id: id }) =>
+      (draft: Omit<SavedDraft, 'type'> & Partial<SavedDraft>, who = as.ada) => {
+        return who(drafts.save, { params: { id }, body: { draft: { type: 'reply', ...draft } } })
+      },
+  )
 
 test('a draft follows its author, with its kind, mentions and files, and nobody else sees it', async ({
   as,
   world,
   server,
-  keep,
+  save,
   read,
 }) => {
   const form = new FormData()
@@ -32,7 +36,7 @@ test('a draft follows its author, with its kind, mentions and files, and nobody 
     body: form,
   })
   const { data: file } = await upload.json()
-  await keep({
+  await save({
     body: 'Half a sen',
     type: 'note',
     mentioned_user_ids: [world.ben.id],
@@ -49,16 +53,16 @@ test('a draft follows its author, with its kind, mentions and files, and nobody 
   expect(await read(as.ben)).toBeNull()
 })
 
-test('of two devices the last write wins, whichever arrives last', async ({ keep, read }) => {
-  await keep({ body: 'newer', revision: 30 })
-  const late = await keep({ body: 'older', revision: 20 })
+test('of two devices the last write wins, whichever arrives last', async ({ save, read }) => {
+  await save({ body: 'newer', revision: 30 })
+  const late = await save({ body: 'older', revision: 20 })
   expect(late.data).toMatchObject({ body: 'newer', revision: 30 })
   expect(await read()).toMatchObject({ body: 'newer' })
 })
 
-test('an emptied draft is not restored by an older text that arrives late', async ({ keep, read }) => {
-  await keep({ body: '', revision: 50 })
-  await keep({ body: 'ghost', revision: 40 })
+test('an emptied draft is not restored by an older text that arrives late', async ({ save, read }) => {
+  await save({ body: '', revision: 50 })
+  await save({ body: 'ghost', revision: 40 })
   expect(await read()).toMatchObject({ body: '', files: [], revision: 50 })
 })
 
@@ -66,10 +70,10 @@ test('an emptied draft is deleted after a month, and a written one never', async
   as,
   conversation_id,
   server,
-  keep,
+  save,
   read,
 }) => {
-  await keep({ body: 'still wanted', revision: 60 }, as.ben)
+  await save({ body: 'still wanted', revision: 60 }, as.ben)
   await server.context.db
     .updateTable('drafts')
     .set({ updated_at: '2026-01-01T00:00:00Z' })
@@ -78,15 +82,15 @@ test('an emptied draft is deleted after a month, and a written one never', async
   await forgetEmptiedDrafts(server.context.db)
   expect(await read()).toBeNull()
   expect(await read(as.ben)).toMatchObject({ body: 'still wanted' })
-  await keep({ body: '', revision: 65 })
+  await save({ body: '', revision: 65 })
   await forgetEmptiedDrafts(server.context.db)
   expect(await read(), 'until then it keeps older words from coming back').toMatchObject({ body: '', revision: 65 })
 })
 
 test('a draft longer than a message may be is refused, and one for a conversation of another account finds nothing', async ({
   as,
-  keep,
+  save,
 }) => {
-  await expect(keep({ body: 'x'.repeat(50_001), revision: 70 })).rejects.toMatchObject({ status: 422 })
-  await expect(keep({ body: 'x', revision: 70 }, as.olga)).rejects.toMatchObject({ status: 404 })
+  await expect(save({ body: 'x'.repeat(50_001), revision: 70 })).rejects.toMatchObject({ status: 422 })
+  await expect(save({ body: 'x', revision: 70 }, as.olga)).rejects.toMatchObject({ status: 404 })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type DraftChange, EMPTIED_DRAFT_DAYS, type KeptDraft } from '#contract/drafts.ts'
+import { type DraftChange, EMPTIED_DRAFT_DAYS, type StoredDraft } from '#contract/drafts.ts'
 import { NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { selectConversations } from '../conversations/conversations.ts'
@@ -7,7 +7,7 @@ import { loadFiles } from '../files/files.ts'
 
 const columns = ['body', 'type', 'mentioned_user_ids', 'file_ids', 'revision'] as const
 
-type Row = Omit<KeptDraft, 'files'> & { file_ids: string[] }
+type Row = Omit<StoredDraft, 'files'> & { file_ids: string[] }
 
 /**
  * A user's draft in a conversation, or undefined. Emptied drafts are returned too, so that other devices remove theirs.
@@ -17,7 +17,7 @@ export async function findDraft(
   account_id: string,
   user_id: number,
   conversation_id: string,
-): Promise<KeptDraft | undefined> {
+): Promise<StoredDraft | undefined> {
   const row = await db
     .selectFrom('drafts')
     .select(columns)
@@ -39,7 +39,7 @@ export async function saveDraft(
   user_id: number,
   conversation_id: string,
   { body, type, mentioned_user_ids = [], file_ids = [], revision }: DraftChange,
-): Promise<KeptDraft> {
+): Promise<StoredDraft> {
   const conversation = await selectConversations(db, account_id).where('id', '=', conversation_id).executeTakeFirst()
   if (!conversation) throw new NotFound()
   const files = await loadFiles(db, account_id, file_ids)
@@ -70,6 +70,6 @@ export async function forgetEmptiedDrafts(db: Db): Promise<void> {
     .execute()
 }
 
-async function present(db: Db, account_id: string, { file_ids, ...row }: Row): Promise<KeptDraft> {
+async function present(db: Db, account_id: string, { file_ids, ...row }: Row): Promise<StoredDraft> {
   return { ...row, files: await loadFiles(db, account_id, file_ids) }
 }

@@ -7,7 +7,7 @@ export function openDrafts(routes: Routes, { db, change }: Context) {
   routes.route(drafts.get, async ({ caller, params }) => ({
     data: (await findDraft(db, caller.account_id, caller.user_id, params.id)) ?? null,
   }))
-  routes.route(drafts.keep, async ({ caller, params, body }) => ({
+  routes.route(drafts.save, async ({ caller, params, body }) => ({
     data: await change((open) => saveDraft(open, caller.account_id, caller.user_id, params.id, body.draft)),
   }))
 }

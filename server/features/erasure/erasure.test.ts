@@ -114,7 +114,7 @@ test.beforeAll(async ({ as, world, server, upload, beOneForAWhile, storeImport, 
   await post(as.ada, { body: `${CANARY} is nice`, private: true, mentioned_user_ids: [world.ben.id] })
   await as.ada(conversations.update, { params: { id: conversation_id }, body: { conversation: { subject: CANARY } } })
   await as.ada(customerNotes.create, { body: { note: { customer_id, body: `Remember ${CANARY}` } } })
-  await as.ada(drafts.keep, {
+  await as.ada(drafts.save, {
     params: { id: conversation_id },
     body: {
       draft: { body: `Dear ${CANARY}`, type: 'reply', revision: Date.now() },

@@ -2,10 +2,10 @@ import { mails } from '#contract/mails.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
 import { mailsBacklog } from './backlog.ts'
-import { sendFreshMails } from './kept-mails.ts'
 import { pruneMails } from './mails.ts'
 import { openMails } from './routes.ts'
 import { sendMail } from './send-mail.ts'
+import { sendFreshMails } from './unsent-mails.ts'
 
 export const mailsFeature = defineFeature({
   name: 'mails',

@@ -4,8 +4,8 @@ import { mails } from '#contract/mails.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { newId } from '../../platform/secrets.ts'
-import { sendFreshMails } from './kept-mails.ts'
 import { sendMail } from './send-mail.ts'
+import { sendFreshMails } from './unsent-mails.ts'
 
 const mail = await startMailServer()
 afterAll(() => {

@@ -1,4 +1,4 @@
-import type { KeptMail } from '#contract/mails.ts'
+import type { StoredMail } from '#contract/mails.ts'
 import type { Context } from '../../context.ts'
 import { NotFound, Refusal } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
@@ -14,7 +14,7 @@ export interface RenderedLayout {
 export interface NewMail {
   /** Derived from what the mail is about, so that writing it twice has no effect. */
   id: string
-  kind: KeptMail['kind']
+  kind: StoredMail['kind']
   recipient: string
   /** The content, or a finished layout. */
   content: MailContent | RenderedLayout
@@ -54,7 +54,7 @@ export async function writeMail(
 const PAGE = 50
 
 /** The newest mails of an account, for admins without a mail server, or who look for a mail. */
-export function listMails(db: Db, account_id: string): Promise<KeptMail[]> {
+export function listMails(db: Db, account_id: string): Promise<StoredMail[]> {
   return selectMails(db, account_id).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(PAGE).execute()
 }
 
@@ -63,7 +63,7 @@ export async function getMail(
   { db, mailer }: Pick<Context, 'db' | 'mailer'>,
   account_id: string,
   id: string,
-): Promise<KeptMail & { text: string; html: string }> {
+): Promise<StoredMail & { text: string; html: string }> {
   const mail = await selectMails(db, account_id).select(['text', 'html']).where('id', '=', id).executeTakeFirst()
   if (!mail) throw new NotFound()
   return { ...mail, ...(mailer.isOn && isForgottenAfterSending(mail) && FORGOTTEN) }
@@ -74,7 +74,7 @@ function selectMails(db: Db, account_id: string) {
     .selectFrom('mails')
     .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'sent_at', 'kept_at', 'failed_at', 'failure', 'tries'])
     .where('account_id', '=', account_id)
-    .$castTo<KeptMail>()
+    .$castTo<StoredMail>()
 }
 
 /**

@@ -11,7 +11,7 @@ export const sendMail = defineJob('mails.send', {
   schema: z.object({ account_id: z.string(), mail_id: z.string() }),
   // With pauses that grow to an hour: a mail server may be down for a day.
   tries: 32,
-  run: (context: Context, { account_id, mail_id }) => sendKeptMail(context, account_id, mail_id),
+  run: (context: Context, { account_id, mail_id }) => sendUnsentMail(context, account_id, mail_id),
 })
 
 /** Mails that give access to an account. With a mail server, admins must not read them. */
@@ -34,7 +34,7 @@ const LEASE_MS = 3 * 60_000
  * that is recorded, the next try has the same Message-ID.
  * @throws if it could not be sent and should be retried
  */
-async function sendKeptMail(context: Context, account_id: string, mail_id: string): Promise<void> {
+async function sendUnsentMail(context: Context, account_id: string, mail_id: string): Promise<void> {
   const { db, mailer } = context
   const mail = await claimMail(db, account_id, mail_id)
   if (!mail) return

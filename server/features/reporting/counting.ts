@@ -69,7 +69,7 @@ function replaceContributions(account_id: string, conversation_ids: string[]) {
     dropped_figures as (
       delete from conversation_figures f where account_id = ${account_id} and conversation_id = ${anyOf(conversation_ids)}
         and not exists (select from figures g where g.conversation_id = f.conversation_id)
-    ), kept_figures as (
+    ), stored_figures as (
       insert into conversation_figures as f (account_id, conversation_id, ${sql.join(values.map((column) => sql.ref(column)))})
       select ${account_id}::uuid, conversation_id, ${sql.join(values.map((column) => sql.ref(column)))} from figures
       on conflict (account_id, conversation_id) do update set (${sql.join(values.map((column) => sql.ref(column)))}) = row (${excluded})
@@ -77,7 +77,7 @@ function replaceContributions(account_id: string, conversation_ids: string[]) {
     ), dropped_counts as (
       delete from message_counts m where account_id = ${account_id} and conversation_id = ${anyOf(conversation_ids)}
         and not exists (select from counts c where (c.day, c.hour, c.conversation_id, c.author) = (m.day, m.hour, m.conversation_id, m.author))
-    ), kept_counts as (
+    ), stored_counts as (
       insert into message_counts as m (account_id, day, hour, conversation_id, author, messages)
       select ${account_id}::uuid, day, hour, conversation_id, author, messages from counts
       on conflict (account_id, day, hour, conversation_id, author) do update set messages = excluded.messages

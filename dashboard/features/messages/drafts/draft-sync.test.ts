@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DraftChange, KeptDraft } from '#contract/drafts.ts'
+import type { DraftChange, StoredDraft } from '#contract/drafts.ts'
 import { ApiError } from '../../../platform/http/request.ts'
 import { storage } from '../../../testing/samples.ts'
 import { DraftSync } from './draft-sync.ts'
@@ -14,7 +14,7 @@ afterEach(() => stop())
 
 /** A fake server that keeps one draft, and a device with a fixed clock. */
 function setUp() {
-  let stored: KeptDraft | null = null
+  let stored: StoredDraft | null = null
   let isOffline = false
   const due: (() => void)[] = []
   const save = vi.fn(async (_id: string, { mentioned_user_ids = [], file_ids: _, ...rest }: DraftChange) => {

@@ -1,4 +1,4 @@
-import type { DraftChange, KeptDraft } from '#contract/drafts.ts'
+import type { DraftChange, StoredDraft } from '#contract/drafts.ts'
 import { logError } from '../../../platform/http/errors.ts'
 import { isTemporary } from '../../../platform/http/request.ts'
 import { type Draft, hasContent, readDraft, writeDraft } from './drafts.ts'
@@ -15,8 +15,8 @@ interface SyncState {
 }
 
 export interface DraftSyncOptions {
-  save(conversation_id: string, draft: DraftChange): Promise<KeptDraft>
-  load(conversation_id: string): Promise<KeptDraft | null>
+  save(conversation_id: string, draft: DraftChange): Promise<StoredDraft>
+  load(conversation_id: string): Promise<StoredDraft | null>
   storage: Pick<Storage, 'getItem' | 'setItem'>
   now(): number
   /** Calls `run` after `ms`. Returns a function that cancels it. */
@@ -73,7 +73,7 @@ export class DraftSync {
     }
   }
 
-  #applyRemote(conversation_id: string, remote: KeptDraft) {
+  #applyRemote(conversation_id: string, remote: StoredDraft) {
     const { revision, unsaved } = this.#stateOf(conversation_id)
     if (remote.revision <= revision || this.#due.has(conversation_id)) return
     const mine = readDraft(conversation_id)
@@ -127,7 +127,7 @@ function changeOf({ body, type, files, mentioned_user_ids }: Draft): Omit<DraftC
   }
 }
 
-function draftOf({ body, type, files, mentioned_user_ids }: KeptDraft): Draft {
+function draftOf({ body, type, files, mentioned_user_ids }: StoredDraft): Draft {
   return {
     body,
     type,

@@ -7,7 +7,7 @@ import { DraftSync } from './draft-sync.ts'
 import { onDrafts } from './drafts.ts'
 
 const sync = new DraftSync({
-  save: async (id, draft) => (await call(drafts.keep, { params: { id }, body: { draft } })).data,
+  save: async (id, draft) => (await call(drafts.save, { params: { id }, body: { draft } })).data,
   load: async (id) => (await call(drafts.get, { params: { id } })).data,
   storage,
   now: Date.now,

@@ -6,7 +6,7 @@ import { sendMail } from './send-mail.ts'
 const FRESH_MS = 86_400_000
 
 /** Number of an account's mails that are kept because there was no mail server. */
-export async function countKeptMails(db: Db, account_id: string): Promise<number> {
+export async function countUnsentMails(db: Db, account_id: string): Promise<number> {
   const { count } = await db
     .selectFrom('mails')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { KeptMail } from '#contract/mails.ts'
+import type { StoredMail } from '#contract/mails.ts'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { messageTime } from '../../platform/times.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -12,11 +12,11 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { notify } from '../../ui/notices.ts'
 import { Pill } from '../../ui/Pill.tsx'
 import { Table } from '../../ui/Table.tsx'
-import styles from './KeptMails.module.css'
-import { mailQuery, mailsQuery, retryMail, sendKeptMails } from './queries.ts'
+import styles from './Mails.module.css'
+import { mailQuery, mailsQuery, retryMail, sendUnsentMails } from './queries.ts'
 
 /** Emails of the company. Without a mail server they can only be read here. */
-export function KeptMails() {
+export function Mails() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<{ id: string; open: boolean }>()
   const client = useQueryClient()
@@ -77,7 +77,7 @@ function SendOldMails({ count }: { count: number }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const sendAll = () =>
-    sendKeptMails(client).then(
+    sendUnsentMails(client).then(
       () => void notify({ kind: 'success', title: t('mails.retried') }),
       (failure) => showError('Mails not sent', failure),
     )
@@ -91,7 +91,7 @@ function SendOldMails({ count }: { count: number }) {
   )
 }
 
-function State({ mail, isServerSet }: { mail: KeptMail; isServerSet: boolean }) {
+function State({ mail, isServerSet }: { mail: StoredMail; isServerSet: boolean }) {
   const { t } = useTranslation()
   if (mail.failed_at) return <Pill tone="danger">{t('mails.failed')}</Pill>
   if (mail.sent_at || !isServerSet) return null
