@@ -84,10 +84,10 @@ function CompanyTable({ companies }: { companies: Company[] }) {
               <Truncate text={name} />
             </Link>
           </td>
-          <td>
+          <td data-none={description ? undefined : ''}>
             <Truncate text={description || '--'} lines={3} />
           </td>
-          <td>{website_url ? <WebLink url={website_url} /> : '--'}</td>
+          <td data-none={website_url ? undefined : ''}>{website_url ? <WebLink url={website_url} /> : '--'}</td>
           <td>
             <Link to={`/companies/${id}`}>
               {t('companies.view')}

@@ -41,7 +41,7 @@ export function ForwardingRow({ address, canSend, edit }: RowProps) {
           {t('forwarding.copy')}
         </Button>
       </td>
-      <td>{source || '--'}</td>
+      <td data-none={source ? undefined : ''}>{source || '--'}</td>
       <td>
         <AddressState address={address} />
         {canSend && <TestButton address={address} />}

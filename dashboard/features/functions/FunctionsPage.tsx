@@ -62,7 +62,7 @@ function FunctionTable({ functions }: { functions: UseQueryResult<Lambda[]> }) {
           <td>
             <Truncate text={one.name} />
           </td>
-          <td>
+          <td data-none={one.description ? undefined : ''}>
             <Truncate text={one.description || '--'} lines={2} />
           </td>
           <td>

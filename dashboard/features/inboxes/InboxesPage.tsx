@@ -51,7 +51,7 @@ function Inboxes() {
               {inbox.is_primary && <Pill tone="accent">{t('inboxes.primary')}</Pill>}
             </span>
           </td>
-          <td>
+          <td data-none={inbox.description ? undefined : ''}>
             <Truncate text={inbox.description || '--'} lines={3} />
           </td>
           <td>

@@ -94,7 +94,7 @@ function TagRow({ tag, edit }: { tag: CountedTag; edit: () => void }) {
           <TagPill tag={tag} />
         </Link>
       </td>
-      <td>
+      <td data-none={tag.description ? undefined : ''}>
         <Truncate text={tag.description || '--'} lines={3} />
       </td>
       <td data-figures data-label={t('tags.customers')}>
