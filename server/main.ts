@@ -7,6 +7,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from './platform/db/embe
 import { adviceForOperator } from './platform/db/problems.ts'
 import { createLog } from './platform/log.ts'
 import { OperatorError } from './platform/operator-error.ts'
+import { collectStartGarbage } from './platform/start-garbage.ts'
 import { type Server, startServer } from './start.ts'
 
 /** Starts Parley from the environment and runs until it is stopped. */
@@ -57,6 +58,7 @@ async function main() {
     const database = config.databaseUrl ? { connectionString: config.databaseUrl } : embedded!.connection
     server = await startServer({ config, database, log })
     await greet(server)
+    collectStartGarbage()
   } catch (error) {
     await stop().catch(() => undefined)
     throw error
