@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { userSettingsQuery } from '../features/notifications/queries.ts'
 import { logError } from '../platform/http/errors.ts'
@@ -7,15 +7,14 @@ import { chooseLabelLanguage, hasChosenLanguage } from '../platform/language.ts'
 
 /** Applies the languages of the user's profile in a browser where none were chosen. */
 export function useOwnLanguages() {
-  const client = useQueryClient()
+  // A hook and not one request, which a page that also reads these settings would cancel when it is left.
+  const { data: settings, error } = useQuery({ ...userSettingsQuery, enabled: !hasChosenLanguage() })
   useEffect(() => {
-    if (hasChosenLanguage()) return
-    client
-      .fetchQuery(userSettingsQuery)
-      .then(({ language, label_language }) => {
-        if (language) chooseLanguage(language)
-        if (label_language) chooseLabelLanguage(label_language)
-      })
-      .catch((error) => logError('Languages not loaded', error))
-  }, [client])
+    if (!settings || hasChosenLanguage()) return
+    if (settings.language) chooseLanguage(settings.language)
+    if (settings.label_language) chooseLabelLanguage(settings.label_language)
+  }, [settings])
+  useEffect(() => {
+    if (error) logError('Languages not loaded', error)
+  }, [error])
 }

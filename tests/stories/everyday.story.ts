@@ -222,3 +222,20 @@ test('missing values are reported at their fields, in our words, and the first o
   await expect(sid).not.toHaveAttribute('aria-invalid', 'true')
   await expect(number).not.toHaveAttribute('aria-invalid', 'true')
 })
+
+test('the language of the profile is applied even if a page that also reads it is left too early', async () => {
+  const { page } = await openDashboard(scene)
+  await call(scene.url, 'PUT', '/api/user_settings', { user_settings: { language: 'vi' } }, scene.token)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/user_settings', async (route) => {
+    await released
+    await route.continue().catch(() => undefined)
+  })
+  await page.goto(`${scene.url}/settings/profile`)
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+  await page.getByRole('link', { name: 'Saved replies' }).click()
+  await expect(page.getByRole('heading', { name: 'Saved replies' })).toBeVisible()
+  release()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
+})

@@ -101,7 +101,7 @@ function Cancel() {
     }
   }
   return (
-    <Confirm question={t('billing.cancel_ask')} yes={t('billing.yes')} no={t('billing.no')} run={run}>
+    <Confirm question={t('billing.confirm_cancel')} yes={t('billing.yes')} no={t('billing.no')} run={run}>
       <Button danger>{t('billing.cancel')}</Button>
     </Confirm>
   )

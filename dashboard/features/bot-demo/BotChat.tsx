@@ -40,8 +40,8 @@ export function BotChat({ faqs }: { faqs: readonly Faq[] }) {
       <form className={styles.ask} onSubmit={submit}>
         <TextField
           hideLabel
-          label={t('bot_demo.ask')}
-          placeholder={t('bot_demo.ask')}
+          label={t('bot_demo.your_question')}
+          placeholder={t('bot_demo.your_question')}
           dir="auto"
           value={text}
           onChange={setText}

@@ -83,9 +83,9 @@ function SendOldMails({ count }: { count: number }) {
     )
   return (
     <div className={styles.bar}>
-      <p>{t('mails.kept_before', { count })}</p>
-      <Confirm question={t('mails.ask_kept', { count })} yes={t('yes')} no={t('no')} run={sendAll}>
-        <Button size="small">{t('mails.send_kept')}</Button>
+      <p>{t('mails.unsent_before', { count })}</p>
+      <Confirm question={t('mails.confirm_send', { count })} yes={t('yes')} no={t('no')} run={sendAll}>
+        <Button size="small">{t('mails.send_unsent')}</Button>
       </Confirm>
     </div>
   )
@@ -96,7 +96,7 @@ function State({ mail, isServerSet }: { mail: StoredMail; isServerSet: boolean }
   if (mail.failed_at) return <Pill tone="danger">{t('mails.failed')}</Pill>
   if (mail.sent_at || !isServerSet) return null
   if (mail.tries > 0) return <Pill tone="warning">{t('mails.tried', { count: mail.tries })}</Pill>
-  return <Pill tone="warning">{t(mail.kept_at ? 'mails.kept' : 'mails.waiting')}</Pill>
+  return <Pill tone="warning">{t(mail.kept_at ? 'mails.unsent' : 'mails.waiting')}</Pill>
 }
 
 function MailDialog({ id, open, close }: { id: string; open: boolean; close: () => void }) {

@@ -28,7 +28,7 @@ export function UnsubscribePage() {
       />
     )
   }
-  const state = leave.isSuccess ? 'done' : leave.isError ? 'failed' : 'ask'
+  const state = leave.isSuccess ? 'done' : leave.isError ? 'failed' : 'confirm'
   return (
     <main className="fill column">
       <EmptyState
@@ -37,7 +37,7 @@ export function UnsubscribePage() {
         title={t(`unsubscribe.${state}`)}
         text={t(`unsubscribe.${state}_text`)}
         action={
-          state === 'ask' && (
+          state === 'confirm' && (
             <Button variant="primary" loading={leave.isPending} onClick={() => leave.mutate()}>
               {t('unsubscribe.button')}
             </Button>

@@ -56,7 +56,7 @@ function InvitationRow({ invitation: { id, email, expires_at, created_at } }: { 
             <span className="unseen"> {name}</span>
           </Button>
         )}
-        <Confirm question={t('team.ask_revoke', { name })} yes={t('yes')} no={t('no')} run={revoke}>
+        <Confirm question={t('team.confirm_revoke', { name })} yes={t('yes')} no={t('no')} run={revoke}>
           <Button variant="text" danger>
             {t('team.revoke')}
             <span className="unseen"> {name}</span>

@@ -118,13 +118,13 @@ function Question({ name, action, open, run, close }: QuestionProps) {
     <FormDialog
       open={open}
       danger
-      title={t(`team.ask.${action}`, { name })}
+      title={t(`team.confirm.${action}`, { name })}
       close={close}
       cancelLabel={t('no')}
       saveLabel={t('yes')}
       {...saving}
     >
-      <p>{t(`team.ask_text.${action}`)}</p>
+      <p>{t(`team.confirm_text.${action}`)}</p>
     </FormDialog>
   )
 }

@@ -141,7 +141,7 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done: () => void }) {
       </ul>
       <div>
         <Button variant="primary" onClick={done}>
-          {t('two_factor.kept')}
+          {t('two_factor.saved')}
         </Button>
       </div>
     </>

@@ -40,7 +40,7 @@ function OfCustomer({ customer }: { customer: Customer }) {
             <Truncate text={customerName(customer)} lines={2} />
           </Link>
         </h2>
-        <p className={styles.quiet}>{t('sessions.said')}</p>
+        <p className={styles.quiet}>{t('sessions.unverified')}</p>
       </div>
       {!pages.data ? (
         <QueryView

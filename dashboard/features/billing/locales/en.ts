@@ -21,7 +21,7 @@ export const en = {
     select_plan: 'Select a plan',
     change_plan: 'Change plan',
     cancel: 'Cancel subscription',
-    cancel_ask: 'Cancel the subscription? Your account moves to the Starter plan immediately.',
+    confirm_cancel: 'Cancel the subscription? Your account moves to the Starter plan immediately.',
     yes: 'Yes, cancel',
     no: 'No',
     canceled: 'Your subscription has been canceled.',

@@ -24,7 +24,7 @@ export const vi: Translated<typeof en> = {
     select_plan: 'Chọn gói',
     change_plan: 'Đổi gói',
     cancel: 'Hủy đăng ký',
-    cancel_ask: 'Hủy đăng ký? Tài khoản sẽ chuyển ngay sang gói Starter.',
+    confirm_cancel: 'Hủy đăng ký? Tài khoản sẽ chuyển ngay sang gói Starter.',
     yes: 'Có, hủy',
     no: 'Không',
     canceled: 'Đăng ký của bạn đã được hủy.',

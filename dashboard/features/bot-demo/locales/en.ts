@@ -14,7 +14,7 @@ export const en = {
     try: 'Ask the bot',
     log: 'Conversation with the bot',
     greeting: 'Hi! Ask me something.',
-    ask: 'Your question',
+    your_question: 'Your question',
     send: 'Ask',
     unknown: 'I do not know that yet. You can teach me.',
   },

@@ -17,7 +17,7 @@ export const vi: Translated<typeof en> = {
     try: 'Hỏi bot',
     log: 'Cuộc trò chuyện với bot',
     greeting: 'Xin chào! Hãy hỏi tôi điều gì đó.',
-    ask: 'Câu hỏi của bạn',
+    your_question: 'Câu hỏi của bạn',
     send: 'Hỏi',
     unknown: 'Tôi chưa biết điều đó. Bạn có thể dạy tôi.',
   },

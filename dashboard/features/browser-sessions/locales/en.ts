@@ -44,7 +44,7 @@ export const en = {
     beside: 'Customer and conversation',
     anonymous:
       'This visitor is not a customer yet: they have written nothing, and your website has not said who they are.',
-    said: 'The visitor’s identity is stated by the website and not verified.',
+    unverified: 'The visitor’s identity is stated by the website and not verified.',
   },
   storytime: {
     title: 'Set up Storytime',

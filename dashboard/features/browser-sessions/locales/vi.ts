@@ -43,7 +43,7 @@ export const vi = {
     go_live: 'Chuyển sang trực tiếp',
     beside: 'Khách hàng và cuộc trò chuyện',
     anonymous: 'Người này chưa phải là khách hàng: họ chưa viết gì, và trang web của bạn chưa cho biết họ là ai.',
-    said: 'Danh tính của khách do trang web cung cấp và chưa được xác minh.',
+    unverified: 'Danh tính của khách do trang web cung cấp và chưa được xác minh.',
   },
   storytime: {
     title: 'Cài đặt Storytime',

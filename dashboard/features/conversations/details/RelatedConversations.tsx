@@ -67,7 +67,7 @@ function Related({ conversation, open }: RelatedProps) {
         {conversation.status === 'closed' && <span>{t('conversation.statuses.closed')}</span>}
       </span>
       <span className={styles.excerpt} dir="auto">
-        {newest ? withoutMarks(newest.body ?? '').trim() || t('list.attachment') : t('list.nothing_said')}
+        {newest ? withoutMarks(newest.body ?? '').trim() || t('list.attachment') : t('list.empty_conversation')}
       </span>
     </button>
   )

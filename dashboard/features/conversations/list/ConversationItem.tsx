@@ -172,7 +172,7 @@ function Preview({ conversation, user_id }: { conversation: Conversation; user_i
       </span>
     )
   }
-  if (!newest) return <span className={styles.preview}>{t('list.nothing_said')}</span>
+  if (!newest) return <span className={styles.preview}>{t('list.empty_conversation')}</span>
   const text = withoutMarks(newest.body ?? '').trim() || t('list.attachment')
   const { user_id: author } = newest
   const name = author === null || newest.type === 'bot' ? undefined : userName(newest.user)

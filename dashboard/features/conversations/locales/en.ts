@@ -40,7 +40,7 @@ export const en = {
     load_more: 'Load more...',
     unread: 'Unread',
     assigned_to: 'Assigned to {{name}}',
-    nothing_said: 'No messages yet',
+    empty_conversation: 'No messages yet',
     attachment: 'Attachment',
     you: 'You: {{text}}',
     draft: 'Draft',

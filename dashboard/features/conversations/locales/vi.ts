@@ -41,7 +41,7 @@ export const vi: Translated<typeof en> = {
     load_more: 'Tải thêm...',
     unread: 'Chưa đọc',
     assigned_to: 'Giao cho {{name}}',
-    nothing_said: 'Chưa có tin nhắn',
+    empty_conversation: 'Chưa có tin nhắn',
     attachment: 'Tệp đính kèm',
     you: 'Bạn: {{text}}',
     draft: 'Bản nháp',

@@ -13,14 +13,14 @@ export const en = {
     waiting: 'Waiting',
     tried_one: 'Not sent yet, tried once',
     tried_other: 'Not sent yet, tried {{count}} times',
-    kept: 'Kept here, not sent',
-    kept_before_one:
+    unsent: 'Kept here, not sent',
+    unsent_before_one:
       'One mail was written while no mail server was set up. Mails less than a day old are sent automatically.',
-    kept_before_other:
+    unsent_before_other:
       '{{count}} mails were written while no mail server was set up. Mails less than a day old are sent automatically.',
-    ask_kept_one: 'Send one mail that was kept?',
-    ask_kept_other: 'Send {{count}} mails that were kept?',
-    send_kept: 'Send kept mails',
+    confirm_send_one: 'Send one mail that was kept?',
+    confirm_send_other: 'Send {{count}} mails that were kept?',
+    send_unsent: 'Send kept mails',
     retry: 'Send now',
     retried: 'The mail is being sent again.',
     list_failed: 'The mails could not be loaded',

@@ -15,11 +15,11 @@ export const vi: Translated<typeof en> = {
     failed: 'Bị từ chối',
     waiting: 'Đang chờ',
     tried_other: 'Chưa gửi được, đã thử {{count}} lần',
-    kept: 'Được giữ ở đây, chưa gửi',
-    kept_before_other:
+    unsent: 'Được giữ ở đây, chưa gửi',
+    unsent_before_other:
       '{{count}} email được viết khi chưa thiết lập máy chủ email. Email chưa quá một ngày sẽ được gửi tự động.',
-    ask_kept_other: 'Gửi {{count}} email đã giữ lại?',
-    send_kept: 'Gửi email đã giữ lại',
+    confirm_send_other: 'Gửi {{count}} email đã giữ lại?',
+    send_unsent: 'Gửi email đã giữ lại',
     retry: 'Gửi ngay',
     retried: 'Đang gửi lại email.',
     list_failed: 'Không tải được danh sách email',

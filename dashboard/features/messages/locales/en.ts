@@ -18,7 +18,7 @@ export const en = {
     to_newest: 'Go to the newest message',
     unseen_one: '{{count}} new message',
     unseen_other: '{{count}} new messages',
-    nothing_said: 'No messages yet',
+    no_messages: 'No messages yet',
     failed: 'The messages could not be loaded',
     unread: 'New',
     unproven: 'Everything above was written before this visitor’s identity was verified.',

@@ -19,7 +19,7 @@ export const vi: Translated<typeof en> = {
     older_failed: 'Không thể tải tin nhắn cũ hơn. Thử lại',
     to_newest: 'Đến tin nhắn mới nhất',
     unseen_other: '{{count}} tin nhắn mới',
-    nothing_said: 'Chưa có tin nhắn',
+    no_messages: 'Chưa có tin nhắn',
     failed: 'Không thể tải tin nhắn',
     unread: 'Mới',
     unproven: 'Mọi tin nhắn phía trên được viết trước khi khách truy cập này xác minh danh tính.',

@@ -51,7 +51,7 @@ export function Thread({ conversation, open, onBottom = nobodyAsks }: ThreadProp
     if (isAway) toNewest()
   }, [isAway, toNewest])
   if (entries && thread.data && unread !== undefined) {
-    if (entries.length === 0) return <p className={styles.empty}>{t('thread.nothing_said')}</p>
+    if (entries.length === 0) return <p className={styles.empty}>{t('thread.no_messages')}</p>
     return (
       <ThreadScroll
         key={place}

@@ -24,8 +24,9 @@ export const en = {
     file: 'Sent a file',
   },
   unsubscribe: {
-    ask: 'Unsubscribe from these mails?',
-    ask_text: 'You will no longer get a mail when the team answers you. You can still read the answers on the website.',
+    confirm: 'Unsubscribe from these mails?',
+    confirm_text:
+      'You will no longer get a mail when the team answers you. You can still read the answers on the website.',
     button: 'Unsubscribe',
     done: 'You are unsubscribed',
     done_text: 'You can still read the answers on the website.',

@@ -26,8 +26,8 @@ export const vi: Translated<typeof en> = {
     file: 'Đã gửi một tệp',
   },
   unsubscribe: {
-    ask: 'Hủy nhận các email này?',
-    ask_text: 'Bạn sẽ không còn nhận email khi nhóm trả lời. Bạn vẫn đọc được câu trả lời trên trang web.',
+    confirm: 'Hủy nhận các email này?',
+    confirm_text: 'Bạn sẽ không còn nhận email khi nhóm trả lời. Bạn vẫn đọc được câu trả lời trên trang web.',
     button: 'Hủy đăng ký',
     done: 'Bạn đã hủy đăng ký',
     done_text: 'Bạn vẫn đọc được câu trả lời trên trang web.',

@@ -27,8 +27,8 @@ export const en = {
       enable: 'Enable user',
       archive: 'Archive user',
     },
-    ask: { disable: 'Disable {{name}}?', archive: 'Archive {{name}}?' },
-    ask_text: {
+    confirm: { disable: 'Disable {{name}}?', archive: 'Archive {{name}}?' },
+    confirm_text: {
       disable: 'They are signed out everywhere at once. You can enable them again.',
       archive: 'They are removed from all lists. This cannot be undone here.',
     },
@@ -61,7 +61,7 @@ export const en = {
     link_of: 'Link created {{time}}',
     resend: 'Resend',
     revoke: 'Revoke',
-    ask_revoke: 'Revoke the invitation “{{name}}”?',
+    confirm_revoke: 'Revoke the invitation “{{name}}”?',
     wrong: {
       already_member: 'They are on your team already.',
       email_taken: 'This e-mail already has an account.',

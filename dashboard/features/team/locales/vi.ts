@@ -30,8 +30,8 @@ export const vi: Translated<typeof en> = {
       enable: 'Mở khóa người dùng',
       archive: 'Lưu trữ người dùng',
     },
-    ask: { disable: 'Khóa {{name}}?', archive: 'Lưu trữ {{name}}?' },
-    ask_text: {
+    confirm: { disable: 'Khóa {{name}}?', archive: 'Lưu trữ {{name}}?' },
+    confirm_text: {
       disable: 'Họ bị đăng xuất khỏi mọi nơi ngay lập tức. Bạn có thể mở khóa lại.',
       archive: 'Họ bị xóa khỏi mọi danh sách. Không thể hoàn tác ở đây.',
     },
@@ -64,7 +64,7 @@ export const vi: Translated<typeof en> = {
     link_of: 'Liên kết tạo lúc {{time}}',
     resend: 'Gửi lại',
     revoke: 'Thu hồi',
-    ask_revoke: 'Thu hồi lời mời “{{name}}”?',
+    confirm_revoke: 'Thu hồi lời mời “{{name}}”?',
     wrong: {
       already_member: 'Người này đã ở trong nhóm của bạn.',
       email_taken: 'Email này đã có tài khoản.',

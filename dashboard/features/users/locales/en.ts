@@ -65,6 +65,6 @@ export const en = {
     confirm: 'Confirm',
     recovery:
       'Store these recovery codes somewhere safe, away from your phone. Each code works once. They will not be shown again.',
-    kept: 'I have saved them',
+    saved: 'I have saved them',
   },
 }

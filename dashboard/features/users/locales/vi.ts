@@ -67,6 +67,6 @@ export const vi: Translated<typeof en> = {
     confirm: 'Xác nhận',
     recovery:
       'Hãy cất các mã khôi phục này ở nơi an toàn, tách khỏi điện thoại. Mỗi mã dùng được một lần và sẽ không hiển thị lại.',
-    kept: 'Tôi đã lưu',
+    saved: 'Tôi đã lưu',
   },
 }
