@@ -15,6 +15,9 @@ export function useSaveSettings() {
   const client = useQueryClient()
   const key = userSettingsQuery.queryKey
   const { mutateAsync } = useMutation({
+    mutationKey: key,
+    // One after the other, so that the last change wins at the server, too.
+    scope: { id: 'user-settings' },
     mutationFn: async (changes: UserSettingsChanges) =>
       (await call(userSettings.update, { body: { user_settings: changes } })).data,
     onMutate(changes) {
@@ -22,7 +25,10 @@ export function useSaveSettings() {
       client.setQueryData(key, (shown) => shown && ({ ...shown, ...changes } as UserSettings))
       return before
     },
-    onSuccess: (data) => client.setQueryData(key, data),
+    onSuccess(data) {
+      // A later change is on screen already.
+      if (client.isMutating({ mutationKey: key }) === 1) client.setQueryData(key, data)
+    },
     onError(error, _changes, before) {
       client.setQueryData(key, before)
       showError('Settings not saved', error)
