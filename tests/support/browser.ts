@@ -69,13 +69,14 @@ export interface Watched {
 const EXPECTED =
   /net::ERR_|WebSocket connection to|Failed to load resource: the server responded with a status of (409|429|503)/
 
-const opened = new Set<Watched>()
+/** Open pages and their failed requests, which stories also cause on purpose. */
+const opened = new Map<Watched, string[]>()
 
 /** Contents and errors of all open pages, for the report of a failed story that may not fail again. */
 export async function describeOpenPages(): Promise<string> {
-  const described = [...opened].map(async ({ page, faults }) => {
+  const described = [...opened].map(async ([{ page, faults }, failed]) => {
     const frames = await Promise.all(page.frames().map(describeFrame))
-    return [...frames, ...faults, ...(failures.get(page) ?? [])].join('\n')
+    return [...frames, ...faults, ...failed].join('\n')
   })
   return (await Promise.all(described)).join('\n\n')
 }
@@ -87,9 +88,6 @@ async function describeFrame(frame: Frame): Promise<string> {
     .catch((error: Error) => error.message)
   return `${frame.url()}\n${tree.slice(0, 1_500)}`
 }
-
-/** Requests of a page that failed, which stories also cause on purpose. */
-const failures = new WeakMap<Page, string[]>()
 
 /**
  * Opens a page in a browser context of its own, which shares no storage with others. It is closed with its test, because
@@ -109,9 +107,8 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))))
   const failed: string[] = []
   page.on('requestfailed', (request) => failed.push(`${request.failure()?.errorText} ${request.url()}`))
-  failures.set(page, failed)
   const watched = { page, faults, frames }
-  opened.add(watched)
+  opened.set(watched, failed)
   page.once('close', () => opened.delete(watched))
   closeWithTest(context)
   return watched
