@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { WebSocket, WebSocketServer } from 'ws'
 import { describe, header, ratio, report } from './figures.ts'
+import { HttpLines } from './http-lines.ts'
 import { type Installation, install } from './installation.ts'
 import { pickConversations, post } from './messages.ts'
 import { measureDelay } from './processes.ts'
@@ -71,6 +72,7 @@ async function measureDelivery(installation: Installation, sockets: number): Pro
     listen(url, `&token=${token}`, `notification:${account_id}`, {}, receive('visitor')),
   )
   await sleep(1_000)
+  const lines = new HttpLines(url)
   const calls: Promise<unknown>[] = []
   const tick = 1000 / PER_SECOND
   const own = monitorEventLoopDelay({ resolution: 5 })
@@ -89,12 +91,13 @@ async function measureDelivery(installation: Installation, sockets: number): Pro
     const body = `${from}-${randomUUID()}`
     const message = { id: randomUUID(), conversation_id: id, body, ...(from === 'visitor' && { customer_id }) }
     started.set(body, performance.now())
-    calls.push(post(url, token, { message }))
+    calls.push(post(lines, token, message))
   }
   await Promise.all(calls)
   await sleep(500)
   const delays = `server ${formatTimes(await measureDelay(server))}, bench ${formatTimes([50, 99].map((share) => own.percentile(share) / 1e6))}`
   own.disable()
+  lines.close()
   visitors.close()
   agents.close()
   return { delivered, missed: started.size, delays }

@@ -1,16 +1,11 @@
 import pg from 'pg'
 import { hashToken, newId, newToken } from '#server/platform/secrets.ts'
+import type { HttpLines } from './http-lines.ts'
 import type { Installation } from './installation.ts'
 
 /** Posts a message over HTTP, and waits until it is stored. */
-export async function post(url: string, token: string, body: object) {
-  const answer = await fetch(`${url}/api/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: token },
-    body: JSON.stringify(body),
-  })
-  if (answer.status !== 201) throw new Error(await answer.text())
-  await answer.arrayBuffer()
+export async function post(lines: HttpLines, token: string, message: object): Promise<void> {
+  await lines.request('POST', '/api/messages', token, { message }, 201)
 }
 
 /** Creates a visitor session for each of these customers; returns the tokens in the same order. */

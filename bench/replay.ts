@@ -7,7 +7,9 @@ import pg from 'pg'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { startEmbedSite } from '#tests/support/embed-site.ts'
 import { describe, header, percentile, ratio, report } from './figures.ts'
+import { HttpLines } from './http-lines.ts'
 import { type Installation, install } from './installation.ts'
+import { post } from './messages.ts'
 import { listen, openMany } from './sockets.ts'
 
 /**
@@ -215,6 +217,7 @@ async function measureDelivery({ url, token, account_id, database }: Installatio
     started.delete(body)
     delivered.push(performance.now() - at)
   })
+  const lines = new HttpLines(url)
   const calls: Promise<unknown>[] = []
   const begun = performance.now()
   for (let i = 0; i < MESSAGES_PER_SECOND * SECONDS; i++) {
@@ -224,20 +227,11 @@ async function measureDelivery({ url, token, account_id, database }: Installatio
     if (i === MESSAGES_PER_SECOND * 2) delivered.length = 0
     const body = `bench-${randomUUID()}`
     started.set(body, performance.now())
-    calls.push(post(url, token, { conversation_id: rows[i % rows.length]!.id, body, id: randomUUID() }))
+    calls.push(post(lines, token, { conversation_id: rows[i % rows.length]!.id, body, id: randomUUID() }))
   }
   await Promise.all(calls)
   await sleep(500)
   agent.terminate()
+  lines.close()
   return delivered
-}
-
-async function post(url: string, token: string, message: object) {
-  const answer = await fetch(`${url}/api/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: token },
-    body: JSON.stringify({ message }),
-  })
-  if (answer.status !== 201) throw new Error(await answer.text())
-  await answer.arrayBuffer()
 }

@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws'
 import { startRedis } from '#tests/support/redis-server.ts'
 import { waitMs } from '../widget/window/realtime/backoff.ts'
 import { describe, header, percentile, report } from './figures.ts'
+import { HttpLines } from './http-lines.ts'
 import { type Installation, install, type RunningServer } from './installation.ts'
 import { pickConversations, post, signInVisitors } from './messages.ts'
 import { startCosts } from './processes.ts'
@@ -28,13 +29,13 @@ const installation = await install(
   { conversations: SOCKETS, messages: SOCKETS * 2, customers: SOCKETS },
   { REDIS_URL: redis.url },
 )
-const servers: RunningServer[] = [{ url: installation.url, server: installation.server }]
+const servers: Node[] = [reach(installation)]
 try {
   const conversations = await pickConversations(installation.database, SOCKETS)
   const tokens = await signInVisitors(installation, conversations)
   const places = conversations.map((place, i) => ({ ...place, token: tokens[i]! }))
   for (const count of SERVERS) {
-    while (servers.length < count) servers.push(await installation.startAnother())
+    while (servers.length < count) servers.push(reach(await installation.startAnother()))
     const crowd = await gather(servers, places)
     await postMessages(installation, crowd, WARM_UP_SECONDS)
     const cost = startCosts(
@@ -50,8 +51,18 @@ try {
     crowd.close()
   }
 } finally {
+  for (const { lines } of servers) lines.close()
   await installation.close()
   await redis.stop()
+}
+
+/** A server and the connections to it. */
+interface Node extends RunningServer {
+  lines: HttpLines
+}
+
+function reach({ url, server }: RunningServer): Node {
+  return { url, server, lines: new HttpLines(url) }
 }
 
 interface VisitorPlace {
@@ -72,7 +83,7 @@ interface Crowd {
   /** One per visitor, in the same order. */
   sockets: WebSocket[]
   /** The servers that sockets connect to; a killed one is removed. */
-  servers: RunningServer[]
+  servers: Node[]
   /** Position of the event log once all were connected. */
   cursor: string
   /** Messages sent and not yet received: the time of sending by text. */
@@ -86,7 +97,7 @@ interface Crowd {
 }
 
 /** Connects a visitor for each conversation, to the servers in turn. */
-async function gather(servers: RunningServer[], places: VisitorPlace[]): Promise<Crowd> {
+async function gather(servers: Node[], places: VisitorPlace[]): Promise<Crowd> {
   const traffic = { under_way: new Map<string, number>(), delivered: [] as number[] }
   const placeOf = (i: number) => i % servers.length
   const { sockets, close } = await openMany(places.length, (i) => join(servers[placeOf(i)]!, places[i]!, traffic))
@@ -166,9 +177,7 @@ async function postMessages({ token }: Installation, crowd: Crowd, seconds: numb
     if (!isBack) continue
     const body = `agent-${randomUUID()}`
     crowd.under_way.set(body, performance.now())
-    calls.push(
-      post(servers[i % servers.length]!.url, token, { message: { id: randomUUID(), conversation_id: id, body } }),
-    )
+    calls.push(post(servers[i % servers.length]!.lines, token, { id: randomUUID(), conversation_id: id, body }))
   }
   await Promise.all(calls)
   const until = performance.now() + DELIVERY_TIMEOUT_MS
@@ -202,15 +211,12 @@ async function killOne(installation: Installation, crowd: Crowd) {
 }
 
 /** Reads the messages sent while disconnected, as the chat does after reconnecting. */
-async function catchUp(server: RunningServer, { token }: VisitorPlace, { under_way, cursor }: Crowd) {
+async function catchUp(server: Node, { token }: VisitorPlace, { under_way, cursor }: Crowd) {
   const { data } = await readEvents(server, token, cursor)
   for (const { payload } of data) if (payload.body) under_way.delete(payload.body)
 }
 
-async function readEvents({ url }: RunningServer, token: string, after?: string) {
-  const answer = await fetch(`${url}/api/events${after ? `?after=${after}` : ''}`, {
-    headers: { authorization: token },
-  })
-  if (!answer.ok) throw new Error(await answer.text())
-  return (await answer.json()) as { cursor: string; data: { payload: { body?: string } }[] }
+async function readEvents({ lines }: Node, token: string, after?: string) {
+  const text = await lines.request('GET', `/api/events${after ? `?after=${after}` : ''}`, token)
+  return JSON.parse(text) as { cursor: string; data: { payload: { body?: string } }[] }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { connect, type Socket } from 'node:net'
 import pg from 'pg'
 import { header, percentile, report } from './figures.ts'
+import { HttpLines } from './http-lines.ts'
 import { type Installation, install } from './installation.ts'
+import { post } from './messages.ts'
 import { startCosts } from './processes.ts'
 
 /**
@@ -21,7 +22,7 @@ const installation = await install({ conversations: 5_000, messages: 20_000, cus
 try {
   const pairs = await pickConversations(installation)
   for (const callers of CALLERS) {
-    const [post, store] = [await openCallers(installation, callers), await openStores(installation, callers)]
+    const [post, store] = [openCallers(installation, callers), await openStores(installation, callers)]
     await post.run(WARM_UP_MS, pairs)
     await store.run(WARM_UP_MS / 3, pairs)
     const posted: number[] = []
@@ -68,54 +69,16 @@ async function repeat(ms: number, callers: number, once: (caller: number, i: num
 }
 
 /** Half of the messages come from customers, half from agents, spread over all conversations. */
-async function openCallers({ url, token }: Installation, callers: number): Promise<Work> {
-  const lines = await Promise.all(Array.from({ length: callers }, () => openLine(url, token)))
+function openCallers({ url, token }: Installation, callers: number): Work {
+  const lines = new HttpLines(url)
   return {
     run: (ms, pairs) =>
-      repeat(ms, callers, (caller, i) => {
+      repeat(ms, callers, async (_, i) => {
         const { id, customer_id } = pairs[(i * 7919) % pairs.length]!
         const body = 'Is there one with a taller shade?'
-        return lines[caller]!.post({
-          message: { id: randomUUID(), conversation_id: id, body, ...(i % 2 && { customer_id }) },
-        })
+        await post(lines, token, { id: randomUUID(), conversation_id: id, body, ...(i % 2 && { customer_id }) })
       }),
-    async close() {
-      for (const line of lines) line.close()
-    },
-  }
-}
-
-/** One kept-alive connection with minimal overhead, because the bench competes with the server for the processor. */
-async function openLine(url: string, token: string) {
-  const { hostname, port, host } = new URL(url)
-  const socket = await new Promise<Socket>((resolve, reject) => {
-    const opened = connect(Number(port), hostname, () => resolve(opened)).once('error', reject)
-  })
-  socket.setNoDelay(true).setEncoding('latin1')
-  let answered: { resolve(): void; reject(error: Error): void } | undefined
-  let text = ''
-  socket.on('data', (chunk: string) => {
-    text += chunk
-    const end = text.indexOf('\r\n\r\n')
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1])
-    if (end === -1 || text.length < end + 4 + length) return
-    const whole = text
-    text = ''
-    if (whole.startsWith('HTTP/1.1 201')) answered?.resolve()
-    else answered?.reject(new Error(whole))
-  })
-  socket.on('close', () => answered?.reject(new Error('The server closed the connection.')))
-  return {
-    post(body: object): Promise<void> {
-      const json = JSON.stringify(body)
-      return new Promise((resolve, reject) => {
-        answered = { resolve, reject }
-        socket.write(
-          `POST /api/messages HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${token}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
-        )
-      })
-    },
-    close: () => void socket.destroy(),
+    close: async () => lines.close(),
   }
 }
 

@@ -7,7 +7,6 @@ import { currentRequestId, withRequestId } from '../request-id.ts'
 import { type Change, createChange } from './change.ts'
 import { type Connection, connect } from './connection.ts'
 import { createGroupedChange, type GroupedChange, NeedsOwnTransaction } from './group-commit.ts'
-import { loadTogether } from './load-together.ts'
 
 let database: FreshDatabase
 let db: Connection
@@ -145,16 +144,4 @@ test('an announced event carries the request id of its caller, and is published 
     [1, 2, 3, 4].map((id) => ({ type: 'lamp:lit', name: `${id} request-${id}`, request_id: `request-${id}` })),
   )
   expect(published.length).toBeLessThan(4)
-})
-
-test('concurrent look-ups are one statement, and each caller gets its own row', async () => {
-  const lookUps: number[][] = []
-  const loadLamp = loadTogether(async (reading, _account_id, ids: number[]) => {
-    lookUps.push(ids)
-    const { rows } = await sql<{ id: number }>`select id from lamps where id = any(${ids}::int[])`.execute(reading)
-    return new Map(rows.map((row) => [row.id, row]))
-  })
-  const found = await Promise.all([3, 99, 1, 3].map((id) => loadLamp(db.kysely, 'acme', id)))
-  expect(found).toEqual([{ id: 3 }, undefined, { id: 1 }, { id: 3 }])
-  expect(lookUps).toEqual([[3, 99, 1]])
 })

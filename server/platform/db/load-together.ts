@@ -9,6 +9,8 @@ interface RowKey<Id> {
 
 /** Longer arrays save nothing more. */
 const MAX_KEYS = 200
+/** A slow statement delays the ones after it by no more than this. */
+const MAX_WAIT_MS = 20
 
 /**
  * Turns a look-up of many rows into one of a single row: concurrent look-ups on the same connection or transaction are
@@ -26,14 +28,13 @@ export function loadTogether<Id, Value>(
     })
     const found = new Map(await Promise.all(loading))
     return keys.map(({ account_id, id }) => found.get(account_id)?.get(id))
-  }, queueMicrotask)
+  })
   return (db, account_id, id) => loadOne(db, { account_id, id })
 }
 
 /**
- * The same for rows found without an account: by the hash of a secret, or by the id of a topic. Requests and joins that
- * arrived together begin with it, each in an event-loop turn of its own, so the batch waits until all pending input was
- * read.
+ * The same for rows found without an account: by the hash of a secret, or by the id of a topic. Requests and joins begin
+ * with it, each in an event-loop turn of its own, so these look-ups take turns (`takeTurns`).
  * @param find the rows with any of these keys
  */
 export function findTogether<Key extends string | Buffer, Row>(
@@ -41,11 +42,14 @@ export function findTogether<Key extends string | Buffer, Row>(
   keyOf: (row: Row) => Key,
 ): (db: Db, key: Key) => Promise<Row | undefined> {
   const name = (key: Key) => (typeof key === 'string' ? key : key.toString('latin1'))
-  return batch(async (db, keys: readonly Key[]) => {
-    const rows = await find(db, [...keys])
-    const byKey = new Map(rows.map((row) => [name(keyOf(row)), row]))
-    return keys.map((key) => byKey.get(name(key)))
-  }, setImmediate)
+  return batch(
+    async (db, keys: readonly Key[]) => {
+      const rows = await find(db, [...keys])
+      const byKey = new Map(rows.map((row) => [name(keyOf(row)), row]))
+      return keys.map((key) => byKey.get(name(key)))
+    },
+    { schedule: takeTurns },
+  )
 }
 
 /**
@@ -57,22 +61,53 @@ export function answerTogether<Question, Answer>(
   answer: (db: Db, questions: readonly Question[]) => Promise<Answer[]>,
   most: number,
 ): (db: Db, question: Question) => Promise<Answer> {
-  return batch(answer, queueMicrotask, most)
+  return batch(answer, { most, schedule: takeTurns })
 }
 
-/** @param schedule runs the statement once all concurrent calls were made */
+/** Calls `begin` once all keys of a batch were collected. `running` is the statement of the batch before. */
+type Schedule = (begin: () => void, running: Promise<unknown> | undefined) => void
+
+/** Collects what is asked in the same turn of the event loop. */
+const inThisTurn: Schedule = (begin) => queueMicrotask(begin)
+
+/**
+ * Collects what is asked while the statement before is running, so batches grow with the load. A single call waits only
+ * until all input that has arrived is read.
+ */
+const takeTurns: Schedule = (begin, running) => {
+  if (!running) return void setImmediate(begin)
+  let isWaiting = true
+  const next = () => {
+    clearTimeout(timer)
+    if (isWaiting) setImmediate(begin)
+    isWaiting = false
+  }
+  const timer = setTimeout(next, MAX_WAIT_MS)
+  running.then(next, next)
+}
+
 function batch<Key, Value>(
   answer: (db: Db, keys: readonly Key[]) => Promise<Value[]>,
-  schedule: (begin: () => void) => void,
-  most = MAX_KEYS,
+  { schedule = inThisTurn, most = MAX_KEYS } = {},
 ) {
   const loaders = new WeakMap<Db, DataLoader<Key, Value>>()
-  const open = (db: Db) =>
-    new DataLoader((keys: readonly Key[]) => answer(db, keys), {
+  const open = (db: Db) => {
+    let running: Promise<unknown> | undefined
+    const ask = async (keys: readonly Key[]) => {
+      const answers = answer(db, keys)
+      running = answers
+      try {
+        return await answers
+      } finally {
+        if (running === answers) running = undefined
+      }
+    }
+    return new DataLoader(ask, {
       cache: false,
       maxBatchSize: most,
-      batchScheduleFn: (begin) => void schedule(begin),
+      batchScheduleFn: (begin) => schedule(begin, running),
     })
+  }
   return (db: Db, key: Key): Promise<Value> => {
     const loader = loaders.get(db) ?? open(db)
     loaders.set(db, loader)
