@@ -28,9 +28,10 @@ export class Stop extends Error {}
  * Updates node_modules and, with `build`, dist/. Takes some hundredths of a second when nothing is out of date.
  * Concurrent starts in one folder wait for each other.
  * @param {{ build: boolean }} options
+ * @returns {Promise<boolean>} whether something was out of date
  */
 export async function prepare({ build }) {
-  if (!isStale(build)) return
+  if (!isStale(build)) return false
   try {
     accessSync(root, constants.W_OK)
   } catch {
@@ -40,6 +41,7 @@ export async function prepare({ build }) {
   try {
     if (needsInstall(build && needsBuild())) await install()
     if (build && needsBuild()) await buildBrowserParts()
+    return true
   } finally {
     release()
   }

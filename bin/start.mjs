@@ -2,34 +2,40 @@
 import { spawn } from 'node:child_process'
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { prepare, root } from './prepare.mjs'
 import { findNode, report } from './runtime.mjs'
 
-const main = join(root, 'server', 'main.ts')
-// Node's compile cache: the next start takes half the time and some megabytes less.
+const program = pathToFileURL(join(root, 'server', 'run.ts')).href
+// Node's compile cache: with it a start takes half the time and 20 MB less.
 const compiled = join(root, '.cache', 'compiled')
 
 try {
-  await prepare({ build: true })
+  const isChanged = await prepare({ build: true })
   process.chdir(root)
   const node = findNode()
+  if (isChanged) await compile(node)
   stopWithNpm()
-  if (node !== process.execPath) prependToPath(node)
+  if (node !== process.execPath) startAgain(node)
   else {
     nodeModule.enableCompileCache?.(compiled)
-    await import(pathToFileURL(main).href)
+    const { run } = await import(program)
+    await run()
   }
 } catch (error) {
   report(error)
 }
 
+/** Fills the compile cache in a process of its own: what compiling TypeScript takes stays in memory until the end. */
+function compile(node) {
+  const args = [...process.execArgv, '--input-type=module', '--eval', `await import(${JSON.stringify(program)})`]
+  const child = spawn(node, args, { stdio: 'ignore', env: { ...process.env, NODE_COMPILE_CACHE: compiled } })
+  return new Promise((settle) => child.once('error', settle).once('exit', settle))
+}
+
 /** Only on the very first start: this Node is too old for the server, but a newer one was just installed. */
-function prependToPath(node) {
-  const server = spawn(node, [...process.execArgv, main], {
-    stdio: 'inherit',
-    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
-  })
+function startAgain(node) {
+  const server = spawn(node, [...process.execArgv, fileURLToPath(import.meta.url)], { stdio: 'inherit' })
   // Ctrl-C in a terminal also reaches the server directly; receiving it twice does no harm.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
   server.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)))

@@ -53,11 +53,14 @@ const STATEMENTS_AT_ONCE = 3
 const STOP_TIMEOUT = 10_000
 /** Milliseconds within which the transaction of an enqueued job has usually committed. */
 const COMMIT_TIME = 40
+/** Milliseconds between the starts of schedules. */
+const START_INTERVAL = 50
 
 /** The job platform: pg-boss in our own database, in a schema of its own. */
 export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
   const boss = openBoss(pool, log)
   const workers = new Map<string, string>()
+  let nextStart = Promise.resolve()
 
   async function work<Context>(job: Job<JobPayload, Context>, context: Context): Promise<void> {
     const settings = {
@@ -78,11 +81,22 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
 
   async function runOnSchedule<Context>({ name, run }: Schedule<Context>, context: Context): Promise<void> {
     await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
+      await waitToStart()
       await run(context).catch((error) => {
         log.warn({ err: error, schedule: name }, 'Scheduled work failed')
         throw error
       })
     })
+  }
+
+  /**
+   * Many schedules are due at the same minute. Started one after the other, an idle server does them with one or two
+   * database connections.
+   */
+  function waitToStart(): Promise<void> {
+    const start = nextStart
+    nextStart = start.then(() => sleep(START_INTERVAL))
+    return start
   }
 
   /** Retried like any job, because a newer version running beside this one may know it. Then it becomes a dead job. */
