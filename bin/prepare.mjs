@@ -24,14 +24,47 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 /** Ends the program with one sentence and no stack. */
 export class Stop extends Error {}
 
+/** A file that says what something was made from. */
+export class Stamp {
+  /** @param {string} file @param {string[]} folders folders of sources */
+  constructor(file, folders) {
+    this.file = file
+    this.folders = folders
+  }
+
+  isCurrent() {
+    try {
+      return readFileSync(this.file, 'utf8') === this.fingerprint()
+    } catch {
+      return false
+    }
+  }
+
+  /** @param {string} fingerprint of before the work, in case a source changed meanwhile */
+  write(fingerprint) {
+    mkdirSync(dirname(this.file), { recursive: true })
+    writeFileSync(this.file, fingerprint)
+  }
+
+  /** A checksum of all sources. By contents, because a copy or checkout changes all times. */
+  fingerprint() {
+    const files = this.folders.flatMap((folder) => listFiles(join(root, folder)))
+    const configs = readdirSync(root).filter((name) => /^(vite.*config.*|package-lock\.json|index\.html)$/.test(name))
+    const sum = createHash('sha256')
+    for (const file of [...files, ...configs.map((name) => join(root, name))].sort()) {
+      sum.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+    }
+    return sum.digest('hex')
+  }
+}
+
 /**
  * Updates node_modules and, with `build`, dist/. Takes some hundredths of a second when nothing is out of date.
  * Concurrent starts in one folder wait for each other.
  * @param {{ build: boolean }} options
- * @returns {Promise<boolean>} whether something was out of date
  */
 export async function prepare({ build }) {
-  if (!isStale(build)) return false
+  if (!isStale(build)) return
   try {
     accessSync(root, constants.W_OK)
   } catch {
@@ -41,7 +74,6 @@ export async function prepare({ build }) {
   try {
     if (needsInstall(build && needsBuild())) await install()
     if (build && needsBuild()) await buildBrowserParts()
-    return true
   } finally {
     release()
   }
@@ -96,35 +128,19 @@ async function install() {
   console.log(`Installed in ${seconds(started)}.`)
 }
 
-const stamp = join(root, 'dist', '.built-from')
+const browserParts = new Stamp(join(root, 'dist', '.built-from'), ['contract', 'dashboard', 'widget'])
 
 function needsBuild() {
-  try {
-    return readFileSync(stamp, 'utf8') !== fingerprint()
-  } catch {
-    return true
-  }
+  return !browserParts.isCurrent()
 }
 
 async function buildBrowserParts() {
   console.log('Building dashboard and widget …')
   const started = Date.now()
-  const source = fingerprint()
+  const source = browserParts.fingerprint()
   await npm(['run', '--silent', 'build'], 'Building')
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, source)
+  browserParts.write(source)
   console.log(`Built in ${seconds(started)}.`)
-}
-
-/** A checksum of all sources of the browser parts. By contents, because a copy or checkout changes all times. */
-function fingerprint() {
-  const files = ['contract', 'dashboard', 'widget'].flatMap((folder) => listFiles(join(root, folder)))
-  const configs = readdirSync(root).filter((name) => /^(vite.*config.*|package-lock\.json|index\.html)$/.test(name))
-  const sum = createHash('sha256')
-  for (const file of [...files, ...configs.map((name) => join(root, name))].sort()) {
-    sum.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
-  }
-  return sum.digest('hex')
 }
 
 /** @param {string} folder @returns {string[]} */

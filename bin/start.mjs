@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { prepare, root } from './prepare.mjs'
+import { prepare, root, Stamp } from './prepare.mjs'
 import { findNode, report } from './runtime.mjs'
 
 const program = pathToFileURL(join(root, 'server', 'run.ts')).href
@@ -11,10 +11,10 @@ const program = pathToFileURL(join(root, 'server', 'run.ts')).href
 const compiled = join(root, '.cache', 'compiled')
 
 try {
-  const isChanged = await prepare({ build: true })
+  await prepare({ build: true })
   process.chdir(root)
   const node = findNode()
-  if (isChanged) await compile(node)
+  await compile(node)
   stopWithNpm()
   if (node !== process.execPath) startAgain(node)
   else {
@@ -26,11 +26,22 @@ try {
   report(error)
 }
 
-/** Fills the compile cache in a process of its own: what compiling TypeScript takes stays in memory until the end. */
-function compile(node) {
+/**
+ * Fills the compile cache, if the server has changed, in a process of its own: what compiling TypeScript takes stays in
+ * memory until the end.
+ */
+async function compile(node) {
+  const stamp = new Stamp(join(compiled, '.compiled-from'), ['contract', 'server'])
+  if (stamp.isCurrent()) return
+  const source = stamp.fingerprint()
   const args = [...process.execArgv, '--input-type=module', '--eval', `await import(${JSON.stringify(program)})`]
   const child = spawn(node, args, { stdio: 'ignore', env: { ...process.env, NODE_COMPILE_CACHE: compiled } })
-  return new Promise((settle) => child.once('error', settle).once('exit', settle))
+  await new Promise((settle) => child.once('error', settle).once('exit', settle))
+  try {
+    stamp.write(source)
+  } catch {
+    // The folder belongs to another user: without the cache everything works, only slower.
+  }
 }
 
 /** Only on the very first start: this Node is too old for the server, but a newer one was just installed. */

@@ -34,7 +34,7 @@ const OTHERS: Record<string, string> = {
   'browser-sessions/recorder-sessions.ts findByToken browser_sessions': 'who holds the secret is told whose it is',
   'browser-sessions/recorder-sessions.ts findRecorderSession browser_sessions':
     'recorders know the id alone; it, or the token beside it, is their secret',
-  'conversations/channels.ts findAccountOf customers':
+  'conversations/customer-channel.ts findAccountOf customers':
     'old clients send the id alone; who may join is decided from what is found',
   'conversations/conversations.ts findConversationById conversations':
     'old clients send the id alone; who may see it is decided by the caller',

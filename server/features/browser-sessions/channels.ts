@@ -1,27 +1,17 @@
 import * as z from 'zod/mini'
 import { customerName } from '#contract/customers.ts'
-import type { TopicPattern } from '#contract/topics.ts'
 import { Id, isId } from '#contract/wire.ts'
+import { declareChannel, epochSeconds, ping } from '../../channel.ts'
 import type { Context } from '../../context.ts'
 import { isTeamOf, type User } from '../../platform/caller.ts'
 import type { Channel } from '../../platform/realtime/channel.ts'
-import { type ChannelDefinition, type ChannelSession, defineChannel, Refused } from '../../platform/realtime/channel.ts'
+import { type ChannelDefinition, type ChannelSession, Refused } from '../../platform/realtime/channel.ts'
 import type { Payload } from '../../platform/realtime/frames.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { getSession, type Row } from './browser-sessions.ts'
 import { findRecorderSession, restartSession } from './recorder-sessions.ts'
 import { presenceKey, topics } from './topics.ts'
 import { recordWatching, refuseIfOff, refuseUnlessWatcher } from './watching.ts'
-
-/** Typed by the contract's list of topics, so that tests cover every channel. */
-function channel<const Pattern extends TopicPattern>(
-  pattern: Pattern,
-  join: Parameters<typeof defineChannel<Pattern>>[1],
-): ChannelDefinition {
-  return defineChannel(pattern, join) as ChannelDefinition
-}
-
-const ping = async (payload: Payload) => payload
 
 export function sessionChannels(context: Context): ChannelDefinition[] {
   return [recorderChannel(context), liveListChannel(context), watcherChannel(context)]
@@ -30,7 +20,7 @@ export function sessionChannels(context: Context): ChannelDefinition[] {
 /** The recorder of one tab. Its data is forwarded while somebody watches, and stored nowhere. */
 function recorderChannel(context: Context) {
   const { db, config } = context
-  return channel('events:{account_id}:{session_id}', async ({ params, payload, channel: joined }) => {
+  return declareChannel('events:{account_id}:{session_id}', async ({ params, payload, channel: joined }) => {
     refuseIfOff(config)
     const { account_id, session_id } = params
     const session = isId(session_id) ? await findRecorderSession(db, session_id, payload.token) : undefined
@@ -108,7 +98,7 @@ function pathnameOf(payload: Payload | null): string | undefined {
 
 /** The connected recorders, and the tabs in use. */
 function liveListChannel(context: Context) {
-  return channel('events:admin:{account_id}:all', async ({ caller, params, channel: joined }) => {
+  return declareChannel('events:admin:{account_id}:all', async ({ caller, params, channel: joined }) => {
     const { account_id, recheck } = await admitWatcher(context, caller, params.account_id)
     return { account_id, recheck, on: { ping }, joined: () => context.realtime.presence.pushState(joined) }
   })
@@ -117,7 +107,7 @@ function liveListChannel(context: Context) {
 /** A user watching one session; its recorder learns that by presence on its own topic. */
 function watcherChannel(context: Context) {
   const { db, change, realtime } = context
-  return channel('events:admin:{account_id}:{session_id}', async ({ caller, params, channel: joined }) => {
+  return declareChannel('events:admin:{account_id}:{session_id}', async ({ caller, params, channel: joined }) => {
     const admitted = await admitWatcher(context, caller, params.account_id)
     const { account_id } = admitted
     const id = params.session_id.toLowerCase()
@@ -152,9 +142,4 @@ async function admitWatcher(context: Context, caller: Channel['caller'], account
     watcher: caller,
     recheck: ({ customer_ids }: { customer_ids: string[] | null }) => (customer_ids ? undefined : admit(caller)),
   }
-}
-
-/** Existing clients expect text. */
-function epochSeconds(): string {
-  return String(Math.floor(Date.now() / 1000))
 }

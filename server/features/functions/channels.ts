@@ -1,7 +1,7 @@
+import { declareChannel, ping } from '../../channel.ts'
 import type { Context } from '../../context.ts'
 import { isTeamOf } from '../../platform/caller.ts'
-import { type ChannelDefinition, defineChannel, Refused } from '../../platform/realtime/channel.ts'
-import type { Payload } from '../../platform/realtime/frames.ts'
+import { type ChannelDefinition, Refused } from '../../platform/realtime/channel.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
 
 const topicOf = (account_id: string) => `functions:${account_id}`
@@ -12,9 +12,9 @@ export async function notifyOfRuns({ realtime }: Context, account_id: string, fu
 }
 
 export function functionChannels(): ChannelDefinition[] {
-  const runs = defineChannel('functions:{account_id}', async ({ caller, params }) => {
+  const runs = declareChannel('functions:{account_id}', async ({ caller, params }) => {
     if (!isTeamOf(params.account_id, caller) || caller.role !== 'admin') throw new Refused({ reason: 'unauthorized' })
-    return { account_id: caller.account_id, on: { ping: async (payload: Payload) => payload } }
+    return { account_id: caller.account_id, on: { ping } }
   })
-  return [runs as ChannelDefinition]
+  return [runs]
 }

@@ -1,8 +1,9 @@
 import { issues } from '#contract/issues.ts'
 import { isId } from '#contract/wire.ts'
+import { declareChannel } from '../../channel.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { type ChannelDefinition, defineChannel, Refused } from '../../platform/realtime/channel.ts'
+import { type ChannelDefinition, Refused } from '../../platform/realtime/channel.ts'
 import { getCustomerId, resolveCustomer } from '../customers/customers.ts'
 import { createIssue, deleteIssue, getIssue, listIssues, updateIssue } from './issues.ts'
 import { linkIssue, unlinkIssue } from './linking.ts'
@@ -36,7 +37,7 @@ export function openIssues(routes: Routes, { db, change }: Context) {
 
 /** Events about one customer's issues, for team members viewing the customer. */
 export function issueChannels({ db }: Context): ChannelDefinition[] {
-  const lobby = defineChannel('issue:lobby:{customer_id}', async ({ caller, params }) => {
+  const lobby = declareChannel('issue:lobby:{customer_id}', async ({ caller, params }) => {
     const isOwn =
       caller.kind === 'user' &&
       isId(params.customer_id) &&
@@ -44,5 +45,5 @@ export function issueChannels({ db }: Context): ChannelDefinition[] {
     if (!isOwn) throw new Refused({ reason: 'Unauthorized' })
     return { account_id: caller.account_id }
   })
-  return [lobby as ChannelDefinition]
+  return [lobby]
 }
