@@ -1,5 +1,6 @@
 /** `npm start`: installs and builds what is out of date, then runs the server. */
 import { spawn } from 'node:child_process'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -11,11 +12,11 @@ const program = pathToFileURL(join(root, 'server', 'run.ts')).href
 const compiled = join(root, '.cache', 'compiled')
 
 try {
+  stopWithNpm()
   await prepare({ build: true })
   process.chdir(root)
   const node = findNode()
   await compile(node)
-  stopWithNpm()
   if (node !== process.execPath) startAgain(node)
   else {
     nodeModule.enableCompileCache?.(compiled)
@@ -33,15 +34,18 @@ try {
 async function compile(node) {
   const stamp = new Stamp(join(compiled, '.compiled-from'), ['contract', 'server'])
   if (stamp.isCurrent()) return
+  try {
+    mkdirSync(compiled, { recursive: true })
+    accessSync(compiled, constants.W_OK)
+  } catch {
+    // The folder belongs to another user. The server works without the cache, too.
+    return
+  }
   const source = stamp.fingerprint()
   const args = [...process.execArgv, '--input-type=module', '--eval', `await import(${JSON.stringify(program)})`]
   const child = spawn(node, args, { stdio: 'ignore', env: { ...process.env, NODE_COMPILE_CACHE: compiled } })
   await new Promise((settle) => child.once('error', settle).once('exit', settle))
-  try {
-    stamp.write(source)
-  } catch {
-    // The folder belongs to another user: without the cache everything works, only slower.
-  }
+  stamp.write(source)
 }
 
 /** Only on the very first start: this Node is too old for the server, but a newer one was just installed. */
