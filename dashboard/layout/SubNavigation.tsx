@@ -1,9 +1,12 @@
-import { NavLink } from 'react-router'
+import { Link, matchPath } from 'react-router'
 import { useTeam } from '../features/accounts/account.ts'
 import { enabledParts } from '../platform/environment.ts'
 import { useTitles } from '../platform/pages.ts'
 import { navigationFor } from './navigation.ts'
 import styles from './SubNavigation.module.css'
+
+/** The page shown at every other settings address. */
+const OTHERWISE = '/settings/account'
 
 /**
  * The list of settings pages beside each of them; empty elsewhere. Not loaded lazily, because it would move the page
@@ -15,13 +18,14 @@ export function SubNavigation({ pathname }: { pathname: string }) {
   if (!pathname.startsWith('/settings')) return null
   const group = navigationFor(me.role, enabledParts(), account.settings).find(({ path }) => path === '/settings')
   if (!group?.children) return null
+  const here = group.children.find(({ path }) => matchPath(`${path}/*`, pathname))?.path ?? OTHERWISE
   return (
     <nav className={styles.bar} aria-label={titleOf(group.title)}>
       <h2 className={styles.heading}>{titleOf(group.title)}</h2>
       {group.children.map(({ path, title }) => (
-        <NavLink key={path} to={path} className={styles.place!}>
+        <Link key={path} to={path} className={styles.place} aria-current={path === here ? 'page' : undefined}>
           {titleOf(title)}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   )

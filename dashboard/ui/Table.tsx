@@ -32,6 +32,16 @@ export function Table({ label, columns, figures = 0, children }: TableProps) {
   )
 }
 
+/** A cell that may have no value. It then shows dashes, and nothing on phones, where its column's title is missing. */
+export function OptionalCell({ label, children }: { label?: string; children: ReactNode }) {
+  const isMissing = children === null || children === undefined || children === ''
+  return (
+    <td data-none={isMissing || undefined} data-label={label}>
+      {isMissing ? '--' : children}
+    </td>
+  )
+}
+
 const WIDTHS = ['72%', '54%', '80%', '63%', '47%']
 
 /** Placeholder rows of a table. */

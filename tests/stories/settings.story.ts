@@ -416,6 +416,9 @@ describe('the account', () => {
       await page.goto(scene.url + path)
       await expect(page).toHaveURL(scene.url + place)
     }
+    await page.goto(`${scene.url}/settings/nowhere`)
+    const places = page.getByRole('navigation', { name: 'Settings' })
+    await expect(places.locator('[aria-current="page"]')).toHaveText('Account')
     await page.context().close()
   })
 })

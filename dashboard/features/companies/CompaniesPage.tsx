@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { OptionalCell, Table } from '../../ui/Table.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import { foundCompaniesQuery } from './queries.ts'
 import { WebLink } from './WebLink.tsx'
@@ -84,10 +84,8 @@ function CompanyTable({ companies }: { companies: Company[] }) {
               <Truncate text={name} />
             </Link>
           </td>
-          <td data-none={description ? undefined : ''}>
-            <Truncate text={description || '--'} lines={3} />
-          </td>
-          <td data-none={website_url ? undefined : ''}>{website_url ? <WebLink url={website_url} /> : '--'}</td>
+          <OptionalCell>{description && <Truncate text={description} lines={3} />}</OptionalCell>
+          <OptionalCell>{website_url && <WebLink url={website_url} />}</OptionalCell>
           <td>
             <Link to={`/companies/${id}`}>
               {t('companies.view')}

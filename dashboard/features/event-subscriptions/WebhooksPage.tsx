@@ -11,7 +11,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { OptionalCell, Table } from '../../ui/Table.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { removeWebhook, webhooksQuery } from './queries.ts'
 import { StatePill } from './StatePill.tsx'
@@ -85,7 +85,7 @@ function WebhookRow({ webhook, edit }: { webhook: EventSubscription; edit: () =>
       <td>
         <StatePill webhook={webhook} />
       </td>
-      <td data-label={t('webhooks.since')}>{webhook.created_at ? dayTitle(webhook.created_at) : '--'}</td>
+      <OptionalCell label={t('webhooks.since')}>{webhook.created_at && dayTitle(webhook.created_at)}</OptionalCell>
       <td>
         <Button variant="text" size="small" aria-label={`${t('webhooks.edit')} ${url}`} onClick={edit}>
           {t('webhooks.edit')}

@@ -9,6 +9,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { notify } from '../../ui/notices.ts'
 import { Pill } from '../../ui/Pill.tsx'
+import { OptionalCell } from '../../ui/Table.tsx'
 import styles from './ForwardingPage.module.css'
 import { deleteForwarding, testForwarding } from './queries.ts'
 
@@ -41,7 +42,7 @@ export function ForwardingRow({ address, canSend, edit }: RowProps) {
           {t('forwarding.copy')}
         </Button>
       </td>
-      <td data-none={source ? undefined : ''}>{source || '--'}</td>
+      <OptionalCell>{source}</OptionalCell>
       <td>
         <AddressState address={address} />
         {canSend && <TestButton address={address} />}

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { OptionalCell, Table } from '../../ui/Table.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import styles from './Functions.module.css'
@@ -62,9 +62,7 @@ function FunctionTable({ functions }: { functions: UseQueryResult<Lambda[]> }) {
           <td>
             <Truncate text={one.name} />
           </td>
-          <td data-none={one.description ? undefined : ''}>
-            <Truncate text={one.description || '--'} lines={2} />
-          </td>
+          <OptionalCell>{one.description && <Truncate text={one.description} lines={2} />}</OptionalCell>
           <td>
             <StatusPill status={one.status} />
           </td>

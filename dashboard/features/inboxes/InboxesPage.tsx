@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { OptionalCell, Table } from '../../ui/Table.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { AddInboxDialog } from './AddInboxDialog.tsx'
@@ -51,9 +51,7 @@ function Inboxes() {
               {inbox.is_primary && <Pill tone="accent">{t('inboxes.primary')}</Pill>}
             </span>
           </td>
-          <td data-none={inbox.description ? undefined : ''}>
-            <Truncate text={inbox.description || '--'} lines={3} />
-          </td>
+          <OptionalCell>{inbox.description && <Truncate text={inbox.description} lines={3} />}</OptionalCell>
           <td>
             <Link to={`/inboxes/${inbox.id}`} className={styles.configure}>
               {t('inboxes.configure')}

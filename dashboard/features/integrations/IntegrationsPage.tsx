@@ -8,7 +8,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { OptionalCell, Table } from '../../ui/Table.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { forwardingQuery, integrationsQuery } from '../authorizations/queries.ts'
 import { StatusPill } from '../authorizations/StatusPill.tsx'
@@ -123,9 +123,7 @@ function EntryState({ entry: { integration }, authorization, inbox_id }: EntrySt
           <StatusPill authorization={authorization} />
         )}
       </td>
-      <td data-none={since ? undefined : ''} data-label={t('integrations.columns.since')}>
-        {since ? shortDate(since) : '–'}
-      </td>
+      <OptionalCell label={t('integrations.columns.since')}>{since && shortDate(since)}</OptionalCell>
     </>
   )
 }

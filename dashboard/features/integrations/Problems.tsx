@@ -12,7 +12,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { EmptyLine } from '../../ui/EmptyLine.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { OptionalCell, Table } from '../../ui/Table.tsx'
 import styles from './Integrations.module.css'
 import { inboundQuery, retryInbound, settleDelivery, unsentQuery } from './queries.ts'
 
@@ -132,7 +132,7 @@ function UnreadRow({ event: { id, created_at, reason } }: { event: InboundEvent 
   return (
     <tr>
       <td>{messageTime(created_at)}</td>
-      <td data-none={reason ? undefined : ''}>{reason ?? '–'}</td>
+      <OptionalCell>{reason}</OptionalCell>
       <td>
         <Button size="small" variant="text" onClick={retry}>
           {t('retry')}

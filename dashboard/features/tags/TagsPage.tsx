@@ -14,7 +14,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { OptionalCell, Table } from '../../ui/Table.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import { countedTagsQuery, deleteTag } from './queries.ts'
 import { TagDialog } from './TagDialog.tsx'
@@ -94,9 +94,7 @@ function TagRow({ tag, edit }: { tag: CountedTag; edit: () => void }) {
           <TagPill tag={tag} />
         </Link>
       </td>
-      <td data-none={tag.description ? undefined : ''}>
-        <Truncate text={tag.description || '--'} lines={3} />
-      </td>
+      <OptionalCell>{tag.description && <Truncate text={tag.description} lines={3} />}</OptionalCell>
       <td data-figures data-label={t('tags.customers')}>
         {tag.customers_count ?? 0}
       </td>
