@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import type { Db } from './change.ts'
 import { type Connection, connect } from './connection.ts'
@@ -21,24 +21,6 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Finds lamps by name, and counts the statements. A statement that looks for `slow` takes as many seconds. */
-function createFinder(slow?: { name: string; seconds: number }) {
-  const statements: string[][] = []
-  const find = findTogether(
-    async (reading: Db, names: string[]) => {
-      statements.push(names)
-      const seconds = slow && names.includes(slow.name) ? slow.seconds : 0
-      const { rows } = await sql<{ id: number; name: string }>`
-        select id, name from lamps, (select pg_sleep(${seconds})) wait where name = any(${names}::text[])`.execute(
-        reading,
-      )
-      return rows
-    },
-    ({ name }) => name,
-  )
-  return { statements, find: async (name: string) => (await find(db.kysely, name))?.id }
-}
-
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('concurrent look-ups are one statement, and each caller gets its own row', async () => {
@@ -54,28 +36,50 @@ test('concurrent look-ups are one statement, and each caller gets its own row', 
 })
 
 test('what is looked up while a statement is running is one further statement', async () => {
-  const { statements, find } = createFinder()
-  const found = [find('attic')]
+  // Only the end of the first statement ends the wait.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const first = Promise.withResolvers<void>()
+  const statements: string[][] = []
+  const find = findTogether(
+    async (_: Db, names: string[]) => {
+      if (statements.push(names) === 1) await first.promise
+      return names.filter((name) => name !== 'nowhere').map((name) => ({ name }))
+    },
+    ({ name }) => name,
+  )
+  const found = [find(db.kysely, 'attic')]
   await nextTurn()
   await nextTurn()
   expect(statements).toEqual([['attic']])
   for (const name of ['hall', 'nowhere', 'cellar']) {
-    found.push(find(name))
+    found.push(find(db.kysely, name))
     await nextTurn()
   }
-  expect(await Promise.all(found)).toEqual([1, 2, undefined, 3])
+  expect(statements).toEqual([['attic']])
+  first.resolve()
+  expect(await Promise.all(found)).toEqual([{ name: 'attic' }, { name: 'hall' }, undefined, { name: 'cellar' }])
   expect(statements).toEqual([['attic'], ['hall', 'nowhere', 'cellar']])
 })
 
 test('a slow statement does not hold up the others', async () => {
-  const { find } = createFinder({ name: 'attic', seconds: 1 })
-  const order: (number | undefined)[] = []
-  const slow = find('attic').then((id) => order.push(id))
+  const find = findTogether(
+    async (reading: Db, names: string[]) => {
+      const seconds = names.includes('attic') ? 1 : 0
+      const { rows } = await sql<{ name: string }>`
+        select name from lamps, (select pg_sleep(${seconds})) wait where name = any(${names}::text[])`.execute(reading)
+      return rows
+    },
+    ({ name }) => name,
+  )
+  const order: (string | undefined)[] = []
+  const note = async (name: string) => void order.push((await find(db.kysely, name))?.name)
+  const slow = note('attic')
   await nextTurn()
   await nextTurn()
-  await find('hall').then((id) => order.push(id))
+  await note('hall')
   await slow
-  expect(order).toEqual([2, 1])
+  expect(order).toEqual(['hall', 'attic'])
 })
 
 test('a failed statement fails only its own callers', async () => {
