@@ -17,6 +17,8 @@ export interface ImapServer {
   /** Refuses new connections until `accept`. */
   refuseLines(): void
   acceptLines(): void
+  /** Runs once, before the next mail is fetched. */
+  beforeFetch(run: () => void): void
   /** The number of open connections. */
   openLines(): number
   close(): Promise<void>
@@ -44,10 +46,16 @@ export async function startImapServer(): Promise<ImapServer> {
   const { port: inner } = server.server.address() as { port: number }
   const lines = new Set<Socket>()
   let isRefusing = false
+  let beforeFetch: (() => void) | undefined
   const relay = createServer((line) => {
     if (isRefusing) return line.destroy()
     const behind = connect(inner, '127.0.0.1')
     lines.add(line)
+    line.on('data', (command) => {
+      if (!beforeFetch || !String(command).includes('UID FETCH')) return
+      beforeFetch()
+      beforeFetch = undefined
+    })
     for (const [one, other] of [
       [line, behind],
       [behind, line],
@@ -83,6 +91,9 @@ export async function startImapServer(): Promise<ImapServer> {
     },
     acceptLines() {
       isRefusing = false
+    },
+    beforeFetch(run) {
+      beforeFetch = run
     },
     openLines: () => lines.size,
     async close() {

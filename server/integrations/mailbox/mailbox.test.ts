@@ -130,6 +130,18 @@ test('a lost connection is reopened, and mails received meanwhile are imported o
   await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]?.problem).toBeNull(), TIMEOUT)
 })
 
+test('a mail that arrives while others are read after a reconnect is imported at once', async ({ as, world }) => {
+  await connect(as, world)
+  await vi.waitFor(() => expect(imap.openLines()).toBe(1), TIMEOUT)
+  imap.refuseLines()
+  write('First of two', 'while the line was cut')
+  imap.beforeFetch(() => write('Second of two', 'while the first was read'))
+  imap.acceptLines()
+  // Without being told, the mailbox would be read a minute later.
+  await vi.waitFor(async () => expect(await about(as, 'Second of two')).toHaveLength(1), TIMEOUT)
+  expect(await bodiesAbout(as, 'First of two')).toHaveLength(1)
+})
+
 test('after a change of UIDVALIDITY, mails of the last days are read again without duplicates', async ({
   as,
   world,

@@ -46,18 +46,19 @@ export async function watch(
   const close = async () => client.close()
   signal.addEventListener('abort', () => void close(), { once: true })
   const reader = new MailboxReader(client, mailbox)
+  const read = () =>
+    void reader.read().catch((error) => {
+      log.info({ err: error }, 'A mailbox could not be read')
+      client.close()
+    })
+  // Before the first read: a mail that arrives during it would otherwise wait for the next look a minute later.
+  client.on('exists', read)
   try {
     await reader.read()
   } catch (error) {
     await close()
     throw error
   }
-  const read = () =>
-    void reader.read().catch((error) => {
-      log.info({ err: error }, 'A mailbox could not be read')
-      client.close()
-    })
-  client.on('exists', read)
   // For sent mails, and for servers without IDLE.
   const timer = setInterval(() => (reader.isStuck() ? client.close() : read()), LOOKED_MS).unref()
   void closed.promise.then(() => clearInterval(timer))
