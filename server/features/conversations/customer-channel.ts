@@ -4,7 +4,7 @@ import { Id, isId } from '#contract/wire.ts'
 import { declareChannel, epochSeconds, parsePayload, ping } from '../../channel.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../platform/caller.ts'
-import type { Change, Db } from '../../platform/db/change.ts'
+import type { Db } from '../../platform/db/change.ts'
 import { consume } from '../../platform/limits/limits.ts'
 import { type AccessChange, type Channel, type ChannelSession, Refused } from '../../platform/realtime/channel.ts'
 import type { Payload } from '../../platform/realtime/frames.ts'
@@ -13,7 +13,7 @@ import { resolveCustomer } from '../customers/customers.ts'
 import { isCurrentVisitor, mayActAsCustomer } from '../customers/visitor-sessions.ts'
 import { metadataOfCustomer } from '../messages/for-customer.ts'
 import { findConversationById } from './conversations.ts'
-import { postMessage } from './posting.ts'
+import { postInGroup } from './posting.ts'
 import { seeMessages } from './read-receipts.ts'
 
 const DraftOfCustomer = z.pick(MessageDraft, { id: true, body: true, sent_at: true, file_ids: true, metadata: true })
@@ -92,12 +92,11 @@ class CustomerSide implements ChannelSession {
   }
 
   get on(): NonNullable<ChannelSession['on']> {
-    const ignored = async () => undefined
     return {
       ping,
       shout: (payload) => this.#post(payload),
-      'messages:seen': this.#isTeam ? ignored : () => this.#see(),
-      typing: this.#isTeam ? ignored : (payload) => this.#sendTyping(payload),
+      'messages:seen': () => this.#see(),
+      typing: (payload) => this.#sendTyping(payload),
     }
   }
 
@@ -143,26 +142,25 @@ class CustomerSide implements ChannelSession {
 
   async #post(payload: Payload) {
     if (this.#isTeam) throw new Refused({ reason: 'unauthorized' })
-    const { config, limits, groupedChange } = this.#context
+    const { config, limits } = this.#context
     if (config.rateLimits) await consume(limits, `messages:${this.#customer_id}`, MESSAGES_PER_CUSTOMER)
     const { metadata, ...rest } = parsePayload(DraftOfCustomer, payload)
     const draft = { ...rest, metadata: metadataOfCustomer(metadata), conversation_id: this.#conversation_id }
     const author = { kind: 'customer' as const, customer_id: (await this.#admit()).customer_id }
-    const post = (open: Change) => postMessage(open, this.account_id, author, draft)
-    const message = await groupedChange(this.account_id, this.#conversation_id, post)
+    const message = await postInGroup(this.#context, this.account_id, author, draft)
     return { id: message.id, number: message.number, created_at: message.created_at }
   }
 
-  async #see() {
+  async #see(): Promise<undefined> {
+    if (this.#isTeam) return
     const conversation = await this.#admit()
     await this.#context.change((open) => seeMessages(open, conversation))
-    return undefined
   }
 
-  async #sendTyping({ typing }: Payload) {
+  async #sendTyping({ typing }: Payload): Promise<undefined> {
+    if (this.#isTeam) return
     const payload = { conversation_id: this.#conversation_id, customer_id: this.#customer_id, typing: typing === true }
     void this.#context.realtime.broadcast(this.#teamTopic, 'typing', payload)
-    return undefined
   }
 }
 

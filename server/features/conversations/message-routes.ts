@@ -1,7 +1,6 @@
 import { type MessageDraft, messages } from '#contract/messages.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
-import type { Change } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { type AuditedAction, recordAudit } from '../audit/audit.ts'
 import { resolveCustomer } from '../customers/customers.ts'
@@ -9,10 +8,10 @@ import { forCustomer, listForCustomer, metadataOfCustomer } from '../messages/fo
 import { countMessages, getMessage, listMessages, type MessageRow } from '../messages/messages.ts'
 import { deleteMessage, updateMessage } from './changing-messages.ts'
 import { findConversationOfCustomer } from './conversations.ts'
-import { chooseAuthor, postMessage } from './posting.ts'
+import { chooseAuthor, postInGroup } from './posting.ts'
 
 export function openMessages(routes: Routes, context: Context) {
-  const { db, change, groupedChange } = context
+  const { db, change } = context
   routes.route(messages.list, async ({ caller, query }) => {
     if (caller.kind === 'user') return listMessages(db, caller.account_id, query)
     const { conversation_id, before, limit } = query
@@ -35,8 +34,7 @@ export function openMessages(routes: Routes, context: Context) {
       const { id, conversation_id, body, sent_at, file_ids, metadata } = message
       const author = { kind: 'customer' as const, customer_id: caller.customer_id }
       const draft = { id, conversation_id, body, sent_at, file_ids, metadata: metadataOfCustomer(metadata) }
-      const post = (open: Change) => postMessage(open, account_id, author, draft)
-      return { data: forCustomer(await groupedChange(account_id, conversation_id, post)) }
+      return { data: forCustomer(await postInGroup(context, account_id, author, draft)) }
     }
     const author = chooseAuthor(caller.user_id, message.customer_id, message.type)
     if (author.kind === 'customer') {
@@ -47,8 +45,7 @@ export function openMessages(routes: Routes, context: Context) {
     const isNote = message.private || message.type === 'note'
     const needsMailbox = author.kind !== 'customer' && !isNote && !context.mailer.isOn
     const draft = { ...withMailOptions(message), needsMailbox }
-    const post = (open: Change) => postMessage(open, account_id, author, draft)
-    return { data: await groupedChange(account_id, draft.conversation_id, post) }
+    return { data: await postInGroup(context, account_id, author, draft) }
   })
 
   routes.route(messages.update, async ({ caller, params, body }) => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Message, MessageDraft } from '#contract/messages.ts'
 import { messageCreated } from '#contract/messages.ts'
+import type { Context } from '../../context.ts'
 import { Invalid, NotFound, OutdatedView, Refusal, Unacceptable } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -87,6 +88,16 @@ export async function postMessage(change: Change, account_id: string, author: Au
   const is_opening = draft.isOpening
   change.announce(account_id, messageCreated, { message, customer_id, company, is_opening })
   return message
+}
+
+/** Posts a message in a transaction that others posted to the account at the same time may share. */
+export function postInGroup(
+  { groupedChange }: Pick<Context, 'groupedChange'>,
+  account_id: string,
+  author: Author,
+  draft: Draft,
+): Promise<Message> {
+  return groupedChange(account_id, draft.conversation_id, (open) => postMessage(open, account_id, author, draft))
 }
 
 /**

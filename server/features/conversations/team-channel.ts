@@ -5,17 +5,16 @@ import { declareChannel, epochSeconds, parsePayload, ping } from '../../channel.
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { isTeamOf } from '../../platform/caller.ts'
-import type { Change } from '../../platform/db/change.ts'
 import { Refused } from '../../platform/realtime/channel.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { cursorHints } from '../events/cursor-hints.ts'
 import { findConversationById } from './conversations.ts'
-import { chooseAuthor, postMessage } from './posting.ts'
+import { chooseAuthor, postInGroup } from './posting.ts'
 import { readConversation } from './updating.ts'
 
 /** Everything that happens in an account, for its team. */
 export function teamChannel(context: Context) {
-  const { db, change, groupedChange, realtime } = context
+  const { db, change, realtime } = context
   return declareChannel('notification:{account_id}', async ({ caller, params, channel: joined }) => {
     if (!isTeamOf(params.account_id, caller)) throw new Refused({ reason: 'Unauthorized' })
     const { account_id, user_id } = caller
@@ -31,8 +30,7 @@ export function teamChannel(context: Context) {
         shout: async (payload) => {
           const draft = parsePayload(MessageDraft, payload)
           const author = chooseAuthor(user_id, null, draft.type)
-          const post = (open: Change) => postMessage(open, account_id, author, draft)
-          const message = await groupedChange(account_id, draft.conversation_id, post)
+          const message = await postInGroup(context, account_id, author, draft)
           return { id: message.id, number: message.number, created_at: message.created_at }
         },
         typing: async (payload) => {
