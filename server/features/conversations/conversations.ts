@@ -5,8 +5,7 @@ import { conversationUpdated } from '#contract/conversations.ts'
 import { NotFound } from '../../errors.ts'
 import type { Visitor } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { NeedsOwnTransaction } from '../../platform/db/group-commit.ts'
-import { findTogether, loadTogether } from '../../platform/db/load-together.ts'
+import { findTogether } from '../../platform/db/load-together.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { loadCustomers } from '../customers/customers.ts'
 import { loadConversationMessages, type MessageSelection } from '../messages/latest-messages.ts'
@@ -138,28 +137,6 @@ export async function lockConversation(
   return rows[0]
 }
 
-/**
- * The same for work in a shared transaction, which must not wait for the lock.
- * @throws NeedsOwnTransaction if the row is locked or missing
- */
-export async function lockConversationTogether(
-  { db, isShared }: Change,
-  account_id: string,
-  id: string,
-): Promise<ConversationDbRow | undefined> {
-  if (!isShared) return lockConversation(db, account_id, id)
-  const found = await lockIfFree(db, account_id, id)
-  if (!found) throw new NeedsOwnTransaction()
-  return found
-}
-
-const lockIfFree = loadTogether(async (db, account_id, ids: string[]) => {
-  const { rows } = await sql<ConversationDbRow>`
-    select * from conversations where account_id = ${account_id} and id = any(${ids}::uuid[])
-    order by id for update skip locked`.execute(db)
-  return new Map(rows.map((row) => [row.id, row]))
-})
-
 export type Values = Partial<
   Omit<
     ConversationRow,
@@ -214,7 +191,7 @@ export function announceSaved(change: Change, row: Row, changed: Values): void {
 }
 
 /** A locked row includes internal columns, such as the address for replies by mail. */
-function presentLocked(locked: ConversationDbRow): ConversationRow {
+export function presentLocked(locked: ConversationDbRow): ConversationRow {
   return present(Object.fromEntries(columns.map((column) => [column, locked[column]])) as unknown as Row)
 }
 

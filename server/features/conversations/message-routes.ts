@@ -38,12 +38,10 @@ export function openMessages(routes: Routes, context: Context) {
     }
     const author = chooseAuthor(caller.user_id, message.customer_id, message.type)
     if (author.kind === 'customer') {
-      const customer = await resolveCustomer(db, author.customer_id, account_id)
-      if (!customer) throw new Forbidden('Forbidden: invalid `customer_id`')
-      author.customer_id = customer.id
+      return { data: await postForCustomer(context, account_id, author.customer_id, withMailOptions(message)) }
     }
     const isNote = message.private || message.type === 'note'
-    const needsMailbox = author.kind !== 'customer' && !isNote && !context.mailer.isOn
+    const needsMailbox = !isNote && !context.mailer.isOn
     const draft = { ...withMailOptions(message), needsMailbox }
     return { data: await postInGroup(context, account_id, author, draft) }
   })
@@ -64,6 +62,23 @@ export function openMessages(routes: Routes, context: Context) {
       return null
     }),
   )
+}
+
+/**
+ * Posts in the name of a customer. Nearly always the conversation is that customer's, so another id is only looked up if
+ * it is not: it may be of one that was merged.
+ */
+async function postForCustomer(context: Context, account_id: string, customer_id: string, draft: MessageDraft) {
+  const post = (id: string) => postInGroup(context, account_id, { kind: 'customer', customer_id: id }, draft)
+  try {
+    return await post(customer_id)
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error
+    const customer = await resolveCustomer(context.db, customer_id, account_id)
+    if (!customer) throw new Forbidden('Forbidden: invalid `customer_id`')
+    if (customer.id === customer_id) throw error
+    return post(customer.id)
+  }
 }
 
 /** Stored in metadata under reserved keys, until its mail is written. */

@@ -99,6 +99,20 @@ test('an id of another message is refused', async ({ as, world, server }) => {
   ).rejects.toEqual(expect.objectContaining({ status: 422, errors: { id: ['has already been taken'] } }))
 })
 
+test('an id sent to two conversations at once is stored in one of them', async ({ as, world, server, read }) => {
+  const started = await Promise.all([startConversation(server, world.carla), startConversation(server, world.carla)])
+  const ids = started.map(({ conversation_id }) => conversation_id)
+  const id = randomUUID()
+  const outcomes = await Promise.allSettled(
+    ids.map((conversation_id) => post(as.carla, { id, conversation_id, body: 'Once' })),
+  )
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const refused = outcomes.find((outcome) => outcome.status === 'rejected')
+  expect(refused?.reason).toMatchObject({ status: 422, errors: { id: ['has already been taken'] } })
+  const numbers = await Promise.all(ids.map(async (id) => (await read(id)).last_number))
+  expect(numbers.sort()).toEqual([1, 2])
+})
+
 test('concurrent messages are numbered without gaps or duplicates', async ({ as, world, server, read }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   const senders = [world.carla.token, world.ada.token, world.ben.token]

@@ -6,30 +6,20 @@ import { Invalid, NotFound, OutdatedView, Refusal, Unacceptable } from '../../er
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { blocked } from '../customers/changing.ts'
-import { loadCustomer } from '../customers/customers.ts'
 import { attachFiles, loadAttachments } from '../files/files.ts'
-import { loadCompanyProfile } from '../messages/for-customer.ts'
-import {
-  expandMessages,
-  type MessageRow,
-  columns as messageColumns,
-  present,
-  selectMessages,
-} from '../messages/messages.ts'
-import { filterActiveUsers, loadUser } from '../users/users.ts'
+import { expandMessages, type MessageRow, present, selectMessages } from '../messages/messages.ts'
+import { filterActiveUsers } from '../users/users.ts'
 import { refuseWithoutMailbox } from './admit-mail.ts'
 import {
   announceSaved,
   type ConversationDbRow,
   changesOf,
-  columns as conversationColumns,
-  lockConversationTogether,
   NOT_CLOSED,
-  nextVersion,
-  type Row,
+  presentLocked,
   type Values,
 } from './conversations.ts'
 import { addMentions, withMentions } from './mentions.ts'
+import { type Opened, openForPosting } from './open-for-posting.ts'
 import { readMessages } from './read-receipts.ts'
 import { AWAKE } from './snoozing.ts'
 
@@ -59,34 +49,35 @@ type Draft = Omit<MessageDraft, 'customer_id'> & {
  */
 export async function postMessage(change: Change, account_id: string, author: Author, draft: Draft): Promise<Message> {
   const { db } = change
-  // Queries issued together take one round trip.
-  const [conversation, writer, company] = await Promise.all([
-    lockConversationTogether(change, account_id, draft.conversation_id),
-    readWriter(db, account_id, author),
-    readCompany(db, account_id, author, draft),
-  ])
-  if (!conversation) throw new Invalid({ conversation_id: ['does not exist'] })
-  if (author.kind === 'customer' && conversation.customer_id !== author.customer_id) throw new NotFound()
+  const opened = await openForPosting(change, account_id, {
+    conversation_id: draft.conversation_id,
+    user_id: author.kind === 'customer' ? null : author.user_id,
+    message_id: draft.id ?? null,
+  })
+  if (!opened) throw new Invalid({ conversation_id: ['does not exist'] })
+  const { conversation, writer } = opened
+  if (author.kind === 'customer' && writer.customer?.id !== author.customer_id) throw new NotFound()
 
-  const refusal = await findRefusal(change, conversation, author, writer, draft)
+  const refusal = await findRefusal(change, opened, author, draft)
+  if (refusal || opened.isRepeated) return findRepeated(change, account_id, author, draft, refusal)
+
   const mentioned = await readMentioned(db, account_id, author, draft)
-  const values = { ...consequencesFor(conversation, author, draft), ...withMentions(conversation, mentioned) }
+  const row = toRow(opened, author, draft)
+  const values = { ...consequencesFor(opened, author, draft), ...withMentions(conversation, mentioned) }
   const changed = changesOf(conversation, values)
-  const stored = refusal ? undefined : await storeMessage(change, conversation, author, draft, changed)
-  if (!stored) return findRepeated(change, account_id, author, draft, refusal)
-
-  const { row } = stored
+  const next = { ...changed, version: conversation.version + 1, updated_at: row.created_at }
+  change.pending(storeMessage(change, row, next))
   await attachFiles(change, account_id, row.id, draft.file_ids ?? [])
   // In a conversation marked as read, all messages of the customer are read.
   if (author.kind === 'user' && !conversation.read) await readMessages(change, conversation)
   await addMentions(change, row, mentioned)
-  announceSaved(change, stored.conversation, changed)
+  announceSaved(change, presentLocked({ ...conversation, ...next }), changed)
 
   const attachments = await loadAttachments(db, account_id, draft.file_ids?.length ? [row.id] : [])
   const message = present(row, { ...writer, attachments: attachments.get(row.id) })
   const { customer_id } = conversation
-  const is_opening = draft.isOpening
-  change.announce(account_id, messageCreated, { message, customer_id, company, is_opening })
+  const company = message.private ? undefined : opened.company
+  change.announce(account_id, messageCreated, { message, customer_id, company, is_opening: draft.isOpening })
   return message
 }
 
@@ -101,8 +92,7 @@ export function postInGroup(
 }
 
 /**
- * The message already stored under this id. Only looked up if storing is refused or fails, because nearly every message
- * is new.
+ * The message already stored under this id.
  * @throws the refusal if there is none
  */
 async function findRepeated({ db }: Change, account_id: string, author: Author, draft: Draft, refusal?: Refusal) {
@@ -118,35 +108,11 @@ async function findRepeated({ db }: Change, account_id: string, author: Author, 
   return message!
 }
 
-/** The author as included in a message. */
-type Writer = Partial<Pick<Message, 'user' | 'customer'>>
-
-async function readWriter(db: Change['db'], account_id: string, author: Author): Promise<Writer> {
-  if (author.kind === 'customer') {
-    return { customer: await loadCustomer(db, account_id, author.customer_id) }
-  }
-  const { user_id } = author
-  return user_id === null ? {} : { user: await loadUser(db, account_id, user_id) }
-}
-
-/** The company shown to the customer instead of the author, if the inbox hides its people. */
-async function readCompany(db: Change['db'], account_id: string, author: Author, draft: Draft) {
-  const isShown = author.kind !== 'customer' && author.user_id !== null && !isPrivate(draft)
-  if (!isShown) return undefined
-  return loadCompanyProfile(db, account_id, draft.conversation_id)
-}
-
 /** Why a message must not be stored, if there is a reason. */
-async function findRefusal(
-  change: Change,
-  conversation: ConversationDbRow,
-  author: Author,
-  { customer }: Writer,
-  draft: Draft,
-) {
+async function findRefusal(change: Change, { conversation, writer }: Opened, author: Author, draft: Draft) {
   try {
     refuseEmpty(draft)
-    if (customer?.blocked_at) throw blocked()
+    if (author.kind === 'customer' && writer.customer?.blocked_at) throw blocked()
     if (draft.needsMailbox) await refuseWithoutMailbox(change.db, conversation)
     await refuseOutdated(change, conversation, author, draft)
     return undefined
@@ -184,47 +150,8 @@ async function refuseOutdated({ db }: Change, conversation: ConversationDbRow, a
   }
 }
 
-/**
- * Stores a message and updates its conversation, in one statement. Returns undefined if a message with that id exists.
- */
-async function storeMessage(
-  { db }: Change,
-  conversation: ConversationDbRow,
-  author: Author,
-  draft: Draft,
-  changed: Values,
-): Promise<{ row: MessageRow; conversation: Row } | undefined> {
-  const { account_id, id } = conversation
-  const message = Object.entries(messageRow(conversation, author, draft))
-  const changes = Object.entries({ ...changed, ...nextVersion(conversation) })
-  const { rows } = await sql<Record<string, unknown>>`
-    with stored as (
-      insert into messages (${sql.join(message.map(([column]) => sql.ref(column)))})
-      values (${sql.join(message.map(([, value]) => value))})
-      on conflict (id) do nothing returning *
-    )
-    update conversations set ${sql.join(changes.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
-    from stored where conversations.account_id = ${account_id} and conversations.id = ${id}
-    returning ${BOTH}`.execute(db)
-  const [found] = rows
-  if (!found) return undefined
-  const read = (table: string, columns: readonly string[]) =>
-    Object.fromEntries(columns.map((column) => [column, found[`${table}.${column}`]]))
-  return {
-    row: read('stored', messageColumns) as unknown as MessageRow,
-    conversation: read('conversations', conversationColumns) as unknown as Row,
-  }
-}
-
-/** Columns of the message and its conversation, which share names. */
-const BOTH = sql.raw(
-  [
-    ...messageColumns.map((column) => `stored.${column} as "stored.${column}"`),
-    ...conversationColumns.map((column) => `conversations.${column} as "conversations.${column}"`),
-  ].join(),
-)
-
-function messageRow(conversation: ConversationDbRow, author: Author, draft: Draft) {
+/** The message as it is going to be stored. */
+function toRow({ conversation, locked_at }: Opened, author: Author, draft: Draft): MessageRow {
   const type = author.kind === 'bot' ? 'bot' : (draft.type ?? (draft.private ? 'note' : 'reply'))
   return {
     account_id: conversation.account_id,
@@ -233,18 +160,37 @@ function messageRow(conversation: ConversationDbRow, author: Author, draft: Draf
     number: conversation.last_number + 1,
     body: draft.body ?? null,
     type,
+    content_type: 'text',
     private: isPrivate({ ...draft, type }),
     source: draft.source ?? 'chat',
+    created_at: locked_at,
     sent_at: draft.sent_at ? `${draft.sent_at.slice(0, 19)}Z` : null,
-    metadata: draft.metadata ? JSON.stringify(draft.metadata) : null,
-    email_subject: draft.email?.subject ?? null,
-    email_html: draft.email?.html ?? null,
-    template: draft.template ? JSON.stringify(draft.template) : null,
+    seen_at: null,
     customer_id: author.kind === 'customer' ? author.customer_id : null,
     user_id: author.kind === 'customer' ? null : author.user_id,
-    // The row lock orders messages; the transaction's own time is that of its start.
-    created_at: sql<string>`clock_timestamp()`,
+    metadata: draft.metadata ?? null,
+    template: draft.template ?? null,
+    edited_at: null,
+    email_subject: draft.email?.subject ?? null,
+    email_html: draft.email?.html ?? null,
   }
+}
+
+/** Stores a message and updates its conversation, in one statement. */
+function storeMessage({ db }: Change, row: MessageRow, changes: Values): Promise<unknown> {
+  const message = Object.entries({
+    ...row,
+    metadata: row.metadata && JSON.stringify(row.metadata),
+    template: row.template && JSON.stringify(row.template),
+  })
+  const changed = Object.entries(changes)
+  return sql`
+    with stored as (
+      insert into messages (${sql.join(message.map(([column]) => sql.ref(column)))})
+      values (${sql.join(message.map(([, value]) => value))})
+    )
+    update conversations set ${sql.join(changed.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
+    where account_id = ${row.account_id} and id = ${row.conversation_id}`.execute(db)
 }
 
 /** The mentioned users: active in the account, without the author. */
@@ -259,11 +205,8 @@ function isPrivate(draft: Pick<Draft, 'private' | 'type'>): boolean {
   return draft.private ?? draft.type === 'note'
 }
 
-/** The time of the message stored by the same statement. */
-const STORED_AT = sql<string>`stored.created_at` as unknown as string
-
-function consequencesFor(conversation: ConversationDbRow, author: Author, draft: Draft): Values {
-  const always = { last_number: conversation.last_number + 1, last_activity_at: STORED_AT }
+function consequencesFor({ conversation, locked_at }: Opened, author: Author, draft: Draft): Values {
+  const always = { last_number: conversation.last_number + 1, last_activity_at: locked_at }
   if (draft.isOpening || draft.isQuiet) return always
   if (author.kind === 'customer') {
     return { ...always, ...AWAKE, read: false, status: 'open' as const, ...NOT_CLOSED, archived_at: null }
@@ -271,7 +214,7 @@ function consequencesFor(conversation: ConversationDbRow, author: Author, draft:
   if (author.kind === 'bot') return { ...always, read: false }
   const isReply = !isPrivate(draft) && (draft.type ?? 'reply') === 'reply'
   if (!isReply || conversation.first_replied_at !== null) return { ...always, read: true }
-  return { ...always, read: true, first_replied_at: STORED_AT, assignee_id: author.user_id }
+  return { ...always, read: true, first_replied_at: locked_at, assignee_id: author.user_id }
 }
 
 /** The author for an API client: with `customer_id` it writes for a customer, otherwise for its own user. */

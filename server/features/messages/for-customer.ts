@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { CompanyProfile, Message } from '#contract/messages.ts'
 import type { User } from '#contract/users.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { loadTogether } from '../../platform/db/load-together.ts'
 
 /**
  * What a customer may know of a team member; decided here only. Where an inbox shows the company instead of people, it
@@ -47,6 +46,17 @@ export async function findCompanyProfile(db: Db, message: Message): Promise<Comp
   return companies.get(conversation_id)
 }
 
+/** The company profile of each row of `conversations`; null if its inbox shows people. */
+export const companyProfile = sql<CompanyProfile | null>`(
+  select json_build_object(
+    'name', coalesce(nullif(widget_settings.name, ''), accounts.company_name),
+    'logo', coalesce(nullif(widget_settings.logo, ''), accounts.company_logo_url)
+  )
+  from widget_settings join accounts on accounts.id = widget_settings.account_id
+  where widget_settings.account_id = conversations.account_id and widget_settings.inbox_id = conversations.inbox_id
+    and widget_settings.use_company_profile_only
+)`
+
 /** Company profiles by conversation, for conversations whose inbox hides its people. */
 export async function loadCompanyProfiles(
   db: Db,
@@ -56,31 +66,10 @@ export async function loadCompanyProfiles(
   if (conversation_ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('conversations')
-    .innerJoin('widget_settings', (join) =>
-      join
-        .onRef('widget_settings.account_id', '=', 'conversations.account_id')
-        .onRef('widget_settings.inbox_id', '=', 'conversations.inbox_id'),
-    )
-    .innerJoin('accounts', 'accounts.id', 'conversations.account_id')
-    .select([
-      'conversations.id',
-      'widget_settings.name',
-      'widget_settings.logo',
-      'accounts.company_name',
-      'accounts.company_logo_url',
-    ])
-    .where('conversations.account_id', '=', account_id)
+    .select(['id', companyProfile.as('company')])
+    .where('account_id', '=', account_id)
     // One array parameter: the statement is the same for any number of ids, so it can stay prepared.
-    .where(sql<boolean>`conversations.id = any(${[...new Set(conversation_ids)]}::uuid[])`)
-    .where('widget_settings.use_company_profile_only', '=', true)
+    .where(sql<boolean>`id = any(${[...new Set(conversation_ids)]}::uuid[])`)
     .execute()
-  return new Map(
-    rows.map(({ id, name, logo, company_name, company_logo_url }) => [
-      id,
-      { name: name || company_name, logo: logo || company_logo_url },
-    ]),
-  )
+  return new Map(rows.flatMap(({ id, company }) => (company ? [[id, company]] : [])))
 }
-
-/** The same for one conversation; concurrent calls share one statement. */
-export const loadCompanyProfile = loadTogether(loadCompanyProfiles)

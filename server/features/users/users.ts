@@ -3,9 +3,8 @@ import type { Profile, User } from '#contract/users.ts'
 import { userUpdated } from '#contract/users.ts'
 import { NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
-import { loadTogether } from '../../platform/db/load-together.ts'
 
-const columns = [
+export const columns = [
   'id',
   'account_id',
   'email',
@@ -18,7 +17,11 @@ const columns = [
   'archived_at',
 ] as const
 
-type Row = { [Column in (typeof columns)[number]]: User[Column] }
+export type Row = { [Column in (typeof columns)[number]]: User[Column] }
+
+export function present(row: Row): User {
+  return { ...row, object: 'user' }
+}
 
 function select(db: Db, account_id: string) {
   return db.selectFrom('users').select(columns).where('account_id', '=', account_id).$castTo<Row>()
@@ -31,7 +34,7 @@ export async function listUsers(db: Db, account_id: string): Promise<User[]> {
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, object: 'user' }))
+  return rows.map(present)
 }
 
 /** The users with these ids, by id. Ids of other accounts are not found. */
@@ -40,11 +43,8 @@ export async function loadUsers(db: Db, account_id: string, ids: Iterable<number
   if (distinct.length === 0) return new Map()
   // One array parameter: the statement is the same for any number of ids, so it can stay prepared.
   const rows = await select(db, account_id).where(sql<boolean>`id = any(${distinct}::int[])`).execute()
-  return new Map(rows.map((row) => [row.id, { ...row, object: 'user' }]))
+  return new Map(rows.map((row) => [row.id, present(row)]))
 }
-
-/** One of them; concurrent calls share one statement. */
-export const loadUser = loadTogether(loadUsers)
 
 /** Those of these ids that belong to active users of this account. */
 export async function filterActiveUsers(db: Db, account_id: string, ids: number[]): Promise<number[]> {

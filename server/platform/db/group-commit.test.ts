@@ -77,6 +77,10 @@ test.for([
   ['refuses', async () => Promise.reject(new NotFound())],
   ['runs a statement that fails', ({ db }: Change) => sql`select 1 / 0`.execute(db)],
   [
+    'does not wait for a statement that fails',
+    async (open: Change) => open.pending(sql`select 1 / 0`.execute(open.db)),
+  ],
+  [
     'refuses after it has written',
     async (open: Change) => {
       await light(open, 7)

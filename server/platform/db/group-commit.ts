@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refusal } from '../../errors.ts'
-import type { Change, MakeChange } from './change.ts'
+import { type Change, type MakeChange, Pending } from './change.ts'
 
 /** With more, the first of a group would wait too long for the others. */
 const MAX_GROUP = 32
@@ -162,11 +162,19 @@ async function runGroup(change: MakeChange, members: Member[], leave: (member: M
 
 async function runTogether(open: Change, members: Member[]): Promise<PromiseSettledResult<unknown>[]> {
   // All have to settle before the transaction ends, including those after a failure.
-  const outcomes = await Promise.allSettled(members.map(({ work }) => work(open)))
+  const outcomes = await Promise.allSettled(members.map((member) => runMember(open, member)))
   const failed = members.filter((_, i) => {
     const outcome = outcomes[i]
     return outcome?.status === 'rejected' && !(outcome.reason instanceof NeedsOwnTransaction)
   })
   if (failed.length > 0) throw new GroupFailed(failed)
   return outcomes
+}
+
+/** Waits for all statements of a member, to know who failed. */
+async function runMember(open: Change, { work }: Member): Promise<unknown> {
+  const pending = new Pending()
+  const result = await work({ ...open, pending: (statement) => pending.add(statement) })
+  await pending.settle()
+  return result
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
-import { createChange, type MakeChange } from './change.ts'
+import { type Change, createChange, type MakeChange } from './change.ts'
 import { type Connection, connect } from './connection.ts'
 import { LAST } from './statements.ts'
 
@@ -97,6 +97,38 @@ test('if the last statement fails, nothing is committed and the connection remai
   const wrong = fails(async (open) => {
     open.announce('acme', { type: 'shone', payload: z.object({}) }, {})
     await sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(open.db)
+  })
+  await expect(wrong).rejects.toThrow('division by zero')
+  expect(await find()).toMatchObject([{ name: 'Lit' }])
+})
+
+test('a pending statement, the last one and the commit take one round trip', async () => {
+  const shine = createChange(db.kysely, {
+    append: async (open, announced) => {
+      await sql`update lamps set name = ${'Lit'} where id = ${1} ${LAST}`.execute(open)
+      return announced.map((one) => ({ ...one, log_id: 1 }))
+    },
+    publish: () => undefined,
+  })
+  const ways = await countWays(() =>
+    shine(async (open) => {
+      open.announce('acme', { type: 'shone', payload: z.object({}) }, {})
+      open.pending(sql`update lamps set name = ${'Pending'} where id = ${1}`.execute(open.db))
+    }),
+  )
+  expect(ways).toBe(1)
+  expect(await find()).toMatchObject([{ name: 'Lit' }])
+})
+
+test.for([
+  ['the work ends', () => undefined],
+  ['a later statement of the work fails because of it', (open: Change) => sql`select ${1}::int`.execute(open.db)],
+  ['the work refuses', () => Promise.reject(new Error('Refused'))],
+] as const)('if a pending statement fails and %s, its failure is reported and nothing is stored', async ([, rest]) => {
+  const wrong = change(async (open) => {
+    await sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(open.db)
+    open.pending(sql`select ${1}::int / 0`.execute(open.db))
+    await rest(open)
   })
   await expect(wrong).rejects.toThrow('division by zero')
   expect(await find()).toMatchObject([{ name: 'Lit' }])
