@@ -5,7 +5,8 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadEnvFile, readConfig, settings } from './config.ts'
 import { loadSecretKey, resolveDataFolder } from './data-folder.ts'
-import { createHttpServer, listen } from './platform/http/server.ts'
+import { listen } from './platform/http/listening.ts'
+import { createHttpServer } from './platform/http/server.ts'
 
 const root = resolve(import.meta.dirname, '..')
 let folder: string

@@ -102,8 +102,10 @@ export function createChange<Event extends { type: string }>(
           })
           // A failed statement makes the ones after it fail, so it is reported instead of them.
           const result = await doing.catch((error) => pending.settle().then(() => Promise.reject(error)))
-          const appending = announced.length > 0 ? append(db, announced) : []
-          const [, logged] = await Promise.all([pending.settle(), appending])
+          const appending = announced.length > 0 ? append(db, announced) : Promise.resolve([])
+          appending.catch(() => undefined)
+          await pending.settle()
+          const logged = await appending
           return { result, logged }
         })
         if (logged.length > 0) publish(logged)

@@ -5,9 +5,9 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import qs from 'qs'
 import { BODY_LIMIT } from '#contract/endpoint.ts'
 import { BadRequest, Refusal } from '../../errors.ts'
-import { OperatorError } from '../operator-error.ts'
 import { isOwnRequest, isRequestId } from '../request-id.ts'
 import { readBodies } from './bodies.ts'
+import { acceptMany, stopInTime } from './listening.ts'
 import { answerError } from './responses.ts'
 
 /** Otherwise Fastify loads its own validator and serializer, a hundred unused modules. */
@@ -65,6 +65,7 @@ export async function createHttpServer(
   })
   await readBodies(app)
   stopInTime(app, stopMs)
+  acceptMany(app)
   await app.register(cookie)
   await compressLongResponses(app)
   app.setErrorHandler(answerError)
@@ -114,36 +115,6 @@ async function compressLongResponses(app: FastifyInstance) {
     // Most of the saving, for a fraction of the work.
     zlibOptions: { level: 3 },
   })
-}
-
-/** Clients that never finish their requests must not keep the server from stopping. */
-function stopInTime(app: FastifyInstance, stopMs: number) {
-  app.addHook('preClose', async () => {
-    const hurry = setTimeout(() => app.server.closeAllConnections(), stopMs)
-    app.server.once('close', () => clearTimeout(hurry))
-  })
-}
-
-/** Opens the port; returns the full address. Throws OperatorError if `port` or `host` is unavailable. */
-export async function listen(app: FastifyInstance, at: { port: number; host: string }): Promise<string> {
-  try {
-    return await app.listen({ port: at.port, host: at.host })
-  } catch (error) {
-    const complaint = COMPLAINTS[String((error as NodeJS.ErrnoException).code)]
-    throw complaint ? new OperatorError(complaint(at)) : error
-  }
-}
-
-const notOurs = ({ host }: { host: string }) =>
-  `HOST must be an address of this machine, but it is "${host}". Example: HOST=127.0.0.1`
-
-const COMPLAINTS: Record<string, (at: { port: number; host: string }) => string> = {
-  EADDRINUSE: ({ port }) =>
-    `PORT must be free, but another program listens on ${port}: stop it, or choose another. Example: PORT=${(port % 65535) + 1}`,
-  EACCES: ({ port }) => `PORT must be a port that this user may open, but it is ${port}. Example: PORT=4000`,
-  EADDRNOTAVAIL: notOurs,
-  ENOTFOUND: notOurs,
-  EAI_AGAIN: notOurs,
 }
 
 /** `POST …?_method=DELETE`; the same in a body is handled by the routes, which see it later. */
