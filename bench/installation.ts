@@ -14,6 +14,8 @@ export interface Installation {
   token: string
   account_id: string
   database: ConnectionConfig
+  /** The same as an address. */
+  databaseUrl: string
   server: ChildProcess
   /** The postmaster's process number. */
   postmaster: number
@@ -62,6 +64,7 @@ export async function install(size: Size, settings: Record<string, string> = {})
     token,
     account_id,
     database: embedded.connection,
+    databaseUrl: connectionString,
     server,
     postmaster: embedded.pid(),
     startAnother: start,

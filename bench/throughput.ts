@@ -1,5 +1,7 @@
+import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { SERVER_POOL, storeBare } from './bare-store.ts'
 import { header, percentile, report } from './figures.ts'
 import { HttpLines } from './http-lines.ts'
 import { type Installation, install } from './installation.ts'
@@ -7,40 +9,32 @@ import { post } from './messages.ts'
 import { startCosts } from './processes.ts'
 
 /**
- * `npm run bench:throughput`: messages a second over HTTP, alternating with the bare transaction on the same
- * PostgreSQL.
+ * `npm run bench:throughput`: messages a second over HTTP, in turns with the bare transaction on the same PostgreSQL,
+ * and with the least server that runs it for its callers.
  */
 const CALLERS = [1, 16, 64]
 const TURNS = 5
 const TURN_MS = 4_000
 const WARM_UP_MS = 3_000
-/** The size of the server's own pool; more would only wait for each other. */
-const MAX_CONNECTIONS = 16
 
 header('Posting: messages a second over HTTP beside the bare transaction')
 const installation = await install({ conversations: 5_000, messages: 20_000, customers: 5_000 })
+const least = await startLeastServer(installation)
 try {
   const pairs = await pickConversations(installation)
   for (const callers of CALLERS) {
-    const [post, store] = [openCallers(installation, callers), await openStores(installation, callers)]
-    await post.run(WARM_UP_MS, pairs)
-    await store.run(WARM_UP_MS / 3, pairs)
-    const posted: number[] = []
-    const bare: number[] = []
-    const cost = startCosts([installation.server], installation.postmaster)
-    for (let turn = 0; turn < TURNS; turn++) {
-      posted.push(await cost.during(() => post.run(TURN_MS, pairs)))
-      bare.push(await store.run(TURN_MS, pairs))
-    }
-    await Promise.all([post.close(), store.close()])
-    const [ours, theirs] = [percentile(posted, 0.5), percentile(bare, 0.5)]
-    report(
-      `${callers} caller${callers > 1 ? 's' : ''} [ratio ≥ 0.5]`,
-      `${ours.toFixed(0)} of ${theirs.toFixed(0)} a second: ${(ours / theirs).toFixed(2)}`,
-    )
-    report('  processor for a message', cost.describe(posted.reduce((sum, rate) => sum + rate * (TURN_MS / 1000), 0)))
+    const ours = openCallers(installation.url, installation.token, callers)
+    const others = openCallers(least.url, installation.token, callers)
+    const store = await openStores(installation, callers)
+    await store.run(WARM_UP_MS, pairs)
+    const { cost, ...parley } = await inTurns(ours, store, pairs)
+    report(`${callers} caller${callers > 1 ? 's' : ''} [ratio ≥ 0.5]`, parley.text)
+    report('  processor for a message', cost)
+    report('  the least server', (await inTurns(others, store, pairs)).text)
+    await Promise.all([ours, others, store].map((work) => work.close()))
   }
 } finally {
+  least.close()
   await installation.close()
 }
 
@@ -68,8 +62,25 @@ async function repeat(ms: number, callers: number, once: (caller: number, i: num
   return (done / (performance.now() - started)) * 1000
 }
 
+/** Measures work and the bare transaction in turns, after a warm-up. */
+async function inTurns(work: Work, store: Work, pairs: Pair[]) {
+  await work.run(WARM_UP_MS, pairs)
+  const cost = startCosts([installation.server], installation.postmaster)
+  const rates: number[] = []
+  const bareRates: number[] = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    rates.push(await cost.during(() => work.run(TURN_MS, pairs)))
+    bareRates.push(await store.run(TURN_MS, pairs))
+  }
+  const [rate, bareRate] = [percentile(rates, 0.5), percentile(bareRates, 0.5)]
+  return {
+    text: `${rate.toFixed(0)} of ${bareRate.toFixed(0)} a second: ${(rate / bareRate).toFixed(2)}`,
+    cost: cost.describe(rates.reduce((sum, one) => sum + one * (TURN_MS / 1000), 0)),
+  }
+}
+
 /** Half of the messages come from customers, half from agents, spread over all conversations. */
-function openCallers({ url, token }: Installation, callers: number): Work {
+function openCallers(url: string, token: string, callers: number): Work {
   const lines = new HttpLines(url)
   return {
     run: (ms, pairs) =>
@@ -82,30 +93,28 @@ function openCallers({ url, token }: Installation, callers: number): Work {
   }
 }
 
-/** One row changed, one added, and a commit: the least that any chat has to do. */
+/** The bare transaction on connections of its own; more than the server has would only wait for each other. */
 async function openStores({ database }: Installation, callers: number): Promise<Work> {
-  const clients = Array.from({ length: Math.min(callers, MAX_CONNECTIONS) }, () => new pg.Client(database))
+  const clients = Array.from({ length: Math.min(callers, SERVER_POOL) }, () => new pg.Client(database))
   await Promise.all(clients.map((client) => client.connect()))
   return {
     run: (ms, pairs) =>
-      repeat(ms, clients.length, (caller, i) => store(clients[caller]!, pairs[(i * 7919) % pairs.length]!)),
+      repeat(ms, clients.length, async (caller, i) => {
+        const { id: conversation_id, ...pair } = pairs[(i * 7919) % pairs.length]!
+        await storeBare(clients[caller]!, { ...pair, conversation_id, id: randomUUID(), body: 'bare' })
+      }),
     async close() {
       await Promise.all(clients.map((client) => client.end()))
     },
   }
 }
 
-async function store(client: pg.Client, { account_id, id, customer_id }: Pair) {
-  await client.query('begin')
-  const { rows } = await client.query(
-    'update conversations set last_number = last_number + 1, last_activity_at = now() where account_id = $1 and id = $2 returning last_number',
-    [account_id, id],
-  )
-  await client.query(
-    'insert into messages (account_id, id, conversation_id, number, body, customer_id, created_at) values ($1, $2, $3, $4, $5, $6, now())',
-    [account_id, randomUUID(), id, rows[0].last_number, 'bare', customer_id],
-  )
-  await client.query('commit')
+async function startLeastServer({ databaseUrl }: Installation) {
+  const server = fork(new URL('./least-server.ts', import.meta.url), {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  })
+  const url = await new Promise<string>((resolve) => server.once('message', (message) => resolve(String(message))))
+  return { url, close: () => void server.kill() }
 }
 
 async function pickConversations({ database }: Installation): Promise<Pair[]> {

@@ -167,7 +167,7 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
 /** Waits until all events have arrived and all refetches are done. */
 async function expectAsFresh({ screen }: Scene) {
   const fresh = await screen.fresh()
-  await vi.waitFor(() => expect(screen.applied()).toEqual(fresh), { timeout: 5_000, interval: 20 })
+  await vi.waitFor(() => expect(screen.applied()).toEqual(fresh), { timeout: 20_000, interval: 20 })
 }
 
 test.for(Object.keys(ACTS))(
