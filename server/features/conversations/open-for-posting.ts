@@ -13,7 +13,9 @@ type Writer = Partial<Pick<Message, 'user' | 'customer'>>
 
 interface Question {
   conversation_id: string
-  /** The author, if it is a user; otherwise the conversation's customer is read. */
+  /** The author, if it is a customer. */
+  customer_id: string | null
+  /** The author, if it is a user. */
   user_id: number | null
   /** The id the message is going to have, if its sender chose it. */
   message_id: string | null
@@ -21,7 +23,7 @@ interface Question {
 
 export interface Opened {
   conversation: ConversationDbRow
-  /** The user, or the conversation's customer unless deleted. */
+  /** Without the customer if it was deleted. */
   writer: Writer
   /** What its customer is shown in place of a user, if the inbox hides its people. */
   company: CompanyProfile | undefined
@@ -62,10 +64,10 @@ async function readOpened(
       case when asked.user_id is not null then ${companyProfile} end as company,
       exists (select from messages where messages.id = asked.message_id) as is_repeated,
       clock_timestamp()::timestamptz(3) as locked_at
-    from (${asTable(questions)}) as asked (conversation_id, user_id, message_id)
+    from (${asTable(questions)}) as asked (conversation_id, customer_id, user_id, message_id)
     join conversations on conversations.account_id = ${account_id} and conversations.id = asked.conversation_id
-    left join customers on customers.account_id = conversations.account_id
-      and customers.id = conversations.customer_id and asked.user_id is null and customers.deleted_at is null
+    left join customers on customers.account_id = conversations.account_id and customers.id = asked.customer_id
+      and customers.deleted_at is null
     left join users on users.account_id = conversations.account_id and users.id = asked.user_id
     order by conversations.id for update of conversations ${whenLocked}`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -81,13 +83,13 @@ async function readOpened(
 function asTable(questions: Question[]) {
   const [first] = questions
   if (first && questions.length === 1) {
-    const { conversation_id, user_id, message_id } = first
-    return sql`values (${conversation_id}::uuid, ${user_id}::int, ${message_id}::uuid)`
+    const { conversation_id, customer_id, user_id, message_id } = first
+    return sql`values (${conversation_id}::uuid, ${customer_id}::uuid, ${user_id}::int, ${message_id}::uuid)`
   }
   const column = <Value>(read: (question: Question) => Value) => questions.map(read)
   return sql`select * from unnest(
-    ${column(({ conversation_id }) => conversation_id)}::uuid[], ${column(({ user_id }) => user_id)}::int[],
-    ${column(({ message_id }) => message_id)}::uuid[])`
+    ${column(({ conversation_id }) => conversation_id)}::uuid[], ${column(({ customer_id }) => customer_id)}::uuid[],
+    ${column(({ user_id }) => user_id)}::int[], ${column(({ message_id }) => message_id)}::uuid[])`
 }
 
 function toOpened(row: Record<string, unknown>): Opened {

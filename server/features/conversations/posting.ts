@@ -51,12 +51,15 @@ export async function postMessage(change: Change, account_id: string, author: Au
   const { db } = change
   const opened = await openForPosting(change, account_id, {
     conversation_id: draft.conversation_id,
+    customer_id: author.kind === 'customer' ? author.customer_id : null,
     user_id: author.kind === 'customer' ? null : author.user_id,
     message_id: draft.id ?? null,
   })
   if (!opened) throw new Invalid({ conversation_id: ['does not exist'] })
   const { conversation, writer } = opened
-  if (author.kind === 'customer' && writer.customer?.id !== author.customer_id) throw new NotFound()
+  if (author.kind === 'customer' && (conversation.customer_id !== author.customer_id || !writer.customer)) {
+    throw new NotFound()
+  }
 
   const refusal = await findRefusal(change, opened, author, draft)
   if (refusal || opened.isRepeated) return findRepeated(change, account_id, author, draft, refusal)
@@ -112,7 +115,7 @@ async function findRepeated({ db }: Change, account_id: string, author: Author, 
 async function findRefusal(change: Change, { conversation, writer }: Opened, author: Author, draft: Draft) {
   try {
     refuseEmpty(draft)
-    if (author.kind === 'customer' && writer.customer?.blocked_at) throw blocked()
+    if (writer.customer?.blocked_at) throw blocked()
     if (draft.needsMailbox) await refuseWithoutMailbox(change.db, conversation)
     await refuseOutdated(change, conversation, author, draft)
     return undefined
