@@ -6,6 +6,7 @@ import { pollAll } from '#server/features/authorizations/polling.ts'
 import { NUMBER, SECOND_NUMBER } from '#tests/emulators/twilio.ts'
 import { type Callers, expect } from '#tests/support/fixture.ts'
 import { passTime } from '#tests/support/pass-time.ts'
+import type { TestServer } from '#tests/support/server.ts'
 import {
   answer,
   connect,
@@ -33,6 +34,12 @@ const sentTo = async (number: string) =>
   (await twilio.sent())
     .filter(({ to }) => to === number)
     .map(({ body, from, messaging_service_sid }) => ({ body, from, isByService: !!messaging_service_sid }))
+
+/** As JSON: among other things the numbers that the connections know. */
+async function readCursors({ context: { db } }: TestServer): Promise<string> {
+  const rows = await db.selectFrom('authorizations').select('cursor').where('integration', '=', 'twilio').execute()
+  return JSON.stringify(rows)
+}
 
 const isSent = (number: string, message: object) =>
   vi.waitFor(async () => expect(await sentTo(number)).toContainEqual(message), TIMEOUT)
@@ -92,6 +99,7 @@ test('replies of a messaging service are sent from the number the customer last 
   await messageFrom(as, phone, 'To one that leaves')
   await twilio.pool(SECOND_NUMBER, false)
   await pollAll(server.context)
+  await vi.waitFor(async () => expect(await readCursors(server)).not.toContain(SECOND_NUMBER), TIMEOUT)
   await answer(as, id, 'From whichever is left')
   await isSent(phone, { body: 'From whichever is left', from: NUMBER, isByService: true })
   expect(twilio.requestsTo('POST /2010')[before]!.body, 'Twilio chooses').not.toHaveProperty('From')
