@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import pg from 'pg'
+import { hashToken } from '#server/platform/secrets.ts'
 import { SERVER_POOL, storeBare } from './bare-store.ts'
 
 /**
@@ -11,10 +12,8 @@ import { SERVER_POOL, storeBare } from './bare-store.ts'
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: SERVER_POOL })
 
 const server = createServer(async (request, response) => {
-  const { message } = JSON.parse(await readBody(request))
-  const hash = createHash('sha256')
-    .update(request.headers.authorization ?? '')
-    .digest()
+  const { message } = (await json(request)) as { message: Omit<Parameters<typeof storeBare>[1], 'account_id'> }
+  const hash = hashToken(request.headers.authorization ?? '')
   const { rows } = await pool.query('select account_id from auth_sessions where access_hash = $1', [hash])
   if (rows.length === 0) return response.writeHead(401).end()
   const client = await pool.connect()
@@ -28,9 +27,3 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })
 process.on('SIGTERM', () => process.exit(0))
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const chunk of request) text += chunk
-  return text
-}

@@ -25,6 +25,16 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** A change whose last statement, sent with the commit, lights the lamp. */
+const shine: MakeChange = (work) =>
+  createChange(db.kysely, {
+    append: async (open, announced) => {
+      await sql`update lamps set name = ${'Lit'} where id = ${1} ${LAST}`.execute(open)
+      return announced.map((one) => ({ ...one, log_id: 1 }))
+    },
+    publish: () => undefined,
+  })(work)
+
 const find = () =>
   change(async (open) => (await sql`select * from lamps where id = ${1} for update`.execute(open.db)).rows)
 
@@ -65,13 +75,6 @@ test('a transaction begins with its first statement, and one without any does no
 })
 
 test('statements issued together take one round trip, and so do the last one and the commit', async () => {
-  const shine = createChange(db.kysely, {
-    append: async (open, announced) => {
-      await sql`update lamps set name = ${'Lit'} where id = ${1} ${LAST}`.execute(open)
-      return announced.map((one) => ({ ...one, log_id: 1 }))
-    },
-    publish: () => undefined,
-  })
   const ways = await countWays(() =>
     shine(async (open) => {
       open.announce('acme', { type: 'shone', payload: z.object({}) }, {})
@@ -103,13 +106,6 @@ test('if the last statement fails, nothing is committed and the connection remai
 })
 
 test('a pending statement, the last one and the commit take one round trip', async () => {
-  const shine = createChange(db.kysely, {
-    append: async (open, announced) => {
-      await sql`update lamps set name = ${'Lit'} where id = ${1} ${LAST}`.execute(open)
-      return announced.map((one) => ({ ...one, log_id: 1 }))
-    },
-    publish: () => undefined,
-  })
   const ways = await countWays(() =>
     shine(async (open) => {
       open.announce('acme', { type: 'shone', payload: z.object({}) }, {})
