@@ -81,15 +81,20 @@ test('a server continues if its log cannot be written because the disk is full',
     stdio: ['ignore', full.fd, 'pipe'],
   })
   const gone = new Promise((settle) => child.once('exit', settle))
+  onTestFinished(async () => {
+    child.kill()
+    await gone
+    await full.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
   const health = () => fetch(`http://127.0.0.1:${port}/health`).then(({ status }) => status, String)
-  await expect.poll(health, { timeout: 30_000 }).toBe(200)
+  // It creates its database first.
+  await expect.poll(health, { timeout: 120_000 }).toBe(200)
   await fetch(`http://127.0.0.1:${port}/api/nowhere`)
   expect(await health()).toBe(200)
   child.kill('SIGTERM')
   expect(await gone).toBe(0)
-  await full.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
+}, 180_000)
 
 /** Whether this machine allows mounting a small disk. */
 function mount(folder: string, megabytes: number): boolean {

@@ -255,4 +255,4 @@ test('the package can be imported with its types by every kind of program, and t
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-})
+}, 180_000)

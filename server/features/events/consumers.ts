@@ -5,7 +5,7 @@ import type { Change, Db, MakeChange } from '../../platform/db/change.ts'
 import { findTogether } from '../../platform/db/load-together.ts'
 import { withRequestId } from '../../platform/request-id.ts'
 import { type ConsumerFailure, startConsumerLoop } from './consumer-loop.ts'
-import { readOldestOpenTransaction, renumberLog } from './event-log.ts'
+import { renumberLog } from './event-log.ts'
 
 export interface RunningConsumers {
   /** Wakes the consumers: new events are read at once. */
@@ -31,7 +31,10 @@ export async function startConsumers(
 ): Promise<RunningConsumers> {
   const { db, change, log } = context
   await change(renumberLog)
-  for (const { name } of consumers) await register(db, name)
+  await register(
+    db,
+    consumers.map(({ name }) => name),
+  )
   const loops = consumers.map((consumer) => {
     const { name, restMs } = consumer
     return startConsumerLoop({ name, log, batchMs, restMs }, async (signal) => {
@@ -54,16 +57,13 @@ export async function startConsumers(
 }
 
 /**
- * A new consumer starts after all transactions begun so far. The oldest open transaction would be too early: a long
- * one, even in another database of the same PostgreSQL, is older than events that were read long ago.
+ * New consumers start after all transactions begun so far. The oldest open transaction would be too early: a long one,
+ * even in another database of the same PostgreSQL, is older than events that were read long ago.
  */
-async function register(db: Db, name: string): Promise<void> {
-  const { rows } = await sql<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`.execute(db)
-  await db
-    .insertInto('event_followers')
-    .values({ name, xid: rows[0]!.xid })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+async function register(db: Db, names: string[]): Promise<void> {
+  await sql`
+    insert into event_followers (name, xid)
+    select unnest(${names}::text[]), pg_snapshot_xmax(pg_current_snapshot()) on conflict do nothing`.execute(db)
 }
 
 /**
@@ -81,9 +81,8 @@ const findBehind = findTogether(
 )
 
 /**
- * Handles the next batch, unless another node is doing so. Open transactions are left for later, so none is skipped.
- * Nothing is written before the consumer has decided: from then on this transaction counts as open, and other consumers
- * wait for it.
+ * Handles the next batch, unless another node is doing so. Nothing is written before the consumer has decided: from
+ * then on this transaction counts as open, and other consumers wait for it.
  * @returns whether there is more to read at once
  */
 function readBatch(
@@ -92,30 +91,54 @@ function readBatch(
   consume: (open: Change, events: LoggedEvent[]) => Promise<void>,
 ): Promise<boolean> {
   return change(async (open) => {
-    const { db } = open
-    if (!(await lockConsumer(open, name))) return false
-    const at = await db.selectFrom('event_followers').select(['xid', 'id']).where('name', '=', name).executeTakeFirst()
-    if (!at) return false
-    const oldestOpen = await readOldestOpenTransaction(db)
-    if (BigInt(oldestOpen) <= BigInt(at.xid)) return false
-    const rows = await db
-      .selectFrom('events')
-      .select(['account_id', 'xid', 'id', 'event', 'request_id'])
-      .where(sql<boolean>`(xid, id) > (${at.xid}::xid8, ${at.id})`)
-      .where(sql<boolean>`xid < ${oldestOpen}::xid8`)
-      .where(sql<boolean>`event ->> 'type' = any(${of})`)
-      .orderBy('xid')
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
+    // Sent together, and executed in this order: the position that is read cannot be moved by another node any more.
+    const [isLocked, next] = await Promise.all([lockConsumer(open, name), readNext(open, name, of)])
+    if (!isLocked || !next || BigInt(next.oldestOpen) <= BigInt(next.from.xid)) return false
+    const { from, oldestOpen, rows } = next
     const events = rows.map(
       ({ account_id, event, request_id }) => ({ account_id, event, request_id }) as unknown as LoggedEvent,
     )
     if (events.length > 0) await consume(open, events)
     const isFull = rows.length === BATCH
-    await movePosition(open, name, at, isFull ? rows.at(-1)! : { xid: oldestOpen, id: 0 })
+    await movePosition(open, name, from, isFull ? rows.at(-1)! : { xid: oldestOpen, id: 0 })
     return isFull
   })
+}
+
+interface Position {
+  xid: string
+  id: number
+}
+
+interface LogRow extends Position {
+  account_id: string
+  event: unknown
+  request_id: string | null
+}
+
+interface Next {
+  /** The consumer's position. */
+  from: Position
+  /** The oldest open transaction. */
+  oldestOpen: string
+  rows: LogRow[]
+}
+
+/** The next events of a consumer, older than all open transactions, so that none is skipped. */
+async function readNext({ db }: Change, name: string, of: readonly string[]): Promise<Next | undefined> {
+  const { rows } = await sql<Omit<LogRow, 'xid'> & { xid: string | null; at: string; at_id: number; oldest: string }>`
+    select follower.xid as at, follower.id as at_id, pg_snapshot_xmin(pg_current_snapshot())::text as oldest, next.*
+    from event_followers follower left join lateral (
+      select account_id, xid, id, event, request_id from events
+      where (xid, id) > (follower.xid, follower.id) and xid < pg_snapshot_xmin(pg_current_snapshot())
+        and event ->> 'type' = any(${of})
+      order by xid, id limit ${BATCH}
+    ) next on true
+    where follower.name = ${name} order by next.xid, next.id`.execute(db)
+  const [first] = rows
+  if (!first) return undefined
+  const events = rows.flatMap(({ xid, ...row }) => (xid === null ? [] : [{ ...row, xid }]))
+  return { from: { xid: first.at, id: first.at_id }, oldestOpen: first.oldest, rows: events }
 }
 
 /**
@@ -125,11 +148,6 @@ async function lockConsumer({ db }: Change, name: string): Promise<boolean> {
   const { rows } = await sql<{ is_locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('event consumer'), hashtext(${name})) as is_locked`.execute(db)
   return rows[0]!.is_locked
-}
-
-interface Position {
-  xid: string
-  id: number
 }
 
 /** A server of an earlier version locks the row instead; whoever comes second fails here and reads again. */

@@ -208,7 +208,7 @@ export async function renumberLog({ db }: Change): Promise<void> {
 }
 
 /** The id of the oldest open transaction: all smaller ones have ended. */
-export async function readOldestOpenTransaction(db: Db): Promise<string> {
+async function readOldestOpenTransaction(db: Db): Promise<string> {
   const { rows } = await sql<{ xid: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`.execute(db)
   return rows[0]!.xid
 }

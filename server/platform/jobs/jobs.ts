@@ -7,6 +7,7 @@ import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts'
 import type { Log } from '../log.ts'
 import { currentRequestId } from '../request-id.ts'
 import { type DeadJob, listDead, retryDead } from './dead-jobs.ts'
+import { type DueQueuesWatch, watchDueQueues } from './due-queues.ts'
 import type { Job, JobPayload, Schedule } from './job.ts'
 import { orderedId } from './ordered-id.ts'
 import { listUnknownQueues, prepareQueues, queueOf } from './queues.ts'
@@ -46,7 +47,8 @@ export interface Jobs {
   retryDeadJob(account_id: string, id: string): Promise<boolean>
 }
 
-const POLL_SECONDS = 2
+/** Workers are woken when their queue has due jobs (`due-queues.ts`); this only covers what that might miss. */
+const POLL_SECONDS = 60
 const CONCURRENCY = 10
 /** Across all queues. */
 const STATEMENTS_AT_ONCE = 3
@@ -59,8 +61,15 @@ const START_INTERVAL = 50
 /** The job platform: pg-boss in our own database, in a schema of its own. */
 export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
   const boss = openBoss(pool, log)
+  /** Ids of the workers by queue. */
   const workers = new Map<string, string>()
+  let watch: DueQueuesWatch | undefined
   let nextStart = Promise.resolve()
+
+  function wakeWorker(name: string): void {
+    const worker = workers.get(name)
+    if (worker) boss.notifyWorker(worker)
+  }
 
   async function work<Context>(job: Job<JobPayload, Context>, context: Context): Promise<void> {
     const settings = {
@@ -72,21 +81,21 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
     const run = async (stored: StoredJob<unknown>[]) => {
       const results = await Promise.all(stored.map((one) => settle(log, job, context, one)))
       // Only one job per key is taken at a time, so batches are never full, and the next job would wait for polling.
-      const worker = job.key && workers.get(job.name)
-      if (worker) boss.notifyWorker(worker)
+      if (job.key) wakeWorker(job.name)
       return results
     }
     workers.set(job.name, await boss.work<unknown>(job.name, settings, run))
   }
 
   async function runOnSchedule<Context>({ name, run }: Schedule<Context>, context: Context): Promise<void> {
-    await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
+    const worker = await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
       await waitToStart()
       await run(context).catch((error) => {
         log.warn({ err: error, schedule: name }, 'Scheduled work failed')
         throw error
       })
     })
+    workers.set(name, worker)
   }
 
   /**
@@ -110,8 +119,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
   /** Polling would find the job anyway, only later. Waking too early does no harm. */
   async function wake(name: string): Promise<void> {
     await sleep(COMMIT_TIME, undefined, { ref: false })
-    const worker = workers.get(name)
-    if (worker) boss.notifyWorker(worker)
+    wakeWorker(name)
   }
 
   return {
@@ -122,9 +130,11 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
       for (const job of jobs) await work(job, context)
       for (const schedule of schedules) await runOnSchedule(schedule, context)
       for (const name of await listUnknownQueues(boss, [...workers.keys()])) await failUnknown(name)
+      watch = watchDueQueues({ pool, log }, () => [...workers.keys()], wakeWorker)
     },
     async stop() {
       workers.clear()
+      await watch?.stop()
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT, close: false })
     },
     async enqueue(trx, job, payload, { not_before } = {}) {
@@ -188,11 +198,12 @@ function overPool(pool: pg.Pool): Db {
   return { executeSql: (text, values) => statements.run('', () => pool.query({ text, values, types: pg.types })) }
 }
 
-/** Registers the declared schedules and removes all others. */
+/** Registers the declared schedules and removes all others; costs one query when nothing changed. */
 async function scheduleAll(boss: PgBoss, schedules: Pick<Schedule, 'name' | 'cron'>[]): Promise<void> {
-  const names = schedules.map(({ name }) => name)
-  for (const { name } of await boss.getSchedules()) {
-    if (!names.includes(name)) await boss.unschedule(name)
+  const wanted = new Map(schedules.map(({ name, cron }) => [name, cron]))
+  for (const { name, cron, timezone } of await boss.getSchedules()) {
+    if (!wanted.has(name)) await boss.unschedule(name)
+    else if (wanted.get(name) === cron && timezone === 'UTC') wanted.delete(name)
   }
-  for (const { name, cron } of schedules) await boss.schedule(name, cron, null, { tz: 'UTC' })
+  for (const [name, cron] of wanted) await boss.schedule(name, cron, null, { tz: 'UTC' })
 }

@@ -37,6 +37,7 @@ export async function rememberBystanders(client: pg.Client): Promise<void> {
   await client.query('DROP SCHEMA named CASCADE')
   const ids = all.filter(({ ids }) => ids.includes('id')).map(({ name }) => `SELECT id FROM bystanders.${name}`)
   await client.query(`CREATE TABLE bystanders.ids AS ${ids.join(' UNION ')}`)
+  await client.query('CREATE TABLE bystanders.remembered AS SELECT pg_current_xact_id() AS in_transaction')
   await client.query(`CREATE VIEW bystanders.differences AS ${all.map(differences).join(' UNION ALL ')}`)
   await client.query(
     `CREATE FUNCTION bystanders.accept() RETURNS void LANGUAGE sql AS $$ ${all.map(accept).join('\n')} $$`,

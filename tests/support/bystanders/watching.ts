@@ -6,7 +6,7 @@ export interface Watching extends Watcher {
   end(): Promise<void>
 }
 
-/** Compares the bystanders of a database, over a connection of its own, beginning with the first comparison. */
+/** Compares the bystanders of a database, over a connection of its own that the first comparison opens. */
 export function watchBystanders(connection: DatabaseAddress): Watching {
   let opened: Promise<pg.Client> | undefined
   const client = () => {
@@ -41,8 +41,10 @@ async function open(connection: DatabaseAddress): Promise<pg.Client> {
   const client = new pg.Client(connection)
   await client.connect()
   await client.query("SET lock_timeout = '10s'; SET jit = off")
-  // The first comparison covers everything.
-  await compareSince(client, '0')
+  const { rows } = await client.query<{ since: string }>(
+    'SELECT in_transaction::text AS since FROM bystanders.remembered',
+  )
+  await compareSince(client, rows[0]!.since)
   return client
 }
 
