@@ -51,7 +51,6 @@ const OTHERS: Record<string, string> = {
   'deliveries/deliveries.ts forgetOldDeliveries deliveries': 'looks after all accounts at once',
   'drafts/drafts.ts forgetEmptiedDrafts drafts': 'looks after all accounts at once',
   'event-subscriptions/deliveries.ts forgetOldDeliveries webhook_deliveries': 'looks after all accounts at once',
-  'events/consumers.ts readBatch events': 'consumers read the log of all accounts in order',
   'events/event-log.ts replaceInLog events': 'a function beside it names the account',
   'events/event-log.ts removeFromLog events': 'a function beside it names the account',
   'events/event-log.ts pruneEvents events': 'looks after all accounts at once',
