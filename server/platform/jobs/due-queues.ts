@@ -3,13 +3,9 @@ import type { Log } from '../log.ts'
 
 const POLL_MS = 2_000
 
-/** Named, so it is planned once for each connection. */
-const DUE = {
-  name: 'due-queues',
-  text: `select name from unnest($1::text[]) as name
-    where exists (select from jobs.job where job.name = name.name and state < 'active' and not blocked
-      and start_after <= clock_timestamp())`,
-}
+const DUE = `select name from unnest($1::text[]) as queue (name)
+  where exists (select from jobs.job where job.name = queue.name and state < 'active' and not blocked
+    and start_after <= clock_timestamp())`
 
 export interface DueQueuesWatch {
   /** Waits for the look in progress. */
@@ -32,7 +28,7 @@ export function watchDueQueues(
 
   async function look() {
     try {
-      const { rows } = await pool.query<{ name: string }>({ ...DUE, values: [listNames()] })
+      const { rows } = await pool.query<{ name: string }>(DUE, [listNames()])
       for (const { name } of rows) wake(name)
     } catch (error) {
       log.warn({ err: error }, 'The job queues could not be read')
