@@ -38,8 +38,11 @@ export async function slackConnections(context: Context): Promise<WantedConnecti
   }))
 }
 
-/** Events on the connection wait this long for the import of missed messages, to keep the order. */
-const HELD_MS = 60_000
+/**
+ * Events on the connection wait this long for the import of missed messages, to keep the order. While Slack refuses a
+ * third of all calls, reading forty threads takes over a minute.
+ */
+const HELD_MS = 180_000
 /** A failed import is retried while the connection is open. */
 const WAITS_MS = [5_000, 15_000, 60_000, 300_000]
 
