@@ -53,7 +53,9 @@ async function killDuring(call: string, request: () => Promise<unknown>) {
   const cut = request().catch(() => 'cut')
   const [method, path] = call.split(' ')
   await expect
-    .poll(() => stripe.requests.slice(before).some((one) => one.method === method && one.path.startsWith(path!)))
+    .poll(() => stripe.requests.slice(before).some((one) => one.method === method && one.path.startsWith(path!)), {
+      timeout: 60_000,
+    })
     .toBe(true)
   await server.killAndRestart()
   expect(await cut).toBe('cut')
