@@ -32,7 +32,8 @@ test('work that fails for good is listed to the account’s admin, and can be pu
         .where('name' as 'id', '=', 'tests.remember')
         .executeTakeFirst()
     ).numUpdatedRows
-  await expect.poll(giveUp, { timeout: 5_000 }).toBeGreaterThan(0)
+  // Its consumer waits for open transactions, those of other test files on the same PostgreSQL included.
+  await expect.poll(giveUp, { timeout: 30_000 }).toBeGreaterThan(0)
   await expect
     .poll(async () => (await dead()).map((job) => job.error), { timeout: 15_000 })
     .toContainEqual(expect.stringContaining('outside world'))

@@ -69,6 +69,7 @@ test('the log shows each attempt, and a failed delivery can be sent again', asyn
   const row = page.getByRole('row').filter({ hasText: 'message:created' })
   await expect(row).toContainText('Waiting')
   await expect(page.getByText('Failing since')).toBeVisible()
+  await expectNoFindings(page)
   // On a slow machine it is tried again meanwhile.
   await page
     .getByRole('row')

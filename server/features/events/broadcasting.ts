@@ -4,6 +4,7 @@ import type { Db, Logged } from '../../platform/db/change.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Publisher, Realtime } from '../../platform/realtime/realtime.ts'
 import { topicKey } from '../../platform/realtime/topic-key.ts'
+import { repeat } from '../../platform/repeating.ts'
 import { audience } from './audience.ts'
 import { type LogEntry, oldestOpenIn, readCommittedSince, readEntries } from './committed-since.ts'
 import { cursorAt } from './event-log.ts'
@@ -47,9 +48,6 @@ export async function startBroadcasting({ db, realtime, log, apply }: Surroundin
   let { snapshot } = await readCommittedSince(db, undefined)
   let cursor: string | undefined
   let lateCount = 0
-  let isStopped = false
-  let timer: NodeJS.Timeout | undefined
-  let checking: Promise<void> = Promise.resolve()
   const record = (id: number) => void early.set(id, Date.now())
   realtime.onEvent(record)
 
@@ -81,16 +79,9 @@ export async function startBroadcasting({ db, realtime, log, apply }: Surroundin
     }
   }
 
-  function scheduleCheck() {
-    if (isStopped) return
-    timer = setTimeout(() => {
-      checking = check()
-        .catch((error) => log.warn({ err: error }, 'The event log could not be read'))
-        .then(scheduleCheck)
-    }, CHECK_MS)
-    timer.unref()
-  }
-  scheduleCheck()
+  const checking = repeat(CHECK_MS, () =>
+    check().catch((error) => log.warn({ err: error }, 'The event log could not be read')),
+  )
 
   return {
     broadcast(logged) {
@@ -102,11 +93,7 @@ export async function startBroadcasting({ db, realtime, log, apply }: Surroundin
     },
     cursor: () => cursor,
     late: () => lateCount,
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await checking
-    },
+    stop: checking.stop,
   }
 }
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defineConsumer } from '#server/feature.ts'
-import { startConsumers } from '#server/features/events/consumers.ts'
+import type { ConsumerFailure } from '#server/features/events/consumer-loop.ts'
+import { type RunningConsumers, startConsumers } from '#server/features/events/consumers.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, type World } from '#tests/support/world.ts'
@@ -100,22 +101,20 @@ test('an event of a slow transaction is consumed once it has committed, and not 
   expect(consumed.slice(-2).sort()).toEqual(['fast', 'slow'])
 })
 
-/** A consumer that never finishes a batch, and how many it has begun. */
-function hanging() {
-  const begun = { batches: 0 }
-  const consumer = defineConsumer('tests.hang', {
+/** A consumer that never finishes a batch. */
+function hanging(whenBegun: () => void) {
+  return defineConsumer('tests.hang', {
     of: ['message:created'],
     jobs: [],
     consume: () => {
-      begun.batches++
+      whenBegun()
       return new Promise(() => undefined)
     },
   })
-  return { begun, consumer }
 }
 
 test('a consumer that hangs delays no other', async () => {
-  const { begun, consumer } = hanging()
+  let begun = 0
   const read: string[] = []
   const reader = defineConsumer('tests.read', {
     of: ['message:created'],
@@ -124,9 +123,9 @@ test('a consumer that hangs delays no other', async () => {
       for (const { event } of events) read.push(event.message.body ?? '')
     },
   })
-  const consumers = await startConsumers(first.context, [consumer, reader], { batchMs: 300_000 })
+  const consumers = await startConsumers(first.context, [hanging(() => begun++), reader], { batchMs: 300_000 })
   await post(first, 'one hangs')
-  await expect.poll(() => begun.batches).toBe(1)
+  await expect.poll(() => begun).toBe(1)
   await post(first, 'and the other reads on')
   consumers.wake()
   await expect.poll(() => read).toEqual(['one hangs', 'and the other reads on'])
@@ -134,11 +133,15 @@ test('a consumer that hangs delays no other', async () => {
 })
 
 test('a consumer that hangs is aborted after its time limit, and is reported while it fails', async () => {
-  const { begun, consumer } = hanging()
-  const consumers = await startConsumers(first.context, [consumer], { batchMs: 500 })
+  let consumers: RunningConsumers | undefined
+  /** What fails whenever it begins a batch. */
+  const failing: (ConsumerFailure[] | undefined)[] = []
+  const consumer = hanging(() => failing.push(consumers?.failing()))
+  consumers = await startConsumers(first.context, [consumer], { batchMs: 500 })
   await post(first, 'it hangs')
-  await expect.poll(() => begun.batches, { timeout: 30_000 }).toBeGreaterThan(1)
-  expect(consumers.failing()).toMatchObject([{ name: 'tests.hang', failures: expect.any(Number) }])
+  await expect.poll(() => failing.length, { timeout: 30_000 }).toBeGreaterThan(1)
+  expect(failing[0]).toEqual([])
+  expect(failing[1]).toMatchObject([{ name: 'tests.hang', failures: 1 }])
   await consumers.stop()
 })
 

@@ -137,7 +137,8 @@ async function readNext({ db }: Change, name: string, of: readonly string[]): Pr
     where follower.name = ${name} order by next.xid, next.id`.execute(db)
   const [first] = rows
   if (!first) return undefined
-  const events = rows.flatMap(({ xid, ...row }) => (xid === null ? [] : [{ ...row, xid }]))
+  // Without events there is one row, of the position alone.
+  const events = first.xid === null ? [] : (rows as LogRow[])
   return { from: { xid: first.at, id: first.at_id }, oldestOpen: first.oldest, rows: events }
 }
 

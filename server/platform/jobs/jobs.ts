@@ -5,9 +5,10 @@ import { type Db, fromKysely, PgBoss, type Job as StoredJob } from 'pg-boss'
 import type { Database } from '../db/schema.ts'
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts'
 import type { Log } from '../log.ts'
+import type { Repeating } from '../repeating.ts'
 import { currentRequestId } from '../request-id.ts'
 import { type DeadJob, listDead, retryDead } from './dead-jobs.ts'
-import { type DueQueuesWatch, watchDueQueues } from './due-queues.ts'
+import { watchDueQueues } from './due-queues.ts'
 import type { Job, JobPayload, Schedule } from './job.ts'
 import { orderedId } from './ordered-id.ts'
 import { listUnknownQueues, prepareQueues, queueOf } from './queues.ts'
@@ -63,7 +64,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
   const boss = openBoss(pool, log)
   /** Ids of the workers by queue. */
   const workers = new Map<string, string>()
-  let watch: DueQueuesWatch | undefined
+  let watch: Repeating | undefined
   let nextStart = Promise.resolve()
 
   function wakeWorker(name: string): void {
