@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { RawBuilder, SqlBool } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Event, EventType } from '#contract/events.ts'
 import type { Backlog } from './backlog.ts'
@@ -28,6 +29,11 @@ export interface Consumer<Type extends EventType = EventType> {
    * one batch then does the work of many.
    */
   restMs?: number
+  /**
+   * A condition on a row of `events`: whether its account has anything for which this consumer works. Other events are
+   * not even read. What it depends on must be stored before the events that it makes relevant.
+   */
+  concerns?: RawBuilder<SqlBool>
   /** The jobs that it may enqueue. */
   jobs: readonly Job<JobPayload, Context>[]
   /**

@@ -93,7 +93,7 @@ export async function startServer({ config, database, log, checkResponses = fals
   const change = createChange(connection.kysely, {
     append: appendEvents,
     publish(logged) {
-      running?.wake()
+      running?.wake(new Set(logged.map(({ event }) => event.type)))
       broadcasting.broadcast(logged)
     },
   })

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Authorization, IntegrationName } from '#contract/integrations.ts'
 import { NotFound } from '../../errors.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
@@ -58,6 +59,14 @@ function present({ state, paused_until, ...row }: Row): Authorization {
     state: state === 'broken' ? 'broken' : working,
     paused_until: isResting ? paused_until : null,
   }
+}
+
+/** A condition for consumers: whether the account of an event is connected with this system. */
+export function isConnected(integration: IntegrationName) {
+  return sql<SqlBool>`exists (
+    select from authorizations a
+    where a.account_id = events.account_id and a.integration = ${integration} and a.state = 'connected'
+      and a.removed_at is null)`
 }
 
 /** Whether mail can be sent through a mailbox: of this inbox or this sender, or any of the account. */

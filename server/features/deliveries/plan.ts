@@ -132,6 +132,7 @@ async function readKnown(
       )
       known.conversations.set(`${account_id} ${one.id}`, { ...one, mailbox_id: findMailbox(mailboxes, one, came_by) })
     }
+    if (!authorizations.some((one) => one.account_id === account_id)) continue
     const threads = await listThreads(open.db, account_id, conversation_ids)
     for (const [id, group] of Map.groupBy(threads, (one) => one.conversation_id)) {
       known.threads.set(`${account_id} ${id}`, group)

@@ -17,6 +17,7 @@ export const deliverWebhooks = defineJob('eventSubscriptions.deliver', {
 
 export const recordEvents = defineConsumer('eventSubscriptions.recordEvents', {
   of: WEBHOOK_EVENTS,
+  concerns: sql`exists (select from event_subscriptions s where s.account_id = events.account_id)`,
   jobs: [deliverWebhooks],
   consume: recordDeliveries,
 })

@@ -113,6 +113,34 @@ function hanging(whenBegun: () => void) {
   })
 }
 
+test('events that do not concern a consumer are not read, and it moves past them', async () => {
+  const read: string[] = []
+  const consumer = defineConsumer('tests.concerned', {
+    of: ['message:created'],
+    concerns: sql`event -> 'message' ->> 'body' like 'for all%'`,
+    jobs: [],
+    async consume(_context, _change, events) {
+      for (const { event } of events) read.push(event.message.body ?? '')
+    },
+  })
+  const consumers = await startConsumers(first.context, [consumer])
+  for (const body of ['for all, 1', 'for others', 'for all, 2', 'for others again']) await post(first, body)
+  consumers.wake(new Set(['message:created']))
+  await expect.poll(() => read).toEqual(['for all, 1', 'for all, 2'])
+  const isBehind = async () => {
+    const { rows } = await sql`
+      select from events e, event_followers f where f.name = ${consumer.name} and (e.xid, e.id) > (f.xid, f.id)`.execute(
+      first.context.db,
+    )
+    return rows.length > 0
+  }
+  await expect.poll(isBehind).toBe(false)
+  await post(first, 'for others once more')
+  await expect.poll(isBehind, { timeout: 30_000 }).toBe(false)
+  await consumers.stop()
+  expect(read).toHaveLength(2)
+})
+
 test('a consumer that hangs delays no other', async () => {
   let begun = 0
   const read: string[] = []
@@ -127,7 +155,7 @@ test('a consumer that hangs delays no other', async () => {
   await post(first, 'one hangs')
   await expect.poll(() => begun).toBe(1)
   await post(first, 'and the other reads on')
-  consumers.wake()
+  consumers.wake(new Set(['message:created']))
   await expect.poll(() => read).toEqual(['one hangs', 'and the other reads on'])
   await consumers.stop()
 })

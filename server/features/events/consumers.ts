@@ -1,15 +1,16 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Consumer, LoggedEvent } from '../../feature.ts'
 import type { Change, Db, MakeChange } from '../../platform/db/change.ts'
 import { findTogether } from '../../platform/db/load-together.ts'
+import { LAST } from '../../platform/db/statements.ts'
 import { withRequestId } from '../../platform/request-id.ts'
 import { type ConsumerFailure, startConsumerLoop } from './consumer-loop.ts'
 import { renumberLog } from './event-log.ts'
 
 export interface RunningConsumers {
-  /** Wakes the consumers: new events are read at once. */
-  wake(): void
+  /** Wakes the consumers of these types: new events are read within a moment. */
+  wake(types: ReadonlySet<string>): void
   /** Consumers that currently fail on this server. */
   failing(): ConsumerFailure[]
   /** Starts no new batches and waits for running ones. */
@@ -36,18 +37,19 @@ export async function startConsumers(
     consumers.map(({ name }) => name),
   )
   const loops = consumers.map((consumer) => {
-    const { name, restMs } = consumer
-    return startConsumerLoop({ name, log, batchMs, restMs }, async (signal) => {
+    const { name, of, restMs } = consumer
+    const loop = startConsumerLoop({ name, log, batchMs, restMs }, async (signal) => {
       if (!(await findBehind(db, name))) return false
       // A request may have woken it, but a batch does not belong to a single request.
       return withRequestId(undefined, () =>
         readBatch(change, consumer, (open, events) => within(signal, consumer.consume(context, open, events))),
       )
     })
+    return { of, ...loop }
   })
   return {
-    wake() {
-      for (const loop of loops) loop.wake()
+    wake(types) {
+      for (const loop of loops) if (loop.of.some((type) => types.has(type))) loop.wake()
     },
     failing: () => loops.flatMap((loop) => loop.failure() ?? []),
     async stop() {
@@ -87,18 +89,22 @@ const findBehind = findTogether(
  */
 function readBatch(
   change: MakeChange,
-  { name, of }: Consumer,
+  { name, of, concerns }: Consumer,
   consume: (open: Change, events: LoggedEvent[]) => Promise<void>,
 ): Promise<boolean> {
   return change(async (open) => {
     // Sent together, and executed in this order: the position that is read cannot be moved by another node any more.
-    const [isLocked, next] = await Promise.all([lockConsumer(open, name), readNext(open, name, of)])
+    const [isLocked, next] = await Promise.all([lockConsumer(open, name), readNext(open, name, of, concerns)])
     if (!isLocked || !next || BigInt(next.oldestOpen) <= BigInt(next.from.xid)) return false
     const { from, oldestOpen, rows } = next
     const events = rows.map(
       ({ account_id, event, request_id }) => ({ account_id, event, request_id }) as unknown as LoggedEvent,
     )
-    if (events.length > 0) await consume(open, events)
+    if (events.length === 0) {
+      open.pending(skipTo(open, name, from, oldestOpen))
+      return false
+    }
+    await consume(open, events)
     const isFull = rows.length === BATCH
     await movePosition(open, name, from, isFull ? rows.at(-1)! : { xid: oldestOpen, id: 0 })
     return isFull
@@ -125,13 +131,18 @@ interface Next {
 }
 
 /** The next events of a consumer, older than all open transactions, so that none is skipped. */
-async function readNext({ db }: Change, name: string, of: readonly string[]): Promise<Next | undefined> {
+async function readNext(
+  { db }: Change,
+  name: string,
+  of: readonly string[],
+  concerns: RawBuilder<SqlBool> = sql`true`,
+): Promise<Next | undefined> {
   const { rows } = await sql<Omit<LogRow, 'xid'> & { xid: string | null; at: string; at_id: number; oldest: string }>`
     select follower.xid as at, follower.id as at_id, pg_snapshot_xmin(pg_current_snapshot())::text as oldest, next.*
     from event_followers follower left join lateral (
       select account_id, xid, id, event, request_id from events
       where (xid, id) > (follower.xid, follower.id) and xid < pg_snapshot_xmin(pg_current_snapshot())
-        and event ->> 'type' = any(${of})
+        and event ->> 'type' = any(${of}) and ${concerns}
       order by xid, id limit ${BATCH}
     ) next on true
     where follower.name = ${name} order by next.xid, next.id`.execute(db)
@@ -149,6 +160,13 @@ async function lockConsumer({ db }: Change, name: string): Promise<boolean> {
   const { rows } = await sql<{ is_locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('event consumer'), hashtext(${name})) as is_locked`.execute(db)
   return rows[0]!.is_locked
+}
+
+/** Moves past events that do not concern the consumer. If another server has moved it meanwhile, it stays there. */
+function skipTo({ db }: Change, name: string, from: Position, oldestOpen: string): Promise<unknown> {
+  return sql`
+    update event_followers set xid = ${oldestOpen}, id = 0
+    where name = ${name} and xid = ${from.xid} and id = ${from.id} ${LAST}`.execute(db)
 }
 
 /** A server of an earlier version locks the row instead; whoever comes second fails here and reads again. */

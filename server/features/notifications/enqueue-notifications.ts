@@ -12,8 +12,12 @@ import { mailReply } from './reply-mail.ts'
 
 type MessageEvent = 'message:created' | 'message:deleted'
 
+/** Mails need not be decided upon to the second. */
+const REST_MS = 1_000
+
 export const followMessages = defineConsumer('notifications.followMessages', {
   of: ['message:created', 'message:deleted'],
+  restMs: REST_MS,
   jobs: [alertTeam, mailMention, mailReply],
   consume: enqueueNotifications,
 })

@@ -4,6 +4,7 @@ import type { Message } from '#contract/messages.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { defineConsumer } from '../../feature.ts'
+import { isConnected } from '../../features/authorizations/authorizations.ts'
 import { recordFailure } from '../../features/authorizations/health.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { lockConversation } from '../../features/conversations/conversations.ts'
@@ -30,6 +31,7 @@ export const linkIssues = defineJob('github.linkIssues', {
 /** Looks for links to issues in messages. */
 export const findIssues = defineConsumer('github.findIssues', {
   of: ['message:created'],
+  concerns: isConnected('github'),
   jobs: [linkIssues],
   async consume({ config, jobs }, { db }, events) {
     if (!config.integrations) return

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { defineConsumer } from '../../feature.ts'
+import { isConnected } from '../../features/authorizations/authorizations.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { listWaiting } from '../../platform/jobs/waiting-jobs.ts'
@@ -21,28 +22,17 @@ export const addCustomerRow = defineJob('google.addCustomerRow', {
 /** Looks for new customers, and for those with a new e-mail address. */
 export const findNewCustomers = defineConsumer('google.findNewCustomers', {
   of: ['conversation:created', 'customer:updated'],
+  concerns: isConnected('google_sheets'),
   jobs: [addCustomerRow],
   async consume({ config, jobs }, { db }, events) {
     if (!config.integrations) return
-    const accounts = [...new Set(events.map(({ account_id }) => account_id))]
-    const connected = await db
-      .selectFrom('authorizations')
-      .select('account_id')
-      .where('account_id', 'in', accounts)
-      .where('integration', '=', 'google_sheets')
-      .where('state', '=', 'connected')
-      .where('removed_at', 'is', null)
-      .execute()
-    const exporting = new Set(connected.map(({ account_id }) => account_id))
-    const concerned = events
-      .filter(({ account_id }) => exporting.has(account_id))
-      .map(({ account_id, event, request_id }) => ({
-        payload: {
-          account_id,
-          customer_id: event.type === 'customer:updated' ? event.customer.id : event.conversation.customer_id,
-        },
-        request_id,
-      }))
+    const concerned = events.map(({ account_id, event, request_id }) => ({
+      payload: {
+        account_id,
+        customer_id: event.type === 'customer:updated' ? event.customer.id : event.conversation.customer_id,
+      },
+      request_id,
+    }))
     const rows = [...new Map(concerned.map((one) => [one.payload.customer_id, one])).values()]
     await jobs.enqueueAll(db, addCustomerRow, rows)
   },
