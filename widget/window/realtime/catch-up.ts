@@ -11,7 +11,8 @@ interface CatchUpOptions {
 
 /**
  * Keeps a cursor into the event log and fetches the events after it. The first time, and when the cursor is too old,
- * everything is loaded again; the cursor is taken before, so that no event is missed in between.
+ * everything is loaded again. The cursor is taken before that and the events after it are fetched as well, because what
+ * was loaded may be older than an event that arrived meanwhile.
  */
 export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
   let cursor: string | undefined
@@ -26,15 +27,19 @@ export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
 
   /** Applies all missed events; `done` once up to date. */
   async function applyMissed(): Promise<Outcome> {
-    while (cursor) {
+    for (;;) {
+      if (!cursor) {
+        const loaded = await loadAfresh()
+        if (loaded.kind !== 'done') return loaded
+        continue
+      }
       const missed = await ask(cursor)
       if (missed.kind !== 'done') return missed
-      if (missed.answer.reset) break
-      apply(missed.answer.data)
-      cursor = missed.answer.cursor
-      if (!missed.answer.more) return missed
+      const { data, more, reset } = missed.answer
+      cursor = reset ? undefined : missed.answer.cursor
+      if (!reset) apply(data)
+      if (!reset && !more) return missed
     }
-    return loadAfresh()
   }
 
   let running: Promise<Outcome> | undefined

@@ -43,6 +43,8 @@ export class Live {
   private target: Target | undefined
   /** Grows with each join and disconnect, to recognize outdated answers. */
   private turn = 0
+  /** A topic was joined, and what it missed was not asked for yet. */
+  private isBehind = false
   socket: Socket | undefined
 
   constructor(listener: Listener, backoff: Backoff) {
@@ -65,6 +67,7 @@ export class Live {
     const isOther = before?.token !== next?.token || before?.customer_id !== next?.customer_id
     if (isOther) {
       this.turn++
+      this.isBehind = false
       this.channel = undefined
       this.otherTopics.clear()
       this.socket?.close()
@@ -80,6 +83,7 @@ export class Live {
     }
     if (isOther || before?.conversation_id !== next.conversation_id) this.join(next)
     for (const topic of topics) if (!this.otherTopics.has(topic)) this.otherTopics.set(topic, this.listen(topic, next))
+    this.resumeOnceJoined()
   }
 
   /** Sends an event about the conversation; dropped while not connected. */
@@ -111,11 +115,23 @@ export class Live {
   }
 
   private listen(name: string, { customer_id }: Target): Topic {
-    const topic = this.socket!.topic(name, { customer_id }).onJoin(() => void this.resume())
+    const topic = this.socket!.topic(name, { customer_id })
+    topic.onAnswer(() => {
+      this.isBehind ||= topic.isJoined
+      this.resumeOnceJoined()
+    })
     for (const event of RECEIVED) {
       topic.on(event, (payload: unknown) => this.listener.apply({ event, payload } as ClientEvent))
     }
     return topic
+  }
+
+  /** Asks once for all topics that are being joined. */
+  private resumeOnceJoined() {
+    const topics = [this.channel, ...this.otherTopics.values()]
+    if (!this.isBehind || topics.some((topic) => topic?.isJoining)) return
+    this.isBehind = false
+    void this.resume()
   }
 
   private async resume() {
@@ -132,6 +148,7 @@ export class Live {
   private fallBehind() {
     if (!this.target) return
     this.turn++
+    this.isBehind = false
     this.listener.show('offline')
   }
 }

@@ -34,7 +34,7 @@ test('a topic is joined, receives, sends, and is joined again after reconnecting
   let received: (() => void) | undefined
   const topic = socket
     .topic(`conversation:${conversation_id}`, { customer_id: world.carla.customer_id })
-    .onJoin(() => joins.shift()?.())
+    .onAnswer(() => joins.shift()?.())
     .on('shout', ({ body }: { body: string }) => {
       bodies.push(body)
       received?.()

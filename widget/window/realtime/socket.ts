@@ -133,12 +133,14 @@ export class Topic {
   private readonly socket: Socket
   private readonly params: Payload
   private readonly listeners: [event: string, listener: (payload: never) => void][] = []
-  private joined: () => void = () => undefined
+  private answered: () => void = () => undefined
   private lost: () => void = () => undefined
   private join_ref: string | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
   private failures = 0
   isJoined = false
+  /** Waits for the answer to a join. */
+  isJoining = false
 
   constructor(socket: Socket, name: string, params: Payload) {
     this.socket = socket
@@ -151,9 +153,9 @@ export class Topic {
     return this
   }
 
-  /** Runs after every join, also after a reconnection. */
-  onJoin(joined: () => void): this {
-    this.joined = joined
+  /** Runs after every join, also after a reconnection, and after every refused or unanswered one. */
+  onAnswer(answered: () => void): this {
+    this.answered = answered
     return this
   }
 
@@ -178,20 +180,21 @@ export class Topic {
   join() {
     clearTimeout(this.timer)
     this.join_ref = this.socket.nextRef()
-    if (!this.socket.send([this.join_ref, this.join_ref, this.name, 'phx_join', this.params])) return
-    this.timer = setTimeout(() => this.join(), JOIN_MS)
+    this.isJoining = this.socket.send([this.join_ref, this.join_ref, this.name, 'phx_join', this.params])
+    if (this.isJoining) this.timer = setTimeout(() => this.receiveAnswer(false), JOIN_MS)
   }
 
   /** The connection was lost. */
   fall() {
     clearTimeout(this.timer)
     this.isJoined = false
+    this.isJoining = false
   }
 
   receive(join_ref: string | null, ref: string | null, event: string, payload: Payload) {
     // Ignores replies and events of an earlier join.
     if (join_ref !== null && join_ref !== this.join_ref) return
-    if (event === 'phx_reply' && ref === this.join_ref) return payload.status === 'ok' ? this.arrive() : this.rejoin()
+    if (event === 'phx_reply' && ref === this.join_ref) return this.receiveAnswer(payload.status === 'ok')
     if (event === 'phx_error' || event === 'phx_close') {
       this.lost()
       return this.rejoin()
@@ -199,11 +202,14 @@ export class Topic {
     for (const [subscribed, listener] of this.listeners) if (subscribed === event) listener(payload as never)
   }
 
-  private arrive() {
-    clearTimeout(this.timer)
-    this.failures = 0
-    this.isJoined = true
-    this.joined()
+  private receiveAnswer(isOk: boolean) {
+    this.isJoining = false
+    if (isOk) {
+      clearTimeout(this.timer)
+      this.failures = 0
+      this.isJoined = true
+    } else this.rejoin()
+    this.answered()
   }
 
   private rejoin() {
