@@ -66,10 +66,10 @@ async function measureDelivery(installation: Installation, sockets: number): Pro
     started.delete(body)
   }
   const visitors = await openMany(pairs.length, (i) =>
-    listen(url, '', `conversation:${pairs[i]!.id}`, { customer_id: pairs[i]!.customer_id }, receive('agent')),
+    listen(url, '', [`conversation:${pairs[i]!.id}`], { customer_id: pairs[i]!.customer_id }, receive('agent')),
   )
   const agents = await openMany(AGENTS, () =>
-    listen(url, `&token=${token}`, `notification:${account_id}`, {}, receive('visitor')),
+    listen(url, `&token=${token}`, [`notification:${account_id}`], {}, receive('visitor')),
   )
   await sleep(1_000)
   const lines = new HttpLines(url)

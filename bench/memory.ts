@@ -58,6 +58,6 @@ try {
 function openIdle({ url }: Installation, conversations: { id: string; customer_id: string }[]) {
   return openMany(conversations.length, (i) => {
     const { id, customer_id } = conversations[i]!
-    return listen(url, '', `conversation:${id}`, { customer_id }, () => undefined)
+    return listen(url, '', [`conversation:${id}`], { customer_id }, () => undefined)
   })
 }

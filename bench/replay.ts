@@ -111,7 +111,7 @@ async function measureVisitor({ url, account_id, token }: Installation) {
       await fetch(`${url}/api/browser_sessions?active=true&limit=1`, { headers: { authorization: token } })
     ).json()) as { data: { id: string }[] }
     const topic = `events:admin:${account_id}:${data[0]!.id}`
-    const watcher = await listen(url, `&token=${token}`, topic, {}, () => undefined)
+    const watcher = await listen(url, `&token=${token}`, [topic], {}, () => undefined)
     await use(page)
     watcher.terminate()
   }
@@ -179,10 +179,10 @@ async function watchMany({ url, account_id, token }: Installation) {
   const ids: string[] = []
   for (const secret of secrets) ids.push(await begin(url, account_id, secret))
   const recorders = await openMany(SESSIONS, (i) =>
-    listen(url, '', `events:${account_id}:${ids[i]}`, { token: secrets[i] }, () => undefined),
+    listen(url, '', [`events:${account_id}:${ids[i]}`], { token: secrets[i] }, () => undefined),
   )
   const watchers = await openMany(SESSIONS, (i) =>
-    listen(url, `&token=${token}`, `events:admin:${account_id}:${ids[i]}`, {}, (frame) => {
+    listen(url, `&token=${token}`, [`events:admin:${account_id}:${ids[i]}`], {}, (frame) => {
       if (frame.includes('replay:events')) passedOn++
     }),
   )
@@ -226,7 +226,7 @@ async function measureDelivery({ url, token, account_id, database }: Installatio
   await client.end()
   const started = new Map<string, number>()
   const delivered: number[] = []
-  const agent = await listen(url, `&token=${token}`, `notification:${account_id}`, {}, (frame) => {
+  const agent = await listen(url, `&token=${token}`, [`notification:${account_id}`], {}, (frame) => {
     const [body = ''] = /bench-[0-9a-f-]{36}/.exec(frame) ?? []
     const at = frame.includes('"shout"') ? started.get(body) : undefined
     if (at === undefined) return

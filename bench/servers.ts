@@ -122,12 +122,14 @@ async function gather(servers: Node[], places: VisitorPlace[]): Promise<Crowd> {
   return crowd
 }
 
+/** Joins the topics of the chat: the conversation on screen and the one where new conversations are announced. */
 function join(
   { url }: RunningServer,
   { id, customer_id, token }: VisitorPlace,
   { under_way, delivered }: Pick<Crowd, 'under_way' | 'delivered'>,
 ) {
-  return listen(url, `&token=${token}`, `conversation:${id}`, { customer_id }, (frame) => {
+  const topics = [`conversation:${id}`, `conversation:lobby:${customer_id}`]
+  return listen(url, `&token=${token}`, topics, { customer_id }, (frame) => {
     const [, body] = /"body":"(agent-[0-9a-f-]{36})"/.exec(frame) ?? []
     const sending = under_way.get(body ?? '')
     if (!body || sending === undefined) return

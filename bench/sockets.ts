@@ -1,10 +1,10 @@
 import { WebSocket } from 'ws'
 
-/** A minimal client that joins one topic and listens: thousands of them fit in a process. */
+/** A minimal client that joins topics and listens: thousands of them fit in a process. */
 export function listen(
   url: string,
   params: string,
-  topic: string,
+  topics: string[],
   payload: object,
   receive: (frame: string) => void,
 ): Promise<WebSocket> {
@@ -12,16 +12,18 @@ export function listen(
     const socket = new WebSocket(`${url.replace('http', 'ws')}/socket/websocket?vsn=2.0.0${params}`, {
       perMessageDeflate: false,
     })
-    let isJoined = false
-    socket.on('open', () => socket.send(JSON.stringify(['1', '1', topic, 'phx_join', payload])))
+    let awaited = topics.length
+    socket.on('open', () => {
+      for (const [i, topic] of topics.entries())
+        socket.send(JSON.stringify([`${i}`, `${i}`, topic, 'phx_join', payload]))
+    })
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('The connection was closed.')))
     socket.on('message', (data) => {
       const frame = String(data)
-      if (isJoined) return receive(frame)
+      if (awaited === 0 || !frame.includes('"phx_reply"')) return receive(frame)
       if (!frame.includes('"status":"ok"')) return reject(new Error(frame))
-      isJoined = true
-      resolve(socket)
+      if (--awaited === 0) resolve(socket)
     })
   })
 }

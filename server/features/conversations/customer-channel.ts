@@ -24,10 +24,9 @@ export function lobbyChannel({ db }: Context) {
   return declareChannel('conversation:lobby:{customer_id}', async ({ caller, params }) => {
     if (caller.kind === 'visitor' && caller.customer_id !== params.customer_id)
       throw new Refused({ reason: 'unauthorized' })
+    const account_id = caller.kind === 'visitor' ? caller.account_id : await findAccountOf(db, params.customer_id)
     // Old clients wait here with an id that may be deleted; they receive nothing, and a refusal would not help them.
-    const customer = isId(params.customer_id) && (await findAccountOf(db, params.customer_id))
-    if (!customer) return { account_id: null }
-    const { account_id } = customer
+    if (!account_id) return { account_id: null }
     const admit = async () => {
       if (!(await mayActAsCustomer(db, caller, account_id, params.customer_id)))
         throw new Refused({ reason: 'unauthorized' })
@@ -44,8 +43,10 @@ export function lobbyChannel({ db }: Context) {
 }
 
 /** For any customer, including erased ones. */
-function findAccountOf(db: Db, customer_id: string) {
-  return db.selectFrom('customers').select('account_id').where('id', '=', customer_id).executeTakeFirst()
+async function findAccountOf(db: Db, customer_id: string): Promise<string | undefined> {
+  if (!isId(customer_id)) return undefined
+  const row = await db.selectFrom('customers').select('account_id').where('id', '=', customer_id).executeTakeFirst()
+  return row?.account_id
 }
 
 /**
