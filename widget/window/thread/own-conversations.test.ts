@@ -38,6 +38,18 @@ test('seeing, closing and rating change their row, and repeated events change no
   expect(applyToOwn(after, closed)).toBe(after)
 })
 
+test('events that are applied a second time leave newer messages unseen', () => {
+  const seen: ClientEvent = {
+    event: 'messages:seen',
+    payload: { conversation_id: 'a', seen_at: 'now', up_to_number: 1 },
+  }
+  const events = [shout(1), seen, shout(2)]
+  const rows = events.reduce(applyToOwn, [row('a')])
+  expect(events.reduce(applyToOwn, rows)[0]?.unseen).toBe(1)
+  // What the visitor wrote after that is no news to them.
+  expect([shout(1), shout(2, { user_id: null }), seen].reduce(applyToOwn, [row('a')])[0]?.unseen).toBe(0)
+})
+
 test('unseen messages of the open conversation are not counted elsewhere', () => {
   expect(countElsewhere([row('a', { unseen: 2 }), row('b', { unseen: 3 })], 'a')).toBe(3)
 })

@@ -1,4 +1,5 @@
 import type { ClientEvent } from '#contract/events.ts'
+import type { Message } from '#contract/messages.ts'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
 
 /** Applies an event to the list of the visitor's conversations. Returns the same array if nothing changes. */
@@ -19,10 +20,14 @@ export function applyToOwn(rows: VisitorConversation[], received: ClientEvent): 
         row.last_message?.id === message.id ? { ...row, last_message: message } : undefined,
       )
     }
-    case 'messages:seen':
-      return change(rows, received.payload.conversation_id, (row) =>
-        row.unseen > 0 ? { ...row, unseen: 0 } : undefined,
+    case 'messages:seen': {
+      const { conversation_id, up_to_number } = received.payload
+      // When events are applied a second time, a newer message of the team may be there already.
+      const isOlder = (last: Message | null) => !!last?.user_id && last.number > up_to_number
+      return change(rows, conversation_id, (row) =>
+        row.unseen > 0 && !isOlder(row.last_message) ? { ...row, unseen: 0 } : undefined,
       )
+    }
     case 'conversation:status': {
       const { id, status, closed_at } = received.payload
       return change(rows, id, (row) => (row.status === status ? undefined : { ...row, status, closed_at }))
