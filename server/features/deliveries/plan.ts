@@ -126,13 +126,13 @@ async function readKnown(
     const message_ids = some.flatMap(({ event }) =>
       'message' in event ? event.message.id : 'message_id' in event ? event.message_id : [],
     )
+    const connected = authorizations.filter((authorization) => authorization.account_id === account_id)
+    const mailboxes = connected.filter(({ integration }) => MAILBOXES.includes(integration))
     for (const { came_by, ...one } of await listConversations(open, account_id, conversation_ids)) {
-      const mailboxes = authorizations.filter(
-        (authorization) => authorization.account_id === account_id && MAILBOXES.includes(authorization.integration),
-      )
       known.conversations.set(`${account_id} ${one.id}`, { ...one, mailbox_id: findMailbox(mailboxes, one, came_by) })
     }
-    if (!authorizations.some((one) => one.account_id === account_id)) continue
+    // Threads and messages elsewhere belong to connections.
+    if (connected.length === 0) continue
     const threads = await listThreads(open.db, account_id, conversation_ids)
     for (const [id, group] of Map.groupBy(threads, (one) => one.conversation_id)) {
       known.threads.set(`${account_id} ${id}`, group)

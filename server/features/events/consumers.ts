@@ -101,7 +101,8 @@ function readBatch(
       ({ account_id, event, request_id }) => ({ account_id, event, request_id }) as unknown as LoggedEvent,
     )
     if (events.length === 0) {
-      open.pending(skipTo(open, name, from, oldestOpen))
+      // If another server has moved it meanwhile, it stays there.
+      open.pending(updatePosition(open, name, from, { xid: oldestOpen, id: 0 }).modifyEnd(LAST).execute())
       return false
     }
     await consume(open, events)
@@ -162,23 +163,19 @@ async function lockConsumer({ db }: Change, name: string): Promise<boolean> {
   return rows[0]!.is_locked
 }
 
-/** Moves past events that do not concern the consumer. If another server has moved it meanwhile, it stays there. */
-function skipTo({ db }: Change, name: string, from: Position, oldestOpen: string): Promise<unknown> {
-  return sql`
-    update event_followers set xid = ${oldestOpen}, id = 0
-    where name = ${name} and xid = ${from.xid} and id = ${from.id} ${LAST}`.execute(db)
+/** A server of an earlier version locks the row instead; whoever comes second fails here and reads again. */
+async function movePosition(change: Change, name: string, from: Position, to: Position): Promise<void> {
+  const { numUpdatedRows } = await updatePosition(change, name, from, to).executeTakeFirst()
+  if (Number(numUpdatedRows) !== 1) throw new Error(`Another server has moved the consumer ${name}.`)
 }
 
-/** A server of an earlier version locks the row instead; whoever comes second fails here and reads again. */
-async function movePosition({ db }: Change, name: string, from: Position, to: Position): Promise<void> {
-  const { numUpdatedRows } = await db
+function updatePosition({ db }: Change, name: string, from: Position, to: Position) {
+  return db
     .updateTable('event_followers')
     .set({ xid: to.xid, id: to.id })
     .where('name', '=', name)
     .where('xid', '=', from.xid)
     .where('id', '=', from.id)
-    .executeTakeFirst()
-  if (Number(numUpdatedRows) !== 1) throw new Error(`Another server has moved the consumer ${name}.`)
 }
 
 /** Fails as soon as the signal aborts. Later statements of the work in the transaction fail, too. */
