@@ -69,7 +69,7 @@ export async function call(url: string, method: string, path: string, body?: obj
     body: body && JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
-  return answer.json()
+  return answer.status === 204 ? undefined : answer.json()
 }
 
 /** Ada's dashboard, signed in and showing the inbox. */

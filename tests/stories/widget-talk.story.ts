@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect, openPage } from '#tests/support/browser.ts'
 import {
@@ -26,7 +26,7 @@ const find = (word: string) => findConversation(scene, word)
 
 async function answer(word: string, message: object) {
   const { id } = await find(word)
-  await asAda('POST', '/api/messages', { message: { conversation_id: id, ...message } })
+  return asAda('POST', '/api/messages', { message: { conversation_id: id, ...message } })
 }
 
 async function start(page: Page, text: string) {
@@ -92,6 +92,29 @@ test('a conversation started by the team arrives while another one is on screen'
   const { customer_id } = await find('hammock')
   await asAda('POST', '/api/conversations', { conversation: { customer_id, message: { body: 'By the way: a sale' } } })
   await expect(chat.getByRole('button', { name: 'Your conversations' })).toContainText('1')
+})
+
+test('a message that arrives while the list of conversations is loading is counted', async () => {
+  const { page } = await visitShop(scene)
+  await start(page, 'About my rug')
+  const { customer_id } = await find('rug')
+  await asAda('POST', '/api/conversations', { conversation: { customer_id, message: { body: 'We found a lantern' } } })
+  const mistake = await answer('lantern', { body: 'It is red' })
+  // Loaded afresh, so that no request of the new conversation is on its way.
+  await page.reload()
+  const { chat } = await openChat(page)
+  const unseen = chat.getByRole('button', { name: 'Your conversations' })
+  await expect(unseen).toContainText('2')
+
+  const loading = Promise.withResolvers<Route>()
+  await page.route('**/api/visitor_conversations*', loading.resolve)
+  await asAda('DELETE', `/api/messages/${mistake.data.id}`)
+  const route = await loading.promise
+  const response = await route.fetch()
+  await answer('lantern', { body: 'It is blue' })
+  await expect(unseen).toContainText('3')
+  await route.fulfill({ response })
+  await expect(unseen).toContainText('2')
 })
 
 test('formatting, buttons and quick replies of the team are shown, and a click on one replies', async () => {

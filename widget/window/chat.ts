@@ -241,6 +241,7 @@ export class Chat {
   }
 
   private apply(events: ClientEvent[]) {
+    this.conversations.arrive(events)
     this.applyToStore(events)
     this.updateSeen()
   }

@@ -1,10 +1,12 @@
+import type { ClientEvent } from '#contract/events.ts'
 import { type InboxRef, listConversations, listMessages, listOwn } from '../calls.ts'
 import { adoptConversation, switchTo } from '../outbox/outbox.ts'
 import { type Backoff, waitMs } from '../realtime/backoff.ts'
 import type { Outcome } from '../request.ts'
 import type { ChatStore } from '../state.ts'
 import type { Storage } from '../storage.ts'
-import { EMPTY_THREAD, loadThread, withMessages } from './thread.ts'
+import { applyToOwn } from './own-conversations.ts'
+import { EMPTY_THREAD, loadThread, type Thread, withMessages } from './thread.ts'
 
 /** The number of messages that the server sends with a conversation. */
 const PAGE_SIZE = 50
@@ -12,6 +14,8 @@ const PAGE_SIZE = 50
 export type CallAsVisitor = <Answer>(
   call: (token: string, customer_id: string) => Promise<Outcome<Answer>>,
 ) => Promise<Outcome<Answer>>
+
+type Loaded = Pick<Thread, 'conversation_id' | 'status' | 'messages'>
 
 interface ConversationsOptions {
   store: ChatStore
@@ -25,51 +29,70 @@ interface ConversationsOptions {
 
 /** The visitor's conversations, and which of them is on screen. */
 export function createConversations({ store, storage, place, backoff, call, sync }: ConversationsOptions) {
-  async function list(): Promise<Outcome> {
-    const outcome = await call((token) => listOwn(place, token))
-    if (outcome.kind === 'done') store.update({ conversations: outcome.answer.data })
-    return outcome
+  /** The events that have arrived during each running request, whose answer may be older than they are. */
+  const arriving = new Set<ClientEvent[]>()
+  let listings = 0
+  let listed = 0
+
+  /** Runs a request and applies its answer; events that arrive meanwhile are added to `arrived`. */
+  function recording<Result>(work: (arrived: ClientEvent[]) => Promise<Result>): Promise<Result> {
+    const arrived: ClientEvent[] = []
+    arriving.add(arrived)
+    return work(arrived).finally(() => arriving.delete(arrived))
   }
+
+  const list = () =>
+    recording(async (arrived): Promise<Outcome> => {
+      const listing = ++listings
+      const outcome = await call((token) => listOwn(place, token))
+      // An answer that comes after that of a later request is outdated.
+      if (outcome.kind === 'done' && listing > listed) {
+        listed = listing
+        store.update({ conversations: arrived.reduce(applyToOwn, outcome.answer.data) })
+      }
+      return outcome
+    })
 
   /**
    * Loads everything again. The conversation on screen stays, even if closed; otherwise the newest open one is shown.
    */
-  async function load(): Promise<Outcome> {
-    const before = store.get().thread
-    const [listed, opened] = await Promise.all([
-      list(),
-      call((token, customer_id) => listConversations(place, token, customer_id)),
-    ])
-    if (opened.kind !== 'done') return opened
-    if (listed.kind !== 'done') return listed
-    const { thread, startsNew } = store.get()
-    const stored = storage.read()
-    if (startsNew && !stored.conversation) return opened
-    const shown = thread.messages.length > 0 ? thread.conversation_id : stored.conversation?.id
-    const found = opened.answer.data.find(({ id }) => id === shown)
-    // A conversation that was closed while on screen stays there, and reopens when the visitor writes.
-    if (!found && shown && thread.messages.length > 0) return readThread(shown)
-    const opening = found ?? opened.answer.data[0]
-    storage.write(adoptConversation(stored, opening?.id ?? null))
-    if (opening) {
-      const { id: conversation_id, status, messages } = opening
-      store.update({ thread: loadThread(thread, before, { conversation_id, status, messages }, PAGE_SIZE) })
-    }
-    return opened
-  }
+  const load = () =>
+    recording(async (arrived): Promise<Outcome> => {
+      const [listed, opened] = await Promise.all([
+        list(),
+        call((token, customer_id) => listConversations(place, token, customer_id)),
+      ])
+      if (opened.kind !== 'done') return opened
+      if (listed.kind !== 'done') return listed
+      const { thread, startsNew } = store.get()
+      const stored = storage.read()
+      if (startsNew && !stored.conversation) return opened
+      const shown = thread.messages.length > 0 ? thread.conversation_id : stored.conversation?.id
+      const found = opened.answer.data.find(({ id }) => id === shown)
+      // A conversation that was closed while on screen stays there, and reopens when the visitor writes.
+      if (!found && shown && thread.messages.length > 0) return readThread(shown)
+      const opening = found ?? opened.answer.data[0]
+      storage.write(adoptConversation(stored, opening?.id ?? null))
+      if (opening) showLoaded({ conversation_id: opening.id, ...opening }, arrived)
+      return opened
+    })
 
   /** Loads the newest page of a conversation, and applies it if that one is still on screen. */
-  async function readThread(id: string): Promise<Outcome> {
-    const before = store.get().thread
-    const outcome = await call((token) => listMessages(token, id))
-    const { thread, conversations } = store.get()
-    if (thread.conversation_id !== id) return outcome
-    if (outcome.kind === 'done') {
-      const status = conversations.find((one) => one.id === id)?.status ?? thread.status
-      const loaded = { conversation_id: id, status, messages: outcome.answer.data }
-      store.update({ thread: loadThread(thread, before, loaded, PAGE_SIZE) })
-    } else if (outcome.kind === 'refused') turn(null)
-    return outcome
+  const readThread = (conversation_id: string) =>
+    recording(async (arrived): Promise<Outcome> => {
+      const outcome = await call((token) => listMessages(token, conversation_id))
+      const { thread, conversations } = store.get()
+      if (thread.conversation_id !== conversation_id) return outcome
+      if (outcome.kind === 'done') {
+        const status = conversations.find((one) => one.id === conversation_id)?.status ?? thread.status
+        showLoaded({ conversation_id, status, messages: outcome.answer.data }, arrived)
+      } else if (outcome.kind === 'refused') turn(null)
+      return outcome
+    })
+
+  function showLoaded({ conversation_id, status, messages }: Loaded, arrived: ClientEvent[]) {
+    const { gone } = store.get().thread
+    store.update({ thread: loadThread({ conversation_id, status, messages, gone }, PAGE_SIZE, arrived) })
   }
 
   function turn(id: string | null): boolean {
@@ -91,6 +114,11 @@ export function createConversations({ store, storage, place, backoff, call, sync
   return {
     list,
     load,
+
+    /** An answer that is on its way may be older than these events. */
+    arrive(events: ClientEvent[]) {
+      for (const arrived of arriving) arrived.push(...events)
+    },
 
     /** Shows another conversation. */
     async show(id: string): Promise<void> {

@@ -76,19 +76,17 @@ test('closing and reopening by the team is shown', () => {
   expect(applyEvent(open, status('other', 'closed'))).toBe(open)
 })
 
-test('reloading keeps messages received meanwhile and leaves no gap', () => {
-  const before = { ...open, messages: [message(1), message(2), message(9)] }
-  const loaded = { conversation_id: 'c', status: 'open' as const, messages: [message(8), message(7), message(6)] }
-  const thread = loadThread(before, { ...before, messages: [message(1), message(2)] }, loaded, 3)
+test('reloading leaves no gap, and applies what arrived while it was loading', () => {
+  const loaded = { ...open, messages: [message(8), message(7), message(6)] }
+  const seen: ClientEvent = {
+    event: 'messages:seen',
+    payload: { conversation_id: 'c', seen_at: '2026-01-02T00:00:00Z', up_to_number: 8 },
+  }
+  const thread = loadThread(loaded, 3, [seen, shout(message(8)), shout(message(9))])
   expect(numbers(thread)).toEqual([6, 7, 8, 9])
+  expect(listUnseen(thread).map(({ number }) => number)).toEqual([9])
   expect(thread.hasOlder).toBe(true)
-  expect(numbers(loadThread({ ...before, conversation_id: 'other' }, before, loaded, 50))).toEqual([6, 7, 8])
-})
-
-test('messages that were deleted while the page was offline are gone after a reload', () => {
-  const before = { ...open, messages: [message(1), message(2)] }
-  const loaded = { conversation_id: 'c', status: 'open' as const, messages: [message(1)] }
-  expect(numbers(loadThread(before, before, loaded, 50))).toEqual([1])
+  expect(loadThread(loaded, 50, []).hasOlder).toBe(false)
 })
 
 test('a deleted message stays deleted, whatever arrives late', () => {
@@ -98,8 +96,7 @@ test('a deleted message stays deleted, whatever arrives late', () => {
   expect(numbers(after)).toEqual([1, 3])
   expect(applyEvent(after, deleted)).toBe(after)
   expect(numbers(applyEvent(after, shout(message(2))))).toEqual([1, 3])
-  const loaded = { conversation_id: 'c', status: 'open' as const, messages: [message(2), message(3)] }
-  expect(numbers(loadThread(after, after, loaded, 50))).toEqual([3])
+  expect(numbers(loadThread({ ...after, messages: [message(2), message(3)] }, 50, []))).toEqual([3])
 })
 
 test('an edited message shows its last text, in whatever order edits are received', () => {

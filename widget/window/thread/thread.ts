@@ -80,23 +80,12 @@ function markRead(thread: Thread, seen_at: string, up_to_number: number): Thread
 }
 
 /**
- * Applies a reloaded conversation. Messages newer than the loaded page that arrived while loading are kept. Those
- * already there when loading began are not: they may have been deleted, or messages may be missing between them and the
- * page.
+ * The thread as just loaded, with the events that arrived while it was loading: its messages may be older than those. What
+ * was there before is not kept, because messages may be missing between it and the loaded page.
  */
-export function loadThread(
-  thread: Thread,
-  before: Thread,
-  loaded: Omit<Thread, 'hasOlder' | 'gone'>,
-  pageSize: number,
-): Thread {
-  const isSame = thread.conversation_id === loaded.conversation_id
-  const gone = isSame ? thread.gone : []
-  const known = new Set(before.messages.map(({ id }) => id))
-  const newest = loaded.messages.reduce((highest, { number }) => Math.max(highest, number), 0)
-  const later = isSame ? thread.messages.filter(({ id, number }) => number > newest && !known.has(id)) : []
+export function loadThread(loaded: Omit<Thread, 'hasOlder'>, pageSize: number, arrived: ClientEvent[]): Thread {
   const hasOlder = loaded.messages.length >= pageSize
-  return withMessages({ ...loaded, messages: later, hasOlder, gone }, loaded.messages)
+  return arrived.reduce(applyEvent, withMessages({ ...loaded, messages: [], hasOlder }, loaded.messages))
 }
 
 /** Messages of the team that the visitor has not seen. */
