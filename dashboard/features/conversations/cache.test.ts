@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string) => {
     requests.push(address)
     const answer = answers[address.split('?')[0] ?? '']
-    return Response.json(typeof answer === 'function' ? answer() : answer)
+    return Response.json(typeof answer === 'function' ? await answer() : answer)
   })
   storeTokens({ user_id: ME, email: 'a', account_id: 'a1', token: 't', renew_token: 'r' })
   client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } })
@@ -125,6 +125,20 @@ describe('the lists on screen', () => {
     await loadMore(client, all, ME)
     expect(requests.at(-1)).toContain('after=cursor')
     expect(ids(all)).toEqual(['c1', 'c0'])
+  })
+
+  it('leave out a conversation of the next page that is closed while the page loads', async () => {
+    answers['/api/conversations'] = { ...page(conversation()), next: 'cursor' }
+    await load(all)
+    const closed = conversation({ id: 'c0', version: 2, status: 'closed' })
+    answers['/api/conversations/c0'] = { data: closed }
+    answers['/api/conversations'] = async () => {
+      receive(updated(closed))
+      await vi.advanceTimersByTimeAsync(1_000)
+      return page(conversation({ id: 'c0', version: 1 }))
+    }
+    await loadMore(client, all, ME)
+    expect(ids(all)).toEqual(['c1'])
   })
 })
 

@@ -19,11 +19,7 @@ const UNKNOWN_WAIT_MS = 100
 export function listQuery(client: QueryClient, view: View, user_id: number) {
   return queryOptions({
     queryKey: conversationKeys.view(view),
-    queryFn: async ({ signal }): Promise<ConversationList> => {
-      const place = position()
-      const page = await fetchPage(client, view, user_id, undefined, signal)
-      return catchUpList(client, page, view, place, { user_id, viewed_id: viewedId() })
-    },
+    queryFn: ({ signal }) => fetchPage(client, view, user_id, undefined, signal),
   })
 }
 
@@ -145,13 +141,15 @@ async function fetchPage(
   after?: string,
   signal?: AbortSignal,
 ): Promise<ConversationList> {
+  const place = position()
   const { data, next } = await call(conversations.list, {
     query: { ...BUCKETS[view.bucket].query, inbox_id: view.inbox_id, after, messages: 'last' },
     signal,
   })
   // Conversations that are just being moved out of this view are still in the server's page.
   const shown = data.map((one) => withPatchesOf(client, one))
-  return { conversations: shown.filter((one, at) => one === data[at] || belongs(view, one, user_id)), next }
+  const page = { conversations: shown.filter((one, at) => one === data[at] || belongs(view, one, user_id)), next }
+  return catchUpList(client, page, view, place, { user_id, viewed_id: viewedId() })
 }
 
 /** The page may be older than events that have already been applied. */
