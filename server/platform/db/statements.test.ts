@@ -7,6 +7,9 @@ import { type Change, createChange, type MakeChange } from './change.ts'
 import { type Connection, connect } from './connection.ts'
 import { LAST } from './statements.ts'
 
+/** PostgreSQL's message that ends a group of statements. */
+const SYNC = Buffer.from([0x53, 0, 0, 0, 4])
+
 let database: FreshDatabase
 let db: Connection
 let change: MakeChange
@@ -75,7 +78,7 @@ test('a transaction begins with its first statement, and one without any does no
 })
 
 test('statements issued together take one round trip, and so do the last one and the commit', async () => {
-  const ways = await countWays(() =>
+  const sent = await count(() =>
     shine(async (open) => {
       open.announce('acme', { type: 'shone', payload: z.object({}) }, {})
       const [one, two] = await Promise.all([
@@ -85,7 +88,7 @@ test('statements issued together take one round trip, and so do the last one and
       expect([...one.rows, ...two.rows]).toEqual([{ is: 1 }, { is: 2 }])
     }),
   )
-  expect(ways).toBe(2)
+  expect(sent).toEqual({ trips: 2, syncs: 2 })
   expect(await find()).toMatchObject([{ name: 'Lit' }])
 })
 
@@ -106,13 +109,13 @@ test('if the last statement fails, nothing is committed and the connection remai
 })
 
 test('a pending statement, the last one and the commit take one round trip', async () => {
-  const ways = await countWays(() =>
+  const sent = await count(() =>
     shine(async (open) => {
       open.announce('acme', { type: 'shone', payload: z.object({}) }, {})
       open.pending(sql`update lamps set name = ${'Pending'} where id = ${1}`.execute(open.db))
     }),
   )
-  expect(ways).toBe(1)
+  expect(sent).toEqual({ trips: 1, syncs: 1 })
   expect(await find()).toMatchObject([{ name: 'Lit' }])
 })
 
@@ -142,26 +145,62 @@ test('if one of several concurrent statements fails, the transaction fails', asy
   expect(await find()).toMatchObject([{ name: 'Lit' }])
 })
 
-/** How often the only connection sent again after an answer: the number of round trips. */
-async function countWays(work: () => Promise<unknown>): Promise<number> {
+test('a statement that fails stops those sent with it, and each caller hears of their own', async () => {
+  const outcomes = await change(async (open) => {
+    const settled = await Promise.allSettled([
+      sql<{ is: number }>`select ${1}::int as is`.execute(open.db),
+      sql`select ${1}::int / 0`.execute(open.db),
+      sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(open.db),
+    ])
+    throw Object.assign(new Error('Given up'), { settled })
+  }).catch((error) => error.settled as PromiseSettledResult<{ rows: unknown[] }>[])
+  const describe = (one: PromiseSettledResult<{ rows: unknown[] }>) =>
+    one.status === 'fulfilled' ? one.value.rows : String(one.reason.message)
+  expect(outcomes.map(describe)).toEqual([
+    [{ is: 1 }],
+    'division by zero',
+    'current transaction is aborted, commands ignored until end of transaction block',
+  ])
+  expect(await find()).toMatchObject([{ name: 'Lit' }])
+})
+
+test('a parameter that cannot be sent fails its own statement, and others get their own answers', async () => {
+  const endless: Record<string, unknown> = {}
+  endless.self = endless
+  const work = change((open) =>
+    Promise.allSettled([
+      sql<{ is: number }>`select ${1}::int as is`.execute(open.db),
+      sql`select ${endless}::jsonb`.execute(open.db),
+      sql<{ is: number }>`select ${3}::int as is`.execute(open.db),
+    ]),
+  )
+  const [one, two, three] = await work
+  expect([one, three]).toMatchObject([{ value: { rows: [{ is: 1 }] } }, { value: { rows: [{ is: 3 }] } }])
+  expect(two).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('circular') } })
+  expect(await find()).toMatchObject([{ name: 'Lit' }])
+})
+
+/** How often the only connection sent again after an answer, and how many Sync messages it sent. */
+async function count(work: () => Promise<unknown>): Promise<{ trips: number; syncs: number }> {
   const client = await db.pool.connect()
   client.release()
   const { stream } = client.connection
   const send = stream.write
-  let [ways, isAnswered] = [0, true]
+  let [trips, syncs, isAnswered] = [0, 0, true]
   const note = () => {
     isAnswered = true
   }
   stream.on('data', note)
   stream.write = ((...sent: Parameters<typeof send>) => {
-    if (isAnswered) ways++
+    if (isAnswered) trips++
+    if ((sent[0] as Buffer).equals(SYNC)) syncs++
     isAnswered = false
     return send.apply(stream, sent)
   }) as typeof send
   await work()
   stream.off('data', note)
   stream.write = send
-  return ways
+  return { trips, syncs }
 }
 
 test('queries on the pool itself are answered, however many', async () => {
