@@ -53,8 +53,8 @@ interface SentMessage {
  * way.
  */
 async function measureDelivery(installation: Installation, sockets: number): Promise<SentMessage> {
-  const { url, token, account_id, database, server } = installation
-  const pairs = await pickConversations(database, sockets - AGENTS)
+  const { url, token, account_id, server } = installation
+  const pairs = await pickConversations(installation, sockets - AGENTS)
   const started = new Map<string, number>()
   const delivered: number[] = []
   const receive = (from: 'visitor' | 'agent') => (frame: string) => {

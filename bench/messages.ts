@@ -25,12 +25,19 @@ export async function signInVisitors(
   return tokens
 }
 
+export interface Pair {
+  account_id: string
+  /** The conversation's. */
+  id: string
+  customer_id: string
+}
+
 /** Conversations with their customers. */
-export async function pickConversations(database: Installation['database'], count: number) {
+export async function pickConversations({ database }: Installation, count: number): Promise<Pair[]> {
   const client = new pg.Client(database)
   await client.connect()
-  const { rows } = await client.query<{ id: string; customer_id: string }>(
-    'select id, customer_id from conversations order by id limit $1',
+  const { rows } = await client.query<Pair>(
+    'select account_id, id, customer_id from conversations order by id limit $1',
     [count],
   )
   await client.end()

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { ENGLISH, VIETNAMESE } from '../bin/seed/threads.ts'
 import { describe, header, percentile, ratio, report, sample, time } from './figures.ts'
 import { type Installation, install } from './installation.ts'
+import { type Pair, pickConversations } from './messages.ts'
 
 /** `npm run bench:search`: searching over HTTP while messages are written, compared to a plain scan of the bodies. */
 const SIZES = [
@@ -61,7 +62,7 @@ async function measure(installation: Installation) {
   await client.connect()
   await tagSome(client)
   await comparePosting(installation, client)
-  const writing = writeContinuously(installation, await pickConversations(client))
+  const writing = writeContinuously(installation, await pickConversations(installation, 1_000))
   const results: [string, number[]][] = []
   report('  (scan: body ILIKE, newest first, in SQL)', '')
   for (const [name, { searches, scan }] of Object.entries(KINDS)) {
@@ -127,13 +128,7 @@ async function tagSome(client: pg.Client) {
   await client.query('analyze conversation_tags')
 }
 
-type Conversations = { id: string; customer_id: string }[]
-
-async function pickConversations(client: pg.Client): Promise<Conversations> {
-  return (await client.query('select id, customer_id from conversations order by id limit 1000')).rows
-}
-
-async function post({ url, token }: Installation, conversations: Conversations, i: number) {
+async function post({ url, token }: Installation, conversations: Pair[], i: number) {
   const { id, customer_id } = conversations[(i * 7919) % conversations.length]!
   const message = {
     id: randomUUID(),
@@ -152,7 +147,7 @@ async function post({ url, token }: Installation, conversations: Conversations, 
 
 /** The index's cost per message: messages are posted in turns of a hundred, with and without it. */
 async function comparePosting(installation: Installation, client: pg.Client) {
-  const conversations = await pickConversations(client)
+  const conversations = await pickConversations(installation, 1_000)
   const times: Record<'without' | 'with', number[]> = { without: [], with: [] }
   for (let round = 0; round < 10; round++) {
     const kind = round % 2 ? 'with' : 'without'
@@ -164,7 +159,7 @@ async function comparePosting(installation: Installation, client: pg.Client) {
 }
 
 /** Writes at an even pace until stopped; returns how long each message took. */
-function writeContinuously(installation: Installation, conversations: Conversations) {
+function writeContinuously(installation: Installation, conversations: Pair[]) {
   let isStopped = false
   const samples: number[] = []
   const begun = performance.now()

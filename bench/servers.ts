@@ -31,7 +31,7 @@ const installation = await install(
 )
 const servers: Node[] = [reach(installation)]
 try {
-  const conversations = await pickConversations(installation.database, SOCKETS)
+  const conversations = await pickConversations(installation, SOCKETS)
   const tokens = await signInVisitors(installation, conversations)
   const places = conversations.map((place, i) => ({ ...place, token: tokens[i]! }))
   for (const count of SERVERS) {

@@ -5,7 +5,7 @@ import { SERVER_POOL, storeBare } from './bare-store.ts'
 import { header, percentile, report } from './figures.ts'
 import { HttpLines } from './http-lines.ts'
 import { type Installation, install } from './installation.ts'
-import { post } from './messages.ts'
+import { type Pair, pickConversations, post } from './messages.ts'
 import { startCosts } from './processes.ts'
 
 /**
@@ -21,7 +21,7 @@ header('Posting: messages a second over HTTP beside the bare transaction')
 const installation = await install({ conversations: 5_000, messages: 20_000, customers: 5_000 })
 const least = await startLeastServer(installation)
 try {
-  const pairs = await pickConversations(installation)
+  const pairs = await pickConversations(installation, 2_000)
   for (const callers of CALLERS) {
     const ours = openCallers(installation.url, installation.token, callers)
     const others = openCallers(least.url, installation.token, callers)
@@ -36,12 +36,6 @@ try {
 } finally {
   least.close()
   await installation.close()
-}
-
-interface Pair {
-  account_id: string
-  id: string
-  customer_id: string
 }
 
 interface Work {
@@ -115,14 +109,4 @@ async function startLeastServer({ databaseUrl }: Installation) {
   })
   const url = await new Promise<string>((resolve) => server.once('message', (message) => resolve(String(message))))
   return { url, close: () => void server.kill() }
-}
-
-async function pickConversations({ database }: Installation): Promise<Pair[]> {
-  const client = new pg.Client(database)
-  await client.connect()
-  const { rows } = await client.query<Pair>(
-    'select account_id, id, customer_id from conversations order by id limit 2000',
-  )
-  await client.end()
-  return rows
 }

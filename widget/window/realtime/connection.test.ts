@@ -56,6 +56,7 @@ test('missed events are fetched once, when all topics are joined, and again afte
 
 test.each([
   ['refused', () => newest().answer(OTHER, 'error')],
+  ['closed before it is joined', () => newest().end(OTHER)],
   ['never answered', () => vi.advanceTimersByTime(JOIN_MS)],
   ['left', () => live.moveTo({ ...TARGET, others: [] })],
 ])('a topic that is %s delays the missed events of the others no longer', (_, settle) => {

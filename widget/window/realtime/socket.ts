@@ -197,7 +197,7 @@ export class Topic {
     if (event === 'phx_reply' && ref === this.join_ref) return this.receiveAnswer(payload.status === 'ok')
     if (event === 'phx_error' || event === 'phx_close') {
       this.lost()
-      return this.rejoin()
+      return this.receiveAnswer(false)
     }
     for (const [subscribed, listener] of this.listeners) if (subscribed === event) listener(payload as never)
   }
