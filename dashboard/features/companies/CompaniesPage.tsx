@@ -7,6 +7,7 @@ import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
@@ -39,7 +40,7 @@ export function CompaniesPage() {
 function NewCompany() {
   const { t } = useTranslation()
   return (
-    <ButtonLink variant="primary" to="/companies/new">
+    <ButtonLink variant="primary" icon={<Icon name="plus" size={18} />} to="/companies/new">
       {t('companies.new')}
     </ButtonLink>
   )
