@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { isOpenToApiKeys, publicPath } from '#contract/endpoint.ts'
 import { endpoints, features as groups } from '#contract/index.ts'
 import { TOPICS } from '#contract/topics.ts'
@@ -277,6 +278,24 @@ test('errors have the shapes of the API', async ({ server }) => {
   })
   const tooLarge = await server.request('POST', '/api/ping', { body: { text: 'x'.repeat(8_000_001) } })
   expect(tooLarge.status).toBe(413)
+})
+
+test('ids are UUIDs of version 4, and those of users are numbers', async ({ server, world }) => {
+  expect([world.ada.id, world.ben.id].every(Number.isInteger)).toBe(true)
+  const client = new pg.Client(server.database.connection)
+  await client.connect()
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'id' and data_type = 'uuid'`,
+  )
+  const versions: Record<string, number[]> = {}
+  for (const { name } of tables) {
+    const { rows } = await client.query(`select distinct uuid_extract_version(id) as version from ${name}`)
+    versions[name] = rows.map(({ version }) => version)
+  }
+  await client.end()
+  expect(versions).toMatchObject({ accounts: [4], conversations: [4], customers: [4], messages: [4] })
+  expect(Object.entries(versions).filter(([, found]) => found.some((version) => version !== 4))).toEqual([])
 })
 
 test('health and readiness answer JSON', async ({ server }) => {

@@ -34,7 +34,12 @@ test('a shared link shows the messages to anybody, until it is revoked', async (
   await page.getByRole('button', { name: 'Make a link' }).click()
   const link = await page.getByLabel('Link to this conversation').inputValue()
   const stranger = await openPage(scene.browser)
+  const shared = '**/api/conversations/shared*'
+  await stranger.page.route(shared, (route) => route.abort())
   await stranger.page.goto(link.replace(/^https?:\/\/[^/]+/, scene.url))
+  await expect(stranger.page.getByRole('alert')).toContainText('This conversation cannot be shown')
+  await stranger.page.unroute(shared)
+  await stranger.page.getByRole('button', { name: 'Try again' }).click()
   await expect(stranger.page.getByText('could you send me a picture of the lamp?')).toBeVisible()
   await page.getByRole('button', { name: 'Revoke' }).first().click()
   await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(0)

@@ -36,6 +36,8 @@ test('a new customer is added in a dialog, and a colleague sees the row at once'
   await expect(dialog).toBeHidden()
   for (const { page } of [ada, other])
     await expect(page.getByRole('link', { name: 'Tom Hale', exact: true })).toBeVisible()
+  const initials = other.page.getByRole('row').filter({ hasText: 'Tom Hale' }).locator('[data-initials]')
+  expect(await initials.evaluate((mark) => getComputedStyle(mark, '::before').content)).toBe('"TH"')
   expect([...ada.faults, ...other.faults]).toEqual([])
 })
 

@@ -154,6 +154,31 @@ test('a conversation that could not be loaded without a connection appears when 
   await expect(page.getByRole('log').getByText('is the shop open on Sunday?')).toBeVisible()
 })
 
+test('a connection that stays lost is reported, at most every half minute, until it is back', async () => {
+  const { page } = await openDashboard(scene)
+  await page.clock.install()
+  await page.addInitScript(() => {
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(Reflect.get(window, 'isBack') ? url : String(url).replace('/socket/', '/nowhere/'), protocols)
+      }
+    }
+  })
+  await page.reload()
+  const notice = page.getByRole('alert').filter({ hasText: 'Error connecting to socket. Try refreshing the page.' })
+  const countAfter = async (seconds: number) => {
+    await page.clock.runFor(seconds * 1000)
+    return notice.count()
+  }
+  await expect.poll(() => countAfter(1)).toBe(1)
+  await notice.getByRole('button', { name: 'Close' }).click()
+  for (let second = 0; second < 20; second++) expect(await countAfter(1)).toBe(0)
+  await expect.poll(() => countAfter(1), { timeout: 30_000 }).toBe(1)
+  await page.evaluate(() => Reflect.set(window, 'isBack', true))
+  await expect.poll(() => countAfter(1)).toBe(0)
+  await expect(page.getByText('Live', { exact: true }).first()).toBeAttached()
+})
+
 test('a customer’s page visits are shown in the thread, also when it is opened later', async () => {
   const visitor = await visitShop(scene)
   const { sendMessage, log } = await openChat(visitor.page)

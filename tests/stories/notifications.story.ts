@@ -132,6 +132,36 @@ describe('a customer’s message', () => {
   })
 })
 
+test('the title of a hidden tab alternates with the number of new messages', async () => {
+  const { page } = await openDashboard(scene)
+  await page.clock.install()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'All conversations' })).toBeVisible()
+  await sendMessage('Do you see me?')
+  await expect(page.getByRole('link').filter({ hasText: 'Do you see me?' })).toBeVisible()
+  const before = await page.title()
+  await setHidden(page, true)
+  await expect.poll(() => titleAfter(page, 2_000)).toBe('(1) New message!')
+  expect(await titleAfter(page, 2_000)).toBe('Parley')
+  expect(await titleAfter(page, 2_000)).toBe('(1) New message!')
+  await setHidden(page, false)
+  await expect(page).toHaveTitle(before)
+})
+
+/** The tab's title after its clock has moved on by this many milliseconds. */
+async function titleAfter(page: Page, ms: number): Promise<string> {
+  await page.clock.runFor(ms)
+  return page.title()
+}
+
+/** A headless browser shows all its tabs. */
+function setHidden(page: Page, isHidden: boolean) {
+  return page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+}
+
 test('a browser that keeps the page silent says so until somebody touches the page', async () => {
   const { page, rung } = await openWatched({ inFront: true, locked: true })
   await sendMessage('Ring, please.')

@@ -323,6 +323,28 @@ describe('the team', () => {
     await page.context().close()
   })
 
+  test('a disabled user is archived after a question, and leaves the lists', async () => {
+    const { data } = await call(scene.url, 'POST', '/api/user_invitations', {}, scene.token)
+    const cleo = { email: 'cleo@acme.test', password: BEN.password, password_confirmation: BEN.password }
+    await call(scene.url, 'POST', '/api/registration', { user: { ...cleo, invite_token: data.id } })
+    const page = await openAt('/settings/team', 'My Team')
+    const act = async (name: string, answer: string) => {
+      await page.getByRole('button', { name: `Actions for ${cleo.email}` }).click()
+      await page.getByRole('menuitem', { name }).click()
+      await page.getByRole('dialog').getByRole('button', { name: answer }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    await act('Disable user', 'Yes')
+    const disabled = page.getByRole('table', { name: 'Disabled users' })
+    await expect(disabled).toContainText(cleo.email)
+    await act('Archive user', 'No')
+    await expect(disabled).toContainText(cleo.email)
+    await act('Archive user', 'Yes')
+    await expect(page.getByText('Successfully archived user!')).toBeVisible()
+    await expect(page.locator('main')).not.toContainText(cleo.email)
+    await page.context().close()
+  })
+
   test('a member sees the team without menus, and that the account is for admins', async () => {
     const { page } = await openPage(scene.browser)
     await signInAs(page, BEN)
