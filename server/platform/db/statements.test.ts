@@ -180,6 +180,22 @@ test('a parameter that cannot be sent fails its own statement, and others get th
   expect(await find()).toMatchObject([{ name: 'Lit' }])
 })
 
+test('if the connection ends, every statement sent with the last one fails, and the next transaction has a new connection', async () => {
+  const outcomes: PromiseSettledResult<unknown>[] = []
+  const work = change(async (open) => {
+    outcomes.push(
+      ...(await Promise.allSettled([
+        sql`select ${1}::int`.execute(open.db),
+        sql`select pg_terminate_backend(pg_backend_pid()) where ${1} = 1`.execute(open.db),
+        sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(open.db),
+      ])),
+    )
+  })
+  await expect(work).rejects.toThrow()
+  expect(outcomes.slice(1).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await find()).toMatchObject([{ name: 'Lit' }])
+})
+
 /** How often the only connection sent again after an answer, and how many Sync messages it sent. */
 async function count(work: () => Promise<unknown>): Promise<{ trips: number; syncs: number }> {
   const client = await db.pool.connect()
