@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { shareSync } from './shared-sync.ts'
 
 /** How often a statement must occur before it is prepared; a rare one is not worth the memory. */
 const FREQUENT = 50
@@ -60,7 +59,7 @@ export class FrequentStatements {
 
 /**
  * Marks the last statement of a transaction: it is sent together with the commit, which saves a round trip. If the
- * statement fails, PostgreSQL skips the commit.
+ * statement fails, PostgreSQL turns that commit into a rollback.
  */
 export const LAST = sql`-- last`
 
@@ -69,10 +68,6 @@ function isLast(text: unknown): boolean {
 }
 
 type Query = (...args: unknown[]) => Promise<pg.QueryResult>
-
-/** In the extended protocol, so that they can share a Sync with other statements. */
-const BEGIN = { text: 'begin', queryMode: 'extended' }
-const COMMIT = { text: 'commit', queryMode: 'extended' }
 
 const BEGUN = { command: 'BEGIN', rowCount: null, oid: 0, rows: [], fields: [] } satisfies pg.QueryResult
 
@@ -84,7 +79,6 @@ export function reduceRoundTrips(client: pg.PoolClient, statements: FrequentStat
   const query = client.query.bind(client) as Query
   let state: 'idle' | 'beginning' | 'open' = 'idle'
   let committed: Promise<unknown> | undefined
-  const gather = shareSync(client.connection)
   const send: Query = async (...args) => {
     const [text, values] = args
     // The pool's own queries have a callback and are passed on unchanged.
@@ -98,22 +92,29 @@ export function reduceRoundTrips(client: pg.PoolClient, statements: FrequentStat
       throw error
     }
   }
+  /** Everything sent in one turn goes out in one write: writing costs more than most statements. */
+  const gather = () => {
+    const { stream } = client.connection
+    if (stream.writableCorked > 0) return
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+  }
   const watched = (...args: unknown[]) => {
     const [text] = args
+    gather()
     if (state === 'idle') {
       if (text !== 'begin') return BY_HASH.test(String(text)) ? send(...args) : query(...args)
       state = 'beginning'
       return Promise.resolve(BEGUN)
     }
-    gather()
     const isEnd = text === 'commit' || text === 'rollback'
     if (!isEnd) {
       // If it fails, the connection is lost and the next statement reports that.
-      if (state === 'beginning') query(BEGIN).catch(() => undefined)
+      if (state === 'beginning') query('begin').catch(() => undefined)
       state = 'open'
       const answer = send(...args)
       if (isLast(text)) {
-        committed = query(COMMIT)
+        committed = query('commit')
         // The caller of commit gets this error; if the statement itself failed, nobody awaits it.
         committed.catch(() => undefined)
       }
