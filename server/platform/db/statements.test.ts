@@ -142,7 +142,7 @@ test('if one of several concurrent statements fails, the transaction fails', asy
   expect(await find()).toMatchObject([{ name: 'Lit' }])
 })
 
-test('a statement that fails stops those sent with it, and each caller hears of their own', async () => {
+test('a statement that fails stops those sent with it, and each fails with its own error', async () => {
   const outcomes = await change(async (open) => {
     const settled = await Promise.allSettled([
       sql<{ is: number }>`select ${1}::int as is`.execute(open.db),

@@ -42,6 +42,7 @@ export class FakeWebSocket {
     const [join_ref, ref] = this.sent.findLast((frame) => frame[2] === topic)!
     this.onmessage({ data: JSON.stringify([join_ref, ref, topic, 'phx_reply', { status, response: {} }]) })
   }
+
   /** Closes one topic, as a server that stops does. */
   end(topic: string) {
     this.onmessage({ data: JSON.stringify([null, null, topic, 'phx_error', {}]) })
