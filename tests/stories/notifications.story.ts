@@ -8,6 +8,7 @@ import {
   openChat,
   openConversation,
   openDashboard,
+  pauseClock,
   type Scene,
   setScene,
   visitShop,
@@ -140,6 +141,7 @@ test('the title of a hidden tab alternates with the number of new messages', asy
   await sendMessage('Do you see me?')
   await expect(page.getByRole('link').filter({ hasText: 'Do you see me?' })).toBeVisible()
   const before = await page.title()
+  await pauseClock(page)
   await setHidden(page, true)
   await expect.poll(() => titleAfter(page, 2_000)).toBe('(1) New message!')
   expect(await titleAfter(page, 2_000)).toBe('Parley')

@@ -108,6 +108,13 @@ function storeSession(tokens: object) {
   localStorage.setItem('parley.session', JSON.stringify(tokens))
 }
 
+/** Stops a page's installed clock, which then moves only as far as the story says, however slow the machine is. */
+export async function pauseClock(page: Page): Promise<void> {
+  const now = await page.evaluate(() => Date.now())
+  // The clock cannot be set back, and goes on until it is paused.
+  await page.clock.pauseAt(now + 5_000)
+}
+
 /** A visitor of the shop's page with the chat closed. */
 export async function visitShop({ browser, shop }: Scene, options: PageOptions = {}): Promise<Watched> {
   const watched = await openPage(browser, options)
