@@ -8,6 +8,7 @@ export const SIGN_IN_FAILURES = [
   'too_late',
   'refused',
   'unreachable',
+  'misconfigured',
   'untrusted',
   'unconfirmed_email',
   'invitation_needed',
@@ -15,6 +16,7 @@ export const SIGN_IN_FAILURES = [
   'expired_invitation',
   'no_seat',
   'disabled',
+  'failed',
 ] as const
 
 /** Signing in through the company's identity provider. */

@@ -8,12 +8,15 @@ export interface SignInService {
   person: JWTPayload
   /** Signs with an unpublished key. */
   isImpostor: boolean
+  /** Publishes a new key instead of the present one, as services do from time to time. */
+  changeKeys(): Promise<void>
   close(): Promise<void>
 }
 
 /** A small OpenID Connect provider that signs everybody in without asking. */
 export async function startSignInService(client: { id: string; secret: string }): Promise<SignInService> {
-  const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
+  let [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
+  let kid = 1
   const errands = new Map<string, { nonce: string; challenge: string }>()
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url!, service.issuer)
@@ -27,7 +30,8 @@ export async function startSignInService(client: { id: string; secret: string })
         jwks_uri: at('/keys'),
       })
     }
-    if (pathname === '/keys') return answer({ keys: [{ ...(await exportJWK(own.publicKey)), kid: '1', alg: 'RS256' }] })
+    if (pathname === '/keys')
+      return answer({ keys: [{ ...(await exportJWK(own.publicKey)), kid: String(kid), alg: 'RS256' }] })
     if (pathname === '/authorize') {
       const code = randomUUID()
       errands.set(code, { nonce: searchParams.get('nonce')!, challenge: searchParams.get('code_challenge')! })
@@ -48,7 +52,7 @@ export async function startSignInService(client: { id: string; secret: string })
     }
     const { privateKey } = service.isImpostor ? foreign : own
     const id_token = await new SignJWT({ nonce: errand.nonce, ...service.person })
-      .setProtectedHeader({ alg: 'RS256', kid: '1' })
+      .setProtectedHeader({ alg: 'RS256', kid: String(kid) })
       .setIssuer(service.issuer)
       .setAudience(client.id)
       .setIssuedAt()
@@ -60,6 +64,10 @@ export async function startSignInService(client: { id: string; secret: string })
     issuer: '',
     person: {},
     isImpostor: false,
+    async changeKeys() {
+      own = await generateKeyPair('RS256')
+      kid++
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -34,6 +34,13 @@ interface CallbackCookie {
   expires_at: number
 }
 
+/** A browser on its way to or from the sign-in service. */
+interface Waiting {
+  request: FastifyRequest
+  reply: FastifyReply
+  redirect: string | undefined
+}
+
 export function openOidc(routes: Routes, { config, change, keys, outbound, realtime }: Context) {
   const { oidcIssuer: issuer, oidcClientId: client_id, oidcClientSecret: client_secret = '', baseUrl } = config
   const redirect_uri = `${baseUrl}/api/oidc/callback`
@@ -53,11 +60,25 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
     setOidcCookie(reply, keys.encrypt(COOKIE_CONTEXT, text).toString('base64url'), baseUrl)
   }
 
-  routes.route(oidc.start, async ({ query, reply }) => {
+  /** A browser is waiting, so a failure opens the sign-in page with its reason. */
+  const showFailure = (error: unknown, { request, reply, redirect }: Waiting) => {
+    const isExpected = error instanceof Refusal
+    const { error_description: service } = request.query as { error_description?: string }
+    request.log[isExpected ? 'info' : 'error']({ err: error, service }, 'Signing in with the sign-in service failed')
+    const failure = (isExpected && error.reason) || 'failed'
+    return redirectTo(reply, signInPage(baseUrl, { failure, redirect }))
+  }
+
+  routes.route(oidc.start, async ({ query, request, reply }) => {
     const { newRequest, addressFor } = await needed()
-    const request = newRequest()
-    carry(reply, { ...request, ...query })
-    return redirectTo(reply, await addressFor(request))
+    const signIn = newRequest()
+    try {
+      const address = await addressFor(signIn)
+      carry(reply, { ...signIn, ...query })
+      return redirectTo(reply, address)
+    } catch (error) {
+      return showFailure(error, { request, reply, redirect: query.redirect })
+    }
   })
 
   routes.route(oidc.callback, async ({ query, request, reply }) => {
@@ -66,7 +87,7 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
     try {
       if (!carried?.state || carried.state !== query.state) throw new Refusal(400, TOO_LATE, 'too_late')
       if (!query.code) throw new Refusal(400, 'The sign-in service refused the sign-in.', 'refused')
-      const claims = await redeem(query.code, carried)
+      const claims = await redeem(new URL(request.url, baseUrl).search, carried)
       const { invite_token } = carried
       const newcomer = { claims, issuer: issuer!, invite_token, config, address: request.ip }
       const { token, ended } = await change((open) => signInOrJoin(open, newcomer))
@@ -74,12 +95,7 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
       carry(reply, { token })
       return redirectTo(reply, signInPage(baseUrl, { oidc: token, redirect: carried.redirect }))
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      request.log.info(
-        { reason: error.message, service: query.error_description },
-        'Signing in with the sign-in service failed',
-      )
-      return redirectTo(reply, signInPage(baseUrl, { failure: error.reason ?? 'refused', redirect: carried?.redirect }))
+      return showFailure(error, { request, reply, redirect: carried?.redirect })
     }
   })
 

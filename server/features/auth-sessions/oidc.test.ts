@@ -172,6 +172,27 @@ test('a token that the service did not sign is refused', async () => {
   service.isImpostor = false
 })
 
+test('a service that has just changed its keys is trusted within seconds', async () => {
+  service.person = person('grace')
+  expect((await travel()).token).toBeTruthy()
+  await service.changeKeys()
+  // The keys were read a moment ago, and are not read again with each sign-in.
+  await expect.poll(async () => (await travel()).fragment.get('oidc')).toBeTruthy()
+})
+
+test('if the service cannot be reached, the browser returns to the sign-in page with the reason', async () => {
+  const unreachable = await startWith('', database, { OIDC_ISSUER: 'http://127.0.0.1:1' })
+  try {
+    const start = await unreachable.request('GET', '/api/oidc/start?redirect=%2Fcustomers')
+    expect(start.status).toBe(303)
+    const page = new URL(String(start.headers.location))
+    expect(page.searchParams.get('redirect')).toBe('/customers')
+    expect(page.hash).toBe('#failure=unreachable')
+  } finally {
+    await unreachable.close()
+  }
+})
+
 test('a browser that did not start the sign-in, or has another state, is refused', async () => {
   const late = 'too_late'
   expect((await travel({ cookie: () => '' })).fragment.get('failure')).toBe(late)

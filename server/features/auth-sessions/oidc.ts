@@ -1,4 +1,3 @@
-import type { IDToken } from 'openid-client'
 import type { Config } from '../../config.ts'
 import { Refusal } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
@@ -7,13 +6,14 @@ import { acceptInvitation, requireSeat } from '../invitations/invitations.ts'
 import { createUser, getUser } from '../users/users.ts'
 import { findUserByEmail, refuseDisabled } from './auth-sessions.ts'
 import { claimAddress } from './credentials.ts'
+import type { PersonClaims } from './oidc-provider.ts'
 import { makeOneTimeToken } from './one-time-tokens.ts'
 import { unknownPassword } from './passwords.ts'
 
 interface Newcomer {
   /** The installation: where plans are sold, there may be no free seat. */
   config: Config
-  claims: IDToken
+  claims: PersonClaims
   issuer: string
   invite_token: string | undefined
   /** The browser's IP address. */
@@ -30,7 +30,7 @@ interface Newcomer {
  */
 export async function signInOrJoin(change: Change, newcomer: Newcomer): Promise<{ token: string; ended: string[] }> {
   const { claims, issuer } = newcomer
-  const subject = claims.sub!
+  const subject = claims.sub
   const known = await change.db
     .selectFrom('user_identities')
     .select(['account_id', 'user_id'])
@@ -56,7 +56,8 @@ interface Owner {
 
 async function findOrCreateOwner(change: Change, { claims, invite_token, config, address }: Newcomer): Promise<Owner> {
   const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
-  if (!email || claims.email_verified !== true) {
+  // Amazon Cognito sends the word.
+  if (!email || (claims.email_verified !== true && claims.email_verified !== 'true')) {
     throw new Refusal(403, 'The sign-in service has not confirmed your email address.', 'unconfirmed_email')
   }
   const user = await findUserByEmail(change.db, email)

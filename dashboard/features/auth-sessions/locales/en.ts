@@ -51,6 +51,7 @@ export const en = {
       too_late: 'This sign-in took too long. Try again.',
       refused: 'The sign-in service refused the sign-in.',
       unreachable: 'The sign-in service cannot be reached. Try again in a moment.',
+      misconfigured: 'The sign-in service does not accept this server. Contact the operator of this installation.',
       untrusted: 'The sign-in service sent an invalid answer. Contact the operator of this installation.',
       unconfirmed_email: 'The sign-in service has not confirmed your email address.',
       invitation_needed: 'You need an invitation to join. Ask your team’s admin for one.',
@@ -58,6 +59,7 @@ export const en = {
       expired_invitation: 'This invitation has expired. Ask your team’s admin for another one.',
       no_seat: 'Your team’s plan has no seat left. Ask your admin to upgrade the account.',
       disabled: 'Your account is disabled. Please contact your team admin to enable your account.',
+      failed: 'Signing in failed. Try again in a moment.',
     },
   },
 }

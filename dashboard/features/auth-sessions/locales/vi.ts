@@ -54,6 +54,7 @@ export const vi: Translated<typeof en> = {
       too_late: 'Phiên đăng nhập đã hết thời gian. Hãy thử lại.',
       refused: 'Dịch vụ đăng nhập đã từ chối yêu cầu đăng nhập.',
       unreachable: 'Không kết nối được với dịch vụ đăng nhập. Hãy thử lại sau giây lát.',
+      misconfigured: 'Dịch vụ đăng nhập không chấp nhận máy chủ này. Hãy liên hệ người vận hành hệ thống này.',
       untrusted: 'Dịch vụ đăng nhập gửi phản hồi không hợp lệ. Hãy liên hệ người vận hành hệ thống này.',
       unconfirmed_email: 'Dịch vụ đăng nhập chưa xác nhận địa chỉ email của bạn.',
       invitation_needed: 'Bạn cần lời mời để tham gia. Hãy xin quản trị viên của nhóm.',
@@ -61,6 +62,7 @@ export const vi: Translated<typeof en> = {
       expired_invitation: 'Lời mời này đã hết hạn. Hãy xin quản trị viên một lời mời khác.',
       no_seat: 'Gói của nhóm đã hết chỗ. Hãy nhờ quản trị viên nâng cấp tài khoản.',
       disabled: 'Tài khoản của bạn đã bị vô hiệu hoá. Hãy liên hệ quản trị viên của nhóm.',
+      failed: 'Không đăng nhập được. Hãy thử lại sau giây lát.',
     },
   },
 }
