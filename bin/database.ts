@@ -1,11 +1,15 @@
 import { resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
+import { checkDatabase } from '#server/platform/db/check-database.ts'
 import type { ConnectionConfig } from '#server/platform/db/connection.ts'
 import { NAME } from '#server/platform/db/embedded/cluster.ts'
 import { isTaken, readPidFile } from '#server/platform/db/embedded/leftovers.ts'
 import { prepareDataFolder } from '#server/platform/db/embedded/ownership.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import type { Log } from '#server/platform/log.ts'
+
+/** More than a command opens at the same time. */
+const CONNECTIONS = 5
 
 interface ReachedDatabase {
   connection: ConnectionConfig
@@ -18,7 +22,11 @@ interface ReachedDatabase {
  * command.
  */
 export async function reachDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<ReachedDatabase> {
-  if (databaseUrl) return { connection: { connectionString: databaseUrl }, release: async () => undefined }
+  if (databaseUrl) {
+    const connection = { connectionString: databaseUrl }
+    await checkDatabase(connection, log, CONNECTIONS)
+    return { connection, release: async () => undefined }
+  }
   // As root, the database may be in a substitute for the configured folder.
   const { path } = await prepareDataFolder(dataDir)
   const running = await findRunning(path)

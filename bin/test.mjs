@@ -12,6 +12,7 @@ const bin = join(root, 'node_modules', '.bin')
 const PROGRAMS = [
   { names: ['chromium', 'chromium-browser', 'google-chrome'], brings: 'chromium' },
   { names: ['redis-server', 'valkey-server'], brings: 'redis-server' },
+  { names: ['pgbouncer'], brings: 'pgbouncer' },
 ]
 
 /** Optional: it makes most stories a third faster. Without it they run in full Chromium. */

@@ -59,10 +59,16 @@ export const settings = {
   ),
   DATA_DIR: setting(z.string().default('data'), 'a folder', '/srv/parley'),
   DATABASE_URL: secret(
-    z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    // Without a host in the URL, `?host=/folder` names the folder of a socket.
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .refine((text) => URL.canParse(text.replace(/(@|:\/\/)\//, '$1localhost/')))
+      .optional(),
     'the URL of a PostgreSQL database, starting with postgres://',
     'postgres://parley:secret@localhost:5432/parley',
   ),
+  DATABASE_CONNECTIONS: setting(whole(5, 500).optional(), 'a number of connections from 5 to 500', '15'),
   REDIS_URL: secret(
     z.url({ protocol: /^rediss?$/ }).optional(),
     'the URL of a Redis or Valkey server, starting with redis:// or rediss://',

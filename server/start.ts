@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -18,9 +17,11 @@ import { isFolderFull, openFileStore } from './file-store.ts'
 import { checkSecretKey } from './platform/crypto/installation-key.ts'
 import { createKeyring, type Keyring } from './platform/crypto/keyring.ts'
 import { createChange } from './platform/db/change.ts'
+import { checkDatabase } from './platform/db/check-database.ts'
 import { type Connection, type ConnectionConfig, connect } from './platform/db/connection.ts'
 import { createGroupedChange } from './platform/db/group-commit.ts'
 import { migrate, migrationState } from './platform/db/migrate.ts'
+import { poolSizes, totalConnections } from './platform/db/pool-sizes.ts'
 import { createSearches } from './platform/db/searches.ts'
 import { openFanOut } from './platform/fan-out.ts'
 import { PictureWorker } from './platform/files/picture-worker.ts'
@@ -62,10 +63,12 @@ interface Options {
 /** Starts everything on an existing database: migrates it, then serves calls, sockets, pages and jobs on one port. */
 export async function startServer({ config, database, log, checkResponses = false, extra }: Options): Promise<Server> {
   const endTracing = await openTracing(config)
+  const sizes = poolSizes(config.databaseConnections)
+  if (config.databaseUrl) await checkDatabase(database, log, totalConnections(sizes))
   await migrate(database, log)
-  const connection = connect(database, log, config.baseUrl)
-  const searching = connect(database, log, config.baseUrl, SEARCHING)
-  const counting = connect(database, log, config.baseUrl, COUNTING)
+  const connection = connect(database, log, config.baseUrl, { most: sizes.main })
+  const searching = connect(database, log, config.baseUrl, { ...SEARCHING, most: sizes.searches })
+  const counting = connect(database, log, config.baseUrl, { ...COUNTING, most: sizes.counts })
   const keys = await openKeyring(config, connection)
   await applySavedAddress(connection.kysely, config)
   const jobs = createJobs({ pool: connection.pool, log })
@@ -189,11 +192,8 @@ export async function startServer({ config, database, log, checkResponses = fals
  */
 const STOP_PATIENCE_MS = 15_000
 
-/** Separate connections for searches, so that writes never wait for them. */
-const SEARCHING = { name: 'parley searches', most: Math.max(2, availableParallelism()), seconds: 5 }
-
-/** One connection for counting backlogs, so that monitoring does not burden a busy server. */
-const COUNTING = { name: 'parley counts', most: 1, seconds: 2 }
+const SEARCHING = { name: 'parley searches', seconds: 5 }
+const COUNTING = { name: 'parley counts', seconds: 2 }
 
 /** Calls, sockets and files: for missing ones the dashboard would be a confusing response. */
 const NO_PAGE = /^\/(api|socket|files|assets|chat)(\/|\?|$)|^[^?]*\.\w{2,5}(\?|$)/

@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { CONNECT_MS, type ConnectionConfig } from '#server/platform/db/connection.ts'
+import { prepareSession } from '#server/platform/db/session.ts'
 import type { FileStore } from '#server/platform/files/file-store.ts'
 import { type Counts, FILES_WITH_BYTES, FORMAT, type Opening } from './backup-file.ts'
 import { CONSUMERS, UNREAD_EVENTS } from './consumers.ts'
@@ -40,7 +41,6 @@ interface Exported {
 export async function exportTo(path: string, source: Source): Promise<Exported> {
   const client = new pg.Client({
     ...source.connection,
-    statement_timeout: 0,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'parley export',
   })
@@ -58,9 +58,9 @@ export async function exportTo(path: string, source: Source): Promise<Exported> 
   }
   const half = `${path}.part`
   try {
+    // The time zone or date style of the database must not change the output.
+    await prepareSession(client)
     await client.query('begin isolation level repeatable read read only')
-    // A time zone of the database must not change the output.
-    await client.query(`set local timezone = 'UTC'`)
     // The remains of an interrupted export keep their permissions, so they are not reused.
     await rm(half, { force: true })
     const output = createWriteStream(half, { mode: 0o600, flags: 'wx', flush: true })

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { createKeyring } from '#server/platform/crypto/keyring.ts'
 import { CONNECT_MS, type ConnectionConfig } from '#server/platform/db/connection.ts'
 import { apply, holdMigrations, type Migration } from '#server/platform/db/migrate.ts'
+import { prepareSession } from '#server/platform/db/session.ts'
 import type { FileStore } from '#server/platform/files/file-store.ts'
 import type { Log } from '#server/platform/log.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
@@ -40,13 +41,13 @@ export async function importFrom(path: string, target: Target): Promise<Imported
   const key = await target.prepareKey(file.opening.secret_key)
   const client = new pg.Client({
     ...target.connection,
-    statement_timeout: 0,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'parley import',
   })
   let imported: Imported
   try {
     await client.connect()
+    await prepareSession(client)
     await client.query('begin')
     imported = await readInto(client, { path, file, steps, key: key.secretKey }, target)
     await client.query('commit')

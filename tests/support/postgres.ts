@@ -19,9 +19,17 @@ export interface Postgres {
 }
 
 /** A database server for tests, in a folder of its own; on `loopback` where its address must fit into a URL. */
-export async function startPostgres(listen: 'socket' | 'loopback' = 'socket'): Promise<Postgres> {
+export async function startPostgres(
+  listen: 'socket' | 'loopback' = 'socket',
+  settings: Record<string, string> = {},
+): Promise<Postgres> {
   const dataDir = await mkdtemp(join((await hasRoomInMemory()) ? IN_MEMORY : tmpdir(), 'parley-test-'))
-  const server = await startEmbeddedDatabase({ dataDir, log: pino({ level: 'error' }), settings: hasty, listen })
+  const server = await startEmbeddedDatabase({
+    dataDir,
+    log: pino({ level: 'error' }),
+    settings: { ...hasty, ...settings },
+    listen,
+  })
   async function stop() {
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -9,6 +9,8 @@ interface Check {
 }
 
 const TIMEOUT_MS = 2000
+const READ_ONLY =
+  'The database is read-only, so nothing can be stored. Check whether DATABASE_URL leads to the primary server.'
 const FULL = 'The disk is full: nothing can be written until space is freed. Parley then continues automatically.'
 
 /**
@@ -20,8 +22,9 @@ export async function checkReadiness(context: Context) {
   const { db, migrations, isStorageFull, isBusHealthy, log } = context
   const [database, tables, storage] = await Promise.all([
     check(log, async () => {
-      await sql`select 1`.execute(db)
-      return { ok: true }
+      const { rows } = await sql<{ is_read_only: boolean }>`
+        select current_setting('transaction_read_only')::boolean as is_read_only`.execute(db)
+      return rows[0]!.is_read_only ? { ok: false, says: READ_ONLY } : { ok: true }
     }),
     check(log, async () => {
       const { pending } = await migrations()

@@ -1,11 +1,12 @@
-import { availableParallelism } from 'node:os'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { recordTraced, type TracedWork } from '../tracing/traced.ts'
 import { types } from './parsers.ts'
+import { poolSizes } from './pool-sizes.ts'
 import { isStorageFull } from './problems.ts'
 import type { Database } from './schema.ts'
+import { prepareSession } from './session.ts'
 import { FrequentStatements, reduceRoundTrips } from './statements.ts'
 
 /** Where the database is: a DATABASE_URL, or the embedded server's socket folder (or loopback port). */
@@ -47,9 +48,8 @@ interface Use {
   seconds?: number
 }
 
-const MIN_CONNECTIONS = 8
-const MAX_CONNECTIONS = 20
 const SECOND = 1000
+const IDLE_IN_TRANSACTION_SECONDS = 30
 /** A database that hangs accepts connections and never answers. */
 export const CONNECT_MS = 10 * SECOND
 /** A statement that takes longer counts as slow and is logged. */
@@ -69,11 +69,7 @@ export function connect(
   config: ConnectionConfig,
   log: Log,
   baseUrl = 'http://localhost:4000',
-  {
-    name = 'parley',
-    most = Math.min(MAX_CONNECTIONS, Math.max(MIN_CONNECTIONS, 4 * availableParallelism())),
-    seconds = 15,
-  }: Use = {},
+  { name = 'parley', most = poolSizes().main, seconds = 15 }: Use = {},
 ): Connection {
   const clients = new AbortableClients()
   const pool = new pg.Pool({
@@ -86,10 +82,9 @@ export function connect(
     idleTimeoutMillis: 10 * SECOND,
     keepAlive: true,
     pipeline: true,
-    statement_timeout: seconds * SECOND,
     query_timeout: (seconds + SILENCE_SECONDS) * SECOND,
-    idle_in_transaction_session_timeout: 30 * SECOND,
-    options: `-c timezone=UTC -c datestyle=ISO -c parley.base_url=${baseUrl}`,
+    onConnect: (client) =>
+      prepareSession(client, { baseUrl, statementMs: seconds * SECOND, idleMs: IDLE_IN_TRANSACTION_SECONDS * SECOND }),
     ...config,
   })
   // When the database goes away, every idle connection reports it; one log line is enough.

@@ -5,7 +5,8 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import { OperatorError } from '../operator-error.ts'
 import { CONNECT_MS, type ConnectionConfig } from './connection.ts'
-import { adviceForOperator } from './problems.ts'
+import { adviceForOperator, describeError } from './problems.ts'
+import { prepareSession } from './session.ts'
 
 /** One migration, a file in `migrations/`. */
 export interface Migration {
@@ -36,11 +37,12 @@ export async function migrate(config: ConnectionConfig, log: Log, folder = migra
   client.on('error', () => undefined)
   await client.connect().catch((error: Error) => {
     throw new OperatorError(
-      adviceForOperator(error) ?? `The database cannot be reached: ${describe(error)}. Is DATABASE_URL right?`,
+      adviceForOperator(error) ?? `The database cannot be reached: ${describeError(error)}. Is DATABASE_URL right?`,
     )
   })
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await prepareSession(client)
+    await lockMigrations(client, log)
     const applied = await readApplied(client)
     refuseChanged(migrations, applied)
     if (applied.size === 0) log.info('Creating the tables')
@@ -52,6 +54,14 @@ export async function migrate(config: ConnectionConfig, log: Log, folder = migra
   } finally {
     await client.end()
   }
+}
+
+/** Servers that start at the same time wait for each other, and say so. */
+async function lockMigrations(client: pg.Client, log: Log): Promise<void> {
+  const { rows } = await client.query<{ is_locked: boolean }>('SELECT pg_try_advisory_lock($1) AS is_locked', [LOCK])
+  if (rows[0]!.is_locked) return
+  log.info('Another server or command is migrating the database: waiting until it has ended')
+  await client.query('SELECT pg_advisory_lock($1)', [LOCK])
 }
 
 /** All migrations in order. The checksum does not depend on the line endings of a checkout. */
@@ -128,12 +138,6 @@ export async function apply(client: pg.Client, { name, sql, sha256 }: Migration)
   } catch (error) {
     const { position } = error as pg.DatabaseError
     const line = position ? ` (line ${sql.slice(0, Number(position)).split('\n').length})` : ''
-    throw new OperatorError(`The migration ${name} failed and was rolled back: ${describe(error as Error)}${line}.`)
+    throw new OperatorError(`The migration ${name} failed and was rolled back: ${describeError(error)}${line}.`)
   }
-}
-
-/** A connection error for several addresses has no message of its own. */
-function describe(error: Error): string {
-  if (error instanceof AggregateError) return error.errors.map((each: Error) => each.message).join(', ')
-  return error.message
 }

@@ -10,11 +10,16 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = errorCodeOf(error)
   return (
-    /^(08|57P0[123])/.test(code) ||
+    /^(08|53300|57P0[123])/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) ||
     /connection terminated|timeout exceeded when trying to connect|query read timeout/i.test(error.message) ||
     /(connection error and|Client was closed and) is not queryable/.test(error.message)
   )
+}
+
+/** A standby, or a database that was made read-only: writes fail until an operator acts. */
+export function isReadOnly(error: unknown): boolean {
+  return errorCodeOf(error) === '25006'
 }
 
 /** The disk of the database or of the files is full. */
@@ -36,9 +41,37 @@ export function reportsFullDisk(text: string): boolean {
 export function asRefusal(error: unknown): Refusal | undefined {
   if (isStorageFull(error))
     return new Refusal(503, "The server's disk is full. Please contact its operator.", 'storage_full')
+  if (isReadOnly(error))
+    return new Refusal(503, 'The database is read-only at the moment. Please contact its operator.', 'unavailable')
+  if (errorCodeOf(error) === '53300')
+    return new Refusal(503, 'The database has too many connections. Try again in a moment.', 'unavailable')
   if (!isDatabaseAway(error)) return undefined
   return new Refusal(503, 'The database is restarting. Try again in a moment.', 'unavailable')
 }
+
+const POOLER_ADVICE =
+  'set pool_mode = session and ignore_startup_parameters = extra_float_digits,options in PgBouncer, or connect to PostgreSQL itself'
+
+/** Problems of TLS and of poolers have no code of their own, or share one with others. */
+const OPERATOR_ADVICE_BY_MESSAGE: [RegExp, (message: string) => string][] = [
+  [
+    /no pg_hba\.conf entry.*no encryption|SSL\/TLS required|SSL off/i,
+    (message) => `The database requires TLS (${message}): add sslmode=require to DATABASE_URL.`,
+  ],
+  [
+    /does not support SSL connections/i,
+    (message) => `The database offers no TLS (${message}): enable it there, or remove sslmode from DATABASE_URL.`,
+  ],
+  [
+    /certificate|altnames/i,
+    (message) =>
+      `The certificate of the database is not trusted (${message}): add sslrootcert=/path/of/ca.pem to DATABASE_URL, with the authority that signed it, and use the host name in the certificate.`,
+  ],
+  [
+    /unsupported startup parameter/i,
+    (message) => `The connection pooler in front of the database refuses a setting (${message}): ${POOLER_ADVICE}.`,
+  ],
+]
 
 const OPERATOR_ADVICE: [RegExp, (message: string) => string][] = [
   [/^28/, (message) => `The database refused the user name or password in DATABASE_URL (${message}).`],
@@ -52,6 +85,11 @@ const OPERATOR_ADVICE: [RegExp, (message: string) => string][] = [
     /^53300$/,
     (message) => `The database accepts no more connections (${message}): close some, or raise its max_connections.`,
   ],
+  [
+    /^25006$/,
+    (message) =>
+      `The database cannot be written (${message}): use the primary server, and a database that is not read-only.`,
+  ],
   [/^57P03$/, (message) => `The database is starting or stopping (${message}): try again in a moment.`],
   [/^(53100|ENOSPC|EDQUOT)$/, (message) => `The disk is full (${message}): free some space and try again.`],
 ]
@@ -60,6 +98,8 @@ const OPERATOR_ADVICE: [RegExp, (message: string) => string][] = [
 export function adviceForOperator(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) return adviceForOperator(error.errors[0])
   if (!(error instanceof Error)) return undefined
+  const byMessage = OPERATOR_ADVICE_BY_MESSAGE.find(([pattern]) => pattern.test(error.message))
+  if (byMessage) return byMessage[1](error.message)
   const known = OPERATOR_ADVICE.find(([code]) => code.test(errorCodeOf(error)))
   if (known) return known[1](error.message)
   if (/^timeout e/.test(error.message))
@@ -67,4 +107,10 @@ export function adviceForOperator(error: unknown): string | undefined {
   if ('path' in error && !('address' in error)) return `${error.path} cannot be used (${error.message}).`
   if (isDatabaseAway(error)) return `The database cannot be reached: ${error.message}. Is DATABASE_URL right?`
   return undefined
+}
+
+/** A connection error for several addresses has no message of its own. */
+export function describeError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describeError).join(', ')
+  return error instanceof Error ? error.message : String(error)
 }
