@@ -70,7 +70,7 @@ export const InstallationHealth = z.object({
   /** Disk of the data folder on the answering server. */
   disk: z.nullable(z.object({ free_bytes: z.number(), total_bytes: z.number() })),
   /** What the answering server depends on, as in `GET /ready`. */
-  checks: z.array(z.object({ name: z.enum(['database', 'migrations', 'storage', 'bus']), ok: z.boolean() })),
+  checks: z.array(z.object({ name: z.enum(['database', 'migrations', 'storage', 'bus', 'files']), ok: z.boolean() })),
   /** Null if the backup command was never used. */
   backed_up_at: z.nullable(Timestamp),
   sends_mail: z.boolean(),

@@ -37,13 +37,14 @@ export const operations = {
   }),
   ready: endpoint('anyone', 'GET', '/ready', {
     summary:
-      'Checks database, migrations, disk space and bus. 503 if one fails. `consumers` lists failing event consumers, which do not cause a 503.',
+      'Checks database, migrations, disk space and bus. 503 if one fails. `files` (the file store) and `consumers` (event consumers) do not cause a 503.',
     answer: z.object({
       ok: z.boolean(),
       database: Check,
       migrations: Check,
       storage: Check,
       bus: Check,
+      files: Check,
       consumers: Check,
     }),
     limit: 'none',

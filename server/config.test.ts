@@ -106,12 +106,18 @@ test('values are read as what they mean', () => {
   expect(readConfig({ PORT: '4100' }).baseUrl).toBe('http://localhost:4100')
 })
 
+test('a database may be behind a socket, and BASE_URL has no path, which pages and links would ignore', () => {
+  const DATABASE_URL = 'postgres://parley:secret@/parley?host=/var/run/postgresql'
+  expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+  expect(() => readConfig({ BASE_URL: 'https://acme.example/support' })).toThrow('without a path')
+})
+
 test('a wrong value is answered with its name, what was found and an example, all wrong ones at once', () => {
   const wrong = { PORT: 'abc', BILLING: 'maybe', FILE_UPLOADS: 'some', TRUST_PROXY: '-1', BASE_URL: 'chat.example.com' }
   expect(() => readConfig(wrong)).toThrow(
     [
       'PORT must be a port number from 0 (any free one) to 65535, but it is "abc". Example: PORT=4000',
-      'BASE_URL must be the URL at which Parley is opened, starting with http:// or https://, but it is "chat.example.com". Example: BASE_URL=https://chat.example.com',
+      'BASE_URL must be the URL at which Parley is opened, starting with http:// or https:// and without a path, but it is "chat.example.com". Example: BASE_URL=https://chat.example.com',
       'TRUST_PROXY must be the number of proxies in front of Parley, 0 to 20, but it is "-1". Example: TRUST_PROXY=1',
       'FILE_UPLOADS must be all, none, or account ids separated by commas, but it is "some". Example: FILE_UPLOADS=none',
       'BILLING must be on or off, but it is "maybe". Example: BILLING=on',

@@ -53,8 +53,11 @@ export const settings = {
   PORT: setting(whole(0, 65535).default(4000), 'a port number from 0 (any free one) to 65535', '4000'),
   HOST: setting(z.string().regex(/^\S+$/).default('0.0.0.0'), 'an address of this machine', '127.0.0.1'),
   BASE_URL: setting(
-    z.url({ protocol: /^https?$/ }).optional(),
-    'the URL at which Parley is opened, starting with http:// or https://',
+    z
+      .url({ protocol: /^https?$/ })
+      .refine((text) => /^\/*$/.test(URL.parse(text)?.pathname ?? ''))
+      .optional(),
+    'the URL at which Parley is opened, starting with http:// or https:// and without a path',
     'https://chat.example.com',
   ),
   DATA_DIR: setting(z.string().default('data'), 'a folder', '/srv/parley'),

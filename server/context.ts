@@ -67,6 +67,8 @@ export interface Context {
   /** The folder with the built files for browsers. */
   dist: string
   isBusHealthy(): boolean
+  /** Why the bus does not work, as a sentence for the operator; undefined if it does. */
+  busProblem(): string | undefined
   /** Shutting down: proxies should send no new requests. */
   isStopping(): boolean
   /** Whether the disk of the database or of the data folder is full. */

@@ -7,6 +7,7 @@ import { features, integrations } from './app.ts'
 import { addressBehind, createAuthentication, findSocketCaller } from './authentication.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { messageOf } from './errors.ts'
 import type { Feature } from './feature.ts'
 import { startBroadcasting } from './features/events/broadcasting.ts'
 import { type RunningConsumers, startConsumers } from './features/events/consumers.ts'
@@ -24,6 +25,7 @@ import { migrate, migrationState } from './platform/db/migrate.ts'
 import { poolSizes, totalConnections } from './platform/db/pool-sizes.ts'
 import { createSearches } from './platform/db/searches.ts'
 import { openFanOut } from './platform/fan-out.ts'
+import { type FileStore, StoreFailed } from './platform/files/file-store.ts'
 import { PictureWorker } from './platform/files/picture-worker.ts'
 import { listen } from './platform/http/listening.ts'
 import { servePages } from './platform/http/pages.ts'
@@ -32,6 +34,7 @@ import { Routes } from './platform/http/routes.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import { OperatorError } from './platform/operator-error.ts'
 import { LiveConnections } from './platform/outbound/live-connections.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { Realtime } from './platform/realtime/realtime.ts'
@@ -106,7 +109,7 @@ export async function startServer({ config, database, log, checkResponses = fals
     db: connection.kysely,
     change,
     groupedChange: createGroupedChange(change),
-    files: await openFileStore(config),
+    files: await openCheckedStore(config, log),
     pictures: new PictureWorker(),
     jobs,
     keys,
@@ -131,6 +134,7 @@ export async function startServer({ config, database, log, checkResponses = fals
     liveConnections: { reconcile: async () => (config.integrations ? liveConnections.reconcile() : undefined) },
     dist: DIST,
     isBusHealthy: () => fanOut.bus.isHealthy(),
+    busProblem: () => fanOut.bus.problem(),
     isStopping: () => isStopping,
     isStorageFull: async () => (await isFolderFull(config.dataDir)) || connection.isFull(),
     migrations: () => migrationState(connection.pool),
@@ -216,6 +220,16 @@ async function openKeyring(config: Config, connection: Connection): Promise<Keyr
     throw error
   })
   return keys
+}
+
+/** @throws OperatorError if the store will not work until an operator changes something */
+async function openCheckedStore(config: Config, log: FastifyBaseLogger): Promise<FileStore> {
+  const store = await openFileStore(config)
+  await store.check().catch((error: unknown) => {
+    if (error instanceof StoreFailed && error.isLasting) throw new OperatorError(error.message)
+    log.error({ reason: messageOf(error) }, 'The file store cannot be used: attached files are refused until it can')
+  })
+  return store
 }
 
 /** Registers the features' calls and sockets, and starts their jobs and schedules. */

@@ -306,6 +306,7 @@ test('health and readiness answer JSON', async ({ server }) => {
     migrations: { ok: true },
     storage: { ok: true },
     bus: { ok: true },
+    files: { ok: true },
     consumers: { ok: true },
   })
 })

@@ -42,7 +42,11 @@ test.each([
     () => urlOf(database).replace(database.connection.database, 'nowhere'),
     /^The database in DATABASE_URL does not exist \(.*nowhere/,
   ],
-  ['offers no TLS', () => `${urlOf(database)}&sslmode=require`, /^The database offers no TLS \(.*: enable it there, or remove sslmode/],
+  [
+    'offers no TLS',
+    () => `${urlOf(database)}&sslmode=require`,
+    /^The database offers no TLS \(.*: enable it there, or remove sslmode/,
+  ],
   ['knows no such user', () => urlOf(database, 'nobody_at_all'), /^The database refused the user name or password/],
 ])('commands say in a sentence that the database %s', async (_, url, sentence) => {
   const { code, output } = await runParley('export', join(folder, 'x.gz'), { DATABASE_URL: url(), DATA_DIR: folder })

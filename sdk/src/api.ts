@@ -2640,7 +2640,7 @@ export interface InstallationHealth {
     total_bytes: number
   } | null
   checks: {
-    name: 'database' | 'migrations' | 'storage' | 'bus'
+    name: 'database' | 'migrations' | 'storage' | 'bus' | 'files'
     ok: boolean
   }[]
   backed_up_at: string | null

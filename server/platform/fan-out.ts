@@ -28,9 +28,9 @@ export async function openFanOut(redisUrl: string | undefined, log: Log): Promis
     import('./limits/redis-limits.ts'),
   ])
   const redis = openRedis(redisUrl, log)
+  const bus = new RedisBus(redis, log)
   // Clients that join before the first connection would be asked to reconnect as soon as there is one.
   await answerWithin(CONNECT_MS, new Promise<void>((resolve) => redis.once('ready', resolve)))
-  const bus = new RedisBus(redis, log)
   return {
     bus,
     presenceStore: new RedisPresence(redis, bus.node),

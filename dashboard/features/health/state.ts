@@ -46,6 +46,7 @@ export type Problem =
   | 'migrations'
   | 'storage'
   | 'bus'
+  | 'files'
   | 'consumers'
   | 'disk'
   | 'servers'

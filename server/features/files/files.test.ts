@@ -1,6 +1,6 @@
-import { createEmulator, type Emulator } from 'emulate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type S3Server, startS3 } from '#tests/support/s3-server.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { destroyUnusedFiles } from './files.ts'
@@ -14,23 +14,16 @@ const photo = () =>
 describe.each(['disk', 's3'])('files on %s', (place) => {
   let server: TestServer
   let world: World
-  let s3: Emulator | undefined
+  let s3: S3Server | undefined
 
   beforeAll(async () => {
-    if (place === 's3') s3 = await createEmulator({ service: 'aws', port: 0 })
-    const env = s3 && {
-      S3_BUCKET: 'parley-files',
-      S3_ENDPOINT: s3.url,
-      S3_ACCESS_KEY_ID: 'test',
-      S3_SECRET_ACCESS_KEY: 'test',
-    }
-    if (s3) await fetch(`${s3.url}/parley-files`, { method: 'PUT' })
-    server = await startTestServer({ ...env, BASE_URL: 'https://chat.acme.test' })
+    if (place === 's3') s3 = await startS3()
+    server = await startTestServer({ ...s3?.settings, BASE_URL: 'https://chat.acme.test' })
     world = await createWorld(server)
   })
   afterAll(async () => {
     await server.close()
-    await s3?.close()
+    await s3?.stop()
   })
 
   async function upload(bytes: Buffer | string, name: string, token?: string, account_id = world.acme.id) {
@@ -156,6 +149,23 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     expect((await upload('x', 'x.txt', undefined, 'nobody')).body.error.errors).toEqual({
       account_id: ['does not exist'],
     })
+  })
+
+  test('a part of a film is served as such, because Safari plays nothing without it', async () => {
+    const { body } = await upload('0123456789', 'film.mp4', world.carla.token)
+    const address = body.data.file_url.replace('https://chat.acme.test', server.url)
+    const part = async (range: string) => {
+      const answer = await fetch(address, { headers: { range } })
+      return [answer.status, answer.headers.get('content-range'), await answer.text()]
+    }
+    expect(await part('bytes=0-1')).toEqual([206, 'bytes 0-1/10', '01'])
+    expect(await part('bytes=4-')).toEqual([206, 'bytes 4-9/10', '456789'])
+    expect(await part('bytes=-3')).toEqual([206, 'bytes 7-9/10', '789'])
+    expect(await part('bytes=8-99')).toEqual([206, 'bytes 8-9/10', '89'])
+    expect(await part('bytes=10-')).toEqual([416, 'bytes */10', ''])
+    for (const whole of ['bytes=5-2', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-', 'bytes=x'])
+      expect(await part(whole)).toEqual([200, null, '0123456789'])
+    expect((await fetch(address)).headers.get('accept-ranges')).toBe('bytes')
   })
 
   test('an unknown file is not found', async () => {

@@ -4,6 +4,7 @@ import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden, Invalid, NotFound, Unacceptable } from '../../errors.ts'
 import { isShown } from '../../platform/files/content.ts'
+import { readByteRange } from '../../platform/http/byte-range.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { isAccount } from '../accounts/accounts.ts'
 import { refuseBlocked } from '../customers/changing.ts'
@@ -36,13 +37,18 @@ export function openFiles(routes: Routes, context: Context) {
 export function serveFiles(app: FastifyInstance, { db, files: store }: Context) {
   app.get<{ Params: { id: string } }>('/files/:id/:name', async (request, reply) => {
     const file = isId(request.params.id) ? await findFile(db, request.params.id) : undefined
-    const bytes = file && (await store.get(file.key))
-    if (!file || !bytes) throw new NotFound()
+    if (!file) throw new NotFound()
+    const range = readByteRange(request.headers.range, file.size)
+    if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${file.size}`).send()
+    const bytes = await store.get(file.key, range)
+    if (!bytes) throw new NotFound()
+    if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
     const disposition = isShown(file.content_type) ? 'inline' : 'attachment'
     return reply
       .headers({
         'content-type': file.content_type,
-        'content-length': file.size,
+        'content-length': range ? range.end - range.start + 1 : file.size,
+        'accept-ranges': 'bytes',
         'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
         'content-security-policy': "default-src 'none'; sandbox",
         'x-content-type-options': 'nosniff',

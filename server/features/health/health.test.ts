@@ -39,7 +39,7 @@ test('servers, database, disk and totals are visible only to the account that se
     database_bytes: expect.any(Number),
     disk: { free_bytes: expect.any(Number), total_bytes: expect.any(Number) },
     sends_mail: false,
-    checks: ['database', 'migrations', 'storage', 'bus'].map((name) => ({ name, ok: true })),
+    checks: ['database', 'migrations', 'storage', 'bus', 'files'].map((name) => ({ name, ok: true })),
   })
   expect(installation!.companies).toBeGreaterThan(1)
   expect(installation!.consumers.map(({ name }) => name)).toContain('notifications.followMessages')

@@ -92,7 +92,10 @@ async function describeInstallation(context: Context): Promise<InstallationHealt
     })),
     database_bytes,
     disk,
-    checks: (['database', 'migrations', 'storage', 'bus'] as const).map((name) => ({ name, ok: readiness[name].ok })),
+    checks: (['database', 'migrations', 'storage', 'bus', 'files'] as const).map((name) => ({
+      name,
+      ok: readiness[name].ok,
+    })),
     backed_up_at,
     sends_mail: context.mailer.isOn,
     refused_signatures: refusedSignatures(context).list(),

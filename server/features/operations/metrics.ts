@@ -64,8 +64,8 @@ const ready = defineMetric('parley_ready', {
   type: 'gauge',
   labels: ['check'],
   async read(context) {
-    const { database, migrations, storage, bus } = await checkReadiness(context)
-    return Object.entries({ database, migrations, storage, bus }).map(([check, { ok }]) => ({
+    const { database, migrations, storage, bus, files } = await checkReadiness(context)
+    return Object.entries({ database, migrations, storage, bus, files }).map(([check, { ok }]) => ({
       labels: { check },
       value: ok ? 1 : 0,
     }))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { messageOf } from '../../errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { answerWithin } from '../../platform/within-time.ts'
 
@@ -9,18 +10,19 @@ interface Check {
 }
 
 const TIMEOUT_MS = 2000
+const NO_FILES = 'Attached files cannot be stored or read. See the log of this server for the reason.'
 const READ_ONLY =
   'The database is read-only, so nothing can be stored. Check whether DATABASE_URL leads to the primary server.'
 const FULL = 'The disk is full: nothing can be written until space is freed. Parley then continues automatically.'
 
 /**
  * Whether this server can work: the database answers and has this version's migrations, there is disk space, and the
- * bus is connected. A failing consumer is reported separately: it fails on every server, so taking this one out of
- * service would not help.
+ * bus is connected. A file store or a consumer that fails is reported separately: it fails on every server, so taking
+ * this one out of service would not help.
  */
 export async function checkReadiness(context: Context) {
-  const { db, migrations, isStorageFull, isBusHealthy, log } = context
-  const [database, tables, storage] = await Promise.all([
+  const { db, migrations, isStorageFull, log } = context
+  const [database, tables, storage, files] = await Promise.all([
     check(log, async () => {
       const { rows } = await sql<{ is_read_only: boolean }>`
         select current_setting('transaction_read_only')::boolean as is_read_only`.execute(db)
@@ -31,10 +33,31 @@ export async function checkReadiness(context: Context) {
       return pending.length > 0 ? { ok: false, says: `Not applied yet: ${pending.join(', ')}` } : { ok: true }
     }),
     check(log, async () => ((await isStorageFull()) ? { ok: false, says: FULL } : { ok: true })),
+    checkFiles(context),
   ])
-  const bus: Check = isBusHealthy() ? { ok: true } : { ok: false, says: 'Redis (REDIS_URL) does not respond.' }
+  const bus = checkBus(context)
   const ok = database.ok && tables.ok && storage.ok && bus.ok
-  return { ok, database, migrations: tables, storage, bus, consumers: checkConsumers(context) }
+  return { ok, database, migrations: tables, storage, bus, files, consumers: checkConsumers(context) }
+}
+
+function checkBus({ busProblem }: Context): Check {
+  const says = busProblem()
+  return says === undefined ? { ok: true } : { ok: false, says }
+}
+
+/** The reason, with the name of the bucket, is only logged: this is public. */
+async function checkFiles({ files, log }: Context): Promise<Check> {
+  try {
+    return (
+      (await answerWithin(
+        TIMEOUT_MS,
+        files.check().then(() => ({ ok: true })),
+      )) ?? { ok: false, says: NO_FILES }
+    )
+  } catch (error) {
+    log.warn({ reason: messageOf(error) }, 'The file store cannot be used')
+    return { ok: false, says: NO_FILES }
+  }
 }
 
 function checkConsumers({ eventLog }: Context): Check {

@@ -1,4 +1,5 @@
 import { Refusal } from '../../errors.ts'
+import { StoreFailed } from '../files/file-store.ts'
 
 /** The code of a PostgreSQL or system error. */
 function errorCodeOf(error: unknown): string {
@@ -41,6 +42,8 @@ export function reportsFullDisk(text: string): boolean {
 export function asRefusal(error: unknown): Refusal | undefined {
   if (isStorageFull(error))
     return new Refusal(503, "The server's disk is full. Please contact its operator.", 'storage_full')
+  if (error instanceof StoreFailed)
+    return new Refusal(503, 'Files cannot be stored or read at the moment. Try again later.', 'unavailable')
   if (isReadOnly(error))
     return new Refusal(503, 'The database is read-only at the moment. Please contact its operator.', 'unavailable')
   if (errorCodeOf(error) === '53300')

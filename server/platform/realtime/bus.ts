@@ -20,4 +20,6 @@ export interface Bus {
   /** Called when messages of other nodes may have been missed, once the connection works again. */
   onGap(repair: () => void): void
   isHealthy(): boolean
+  /** Why it does not work, as a sentence for the operator; undefined if it does. */
+  problem(): string | undefined
 }

@@ -28,4 +28,8 @@ export class MemoryBus implements Bus {
   isHealthy(): boolean {
     return true
   }
+
+  problem(): undefined {
+    return undefined
+  }
 }

@@ -7,6 +7,16 @@ import type { Redis } from './redis.ts'
 import { RedisSubscriptions } from './redis-subscriptions.ts'
 
 const PREFIX = 'parley:topic:'
+const NO_RIGHTS = /^NOPERM/
+/** What an operator can do about errors of Redis. */
+const PROBLEMS: [RegExp, string][] = [
+  [NO_RIGHTS, 'The Redis user in REDIS_URL lacks rights: it needs the channels and keys that begin with parley:.'],
+  [/^(WRONGPASS|NOAUTH|ERR AUTH)/, 'Redis refuses the user name or password in REDIS_URL.'],
+  [
+    /certificate|altnames/i,
+    'The certificate of Redis is not trusted: name its authority in NODE_EXTRA_CA_CERTS, and use the host name in the certificate.',
+  ],
+]
 /** How long a join may wait for Redis to confirm the subscription: what comes before that would be missed. */
 const TIMEOUT_MS = 1_000
 
@@ -20,12 +30,17 @@ export class RedisBus implements Bus {
   #receive: Receive | undefined
   #lostMessages = 0
   #isLosing = false
+  /** The last error, unless something has worked since. */
+  #reason: string | undefined
 
   constructor(redis: Redis, log: Log) {
     this.#redis = redis
     this.#log = log
     this.#subscriptions = new RedisSubscriptions(redis, log, (channel, message) => this.#dispatch(channel, message))
     redis.on('ready', () => this.#recover())
+    redis.on('error', (error) => {
+      this.#reason = messageOf(error)
+    })
   }
 
   publish(topic: string, message: string): Promise<boolean> {
@@ -36,8 +51,10 @@ export class RedisBus implements Bus {
   async publishToOthers(topic: string, message: string): Promise<boolean> {
     try {
       await this.#redis.publish(PREFIX + topic, `${this.node} ${message}`)
+      this.#reason = undefined
       return true
     } catch (error) {
+      this.#reason = messageOf(error)
       this.#lostMessages++
       if (!this.#isLosing) this.#log.warn({ topic, reason: messageOf(error) }, 'Messages to other nodes are being lost')
       this.#isLosing = true
@@ -63,7 +80,13 @@ export class RedisBus implements Bus {
   }
 
   isHealthy(): boolean {
-    return this.#redis.isReady
+    return this.problem() === undefined
+  }
+
+  problem(): string | undefined {
+    if (this.#redis.isReady && !NO_RIGHTS.test(this.#reason ?? '')) return undefined
+    const advice = PROBLEMS.find(([pattern]) => pattern.test(this.#reason ?? ''))
+    return advice?.[1] ?? 'Redis (REDIS_URL) does not respond.'
   }
 
   #dispatch(channel: string, message: string) {
@@ -79,6 +102,8 @@ export class RedisBus implements Bus {
   async #recover() {
     if (this.#isLosing) this.#log.warn({ lost: this.#lostMessages }, 'Messages to other nodes were lost')
     this.#isLosing = false
+    // Says whether this user may use channels, before the first message does.
+    await this.publishToOthers('probe', '')
     await this.#subscriptions.settle()
     for (const repair of this.#repairs) repair()
   }

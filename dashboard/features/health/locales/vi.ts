@@ -76,6 +76,7 @@ export const vi: Translated<typeof en> = {
       migrations: 'Cơ sở dữ liệu chưa được nâng cấp lên phiên bản này. Khởi động lại máy chủ và đọc nhật ký.',
       storage: 'Ổ đĩa đã đầy: không ghi được gì. Hãy giải phóng dung lượng; máy chủ sẽ tự tiếp tục.',
       bus: 'Redis không phản hồi. Cập nhật trực tiếp không được truyền giữa các máy chủ; thay đổi đã lưu được tìm thấy trong vòng hai giây.',
+      files: 'Không lưu hoặc đọc được tệp đính kèm. Nhật ký máy chủ cho biết lý do.',
       consumers: 'Tin nhắn được xử lý chậm. Nhật ký của máy chủ cho biết lý do.',
       disk: 'Ổ đĩa còn trống chưa đến một phần mười. Hãy giải phóng dung lượng trước khi đầy.',
       servers: 'Một máy chủ không báo cáo hơn một phút. Khởi động lại máy chủ đó, hoặc bỏ qua nếu bạn đã gỡ nó.',
