@@ -34,7 +34,8 @@ export type NewApiKey = z.output<typeof NewApiKey>
 export const apiKeys = {
   list: endpoint('admin', 'GET', '/api/personal_api_keys', {
     session_only: true,
-    summary: 'Lists the caller’s API keys, newest first, with masked values.',
+    summary:
+      'Lists the caller’s API keys, newest first, with masked values. A key made within the last minute is shown once, to the session that made it.',
     answer: data(z.array(ApiKey)),
   }),
   create: endpoint('admin', 'POST', '/api/personal_api_keys', {

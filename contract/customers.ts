@@ -179,9 +179,12 @@ export const customers = {
       host: z.optional(z.unknown()),
     }),
     answer: data(z.object({ customer_id: z.nullable(z.string()) })),
+    // Has a limit of its own.
+    limit: 'none',
   }),
   exists: endpoint('anyone', 'GET', '/api/customers/:id/exists', {
-    summary: 'Returns whether a customer exists.',
+    summary: 'Returns whether a customer exists, in the account if one is given.',
+    query: z.object({ account_id: z.optional(AccountId) }),
     answer: data(z.boolean()),
   }),
   updateMetadata: endpoint('anyone', 'PUT', '/api/customers/:id/metadata', {

@@ -139,7 +139,8 @@ async function findCaller(db: Db, token: string, address: string): Promise<Calle
 const NETWORKS: Limit = { capacity: 2_000, perSecond: 400 }
 const SIGN_IN: Limit = { capacity: 30, perSecond: 0.5 }
 const MESSAGES: Limit = { capacity: 30, perSecond: 1 }
-const ANONYMOUS: Limit = { capacity: 200, perSecond: 20 }
+/** A school or an office opens its chats behind one address within a minute; each needs about six calls. */
+const ANONYMOUS: Limit = { capacity: 400, perSecond: 40 }
 const USERS: Limit = { capacity: 600, perSecond: 60 }
 /** Separate from the user's own limit, so that a greedy program does not slow its user down. */
 const API_KEYS: Limit = { capacity: 300, perSecond: 20 }

@@ -5,8 +5,8 @@ import { authSessions } from '#contract/auth-sessions.ts'
 import { messages } from '#contract/messages.ts'
 import { tags } from '#contract/tags.ts'
 import { team } from '#contract/team.ts'
-import { expect, Refused, test } from '#tests/support/fixture.ts'
-import { startConversation } from '#tests/support/world.ts'
+import { type Caller, expect, Refused, test } from '#tests/support/fixture.ts'
+import { PASSWORD, startConversation } from '#tests/support/world.ts'
 
 const LABEL = { label: 'Nightly export' }
 
@@ -38,6 +38,7 @@ test('the value is masked in lists, encrypted at rest, and revealed only to its 
   const { data: key } = await as.ada(apiKeys.create, { body: LABEL })
   expect(key.value).toMatch(/^parley_key_[\w-]{43}$/)
   const masked = `parley_key_…${key.value.slice(-4)}`
+  await as.ada(apiKeys.list)
   expect((await as.ada(apiKeys.list)).data.find(({ id }) => id === key.id)?.value).toBe(masked)
   expect((await as.ada(apiKeys.get, { params: key })).data.value).toBe(masked)
   const stored = await server.context.db.selectFrom('personal_api_keys').selectAll().execute()
@@ -51,6 +52,26 @@ test('the value is masked in lists, encrypted at rest, and revealed only to its 
     expect((await other(apiKeys.list)).data.map(({ id }) => id)).not.toContain(key.id)
   }
   await as.ada(team.setRole, { params: { id: world.ben.id }, body: { role: 'user' } })
+})
+
+test('a new key is shown once in the list, within a minute and only in the session that made it', async ({
+  as,
+  server,
+  world,
+}) => {
+  const user = { email: world.ada.email, password: PASSWORD }
+  const other = as.holder((await as.anybody(authSessions.signIn, { body: { user } })).data.token)
+  const valueIn = async (caller: Caller, id: string) =>
+    (await caller(apiKeys.list)).data.find((key) => key.id === id)?.value
+  const { data: key } = await as.ada(apiKeys.create, { body: LABEL })
+  const masked = `parley_key_…${key.value.slice(-4)}`
+  expect(await valueIn(other, key.id)).toBe(masked)
+  expect(await valueIn(as.ada, key.id)).toBe(key.value)
+  expect(await valueIn(as.ada, key.id)).toBe(masked)
+  const { data: late } = await as.ada(apiKeys.create, { body: LABEL })
+  const created_at = new Date(Date.now() - 61_000).toISOString()
+  await server.context.db.updateTable('personal_api_keys').set({ created_at }).where('id', '=', late.id).execute()
+  expect(await valueIn(as.ada, late.id)).toBe(`parley_key_…${late.value.slice(-4)}`)
 })
 
 test('creating, revealing and deleting a key, and its use by programs, is in the audit trail', async ({ as }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ApiKey, NewApiKey } from '#contract/api-keys.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
-import type { User } from '../../platform/caller.ts'
+import type { SignedInUser, User } from '../../platform/caller.ts'
 import { contextIn, type EncryptedColumn } from '../../platform/crypto/encrypted-columns.ts'
 import { decryptIfPossible, type Keyring } from '../../platform/crypto/keyring.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
@@ -75,10 +75,31 @@ async function recordUse(db: Db, account_id: string, id: string): Promise<void> 
     .execute()
 }
 
-/** A user's own keys, newest first, with masked values. */
-export async function listApiKeys(db: Db, owner: Owner): Promise<ApiKey[]> {
+/**
+ * A user's own keys, newest first, with masked values. A key that was made in this session within the last minute is shown
+ * once, because published clients have no other place for it.
+ */
+export async function listApiKeys({ db }: Change, keys: Keyring, owner: SignedInUser): Promise<ApiKey[]> {
   const rows = await select(db, owner).orderBy('created_at', 'desc').orderBy('id').execute()
-  return rows.map(present)
+  const fresh = await takeNewValues(db, keys, owner)
+  return rows.map((row) => ({ ...present(row), ...fresh.get(row.id) }))
+}
+
+async function takeNewValues(db: Db, keys: Keyring, { account_id, session_id }: SignedInUser) {
+  const rows = await db
+    .updateTable('personal_api_keys')
+    .set({ new_in_session: null })
+    .where('account_id', '=', account_id)
+    .where('new_in_session', '=', session_id)
+    .returning(['id', 'value'])
+    .returning(sql<boolean>`created_at > now() - make_interval(secs => ${NEW_SECONDS})`.as('is_new'))
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, value: encrypted, is_new }) => {
+      const value = is_new ? decryptIfPossible(keys, contextIn(apiKeyValues, account_id, id), encrypted) : undefined
+      return value === undefined ? [] : [[id, { value }] as const]
+    }),
+  )
 }
 
 /** @throws NotFound, also for a key of somebody else */
@@ -88,11 +109,14 @@ export async function getApiKey(db: Db, owner: Owner, id: string): Promise<ApiKe
   return present(row)
 }
 
+/** For how long the list shows a new key. */
+const NEW_SECONDS = 60
+
 /** Creates a key. The result includes its value. */
 export async function createApiKey(
   { db }: Change,
   keys: Keyring,
-  { account_id, user_id }: Owner,
+  { account_id, user_id, session_id }: SignedInUser,
   { label, scope, expires_at }: NewApiKey,
 ): Promise<ApiKey> {
   const { value, stored } = makeValue(keys, account_id)
@@ -104,6 +128,7 @@ export async function createApiKey(
       label,
       scope: scope ?? 'everything',
       expires_at: expires_at ?? null,
+      new_in_session: session_id,
     })
     .returning(columns)
     .$castTo<Row>()

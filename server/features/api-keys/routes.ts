@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { createApiKey, deleteApiKey, getApiKey, listApiKeys, revealApiKey } from './api-keys.ts'
 
 export function openApiKeys(routes: Routes, { db, change, keys }: Context) {
-  routes.route(apiKeys.list, async ({ caller }) => ({ data: await listApiKeys(db, caller) }))
+  routes.route(apiKeys.list, async ({ caller }) => ({ data: await change((tx) => listApiKeys(tx, keys, caller)) }))
   routes.route(apiKeys.get, async ({ caller, params }) => ({ data: await getApiKey(db, caller, params.id) }))
   routes.route(apiKeys.create, async ({ caller, body }) => {
     const data = await change(async (open) => {

@@ -4,8 +4,10 @@ import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
 import type { Caller, User } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { isAccount } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { refuseBlocked } from '../customers/changing.ts'
+import { createCustomer } from '../customers/claims.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { customerForVisitor, customerInChat } from '../customers/for-visitor.ts'
 import { mayActAsCustomer } from '../customers/visitor-sessions.ts'
@@ -80,6 +82,13 @@ export function openConversations(routes: Routes, { db, change }: Context) {
   })
 }
 
+/** Who starts a conversation, as a client says it. */
+interface Starter {
+  account_id?: string | undefined
+  customer_id?: string | null | undefined
+  inbox_id?: string | null | undefined
+}
+
 /** The customer's side: calls of the widget and of published clients. */
 export function openCustomerConversations(routes: Routes, context: Context) {
   const { db, change } = context
@@ -104,18 +113,18 @@ export function openCustomerConversations(routes: Routes, context: Context) {
 
   routes.route(conversations.create, async ({ caller, body: { conversation } }) => {
     const account_id = caller.kind === 'anonymous' ? conversation.account_id : caller.account_id
-    const customer_id = caller.kind === 'visitor' ? caller.customer_id : conversation.customer_id
-    await admitStarter(caller, account_id, customer_id, conversation.inbox_id)
-    if (caller.kind !== 'user') await refuseBlocked(db, account_id!, customer_id!)
+    const named_id = caller.kind === 'visitor' ? caller.customer_id : conversation.customer_id
+    const customer_id = await chooseStarter(caller, { ...conversation, account_id, customer_id: named_id })
+    if (caller.kind !== 'user') await refuseBlocked(db, account_id!, customer_id)
     const { message, id, inbox_id, subject, metadata, source, status, priority, assignee_id } = conversation
     const byTeam = caller.kind === 'user'
     if (byTeam && message && source === 'email') {
-      await admitMail(context, caller, { customer_id: customer_id!, inbox_id })
+      await admitMail(context, caller, { customer_id, inbox_id })
     }
     const start = {
       id,
       inbox_id,
-      customer_id: customer_id!,
+      customer_id,
       ...(byTeam && { subject, metadata, source }),
       ...(caller.kind === 'visitor' && { session_id: caller.session_id }),
     }
@@ -136,17 +145,19 @@ export function openCustomerConversations(routes: Routes, context: Context) {
     return { data: byTeam ? started : conversationForVisitor(started) }
   })
 
-  async function admitStarter(
-    caller: Caller,
-    account_id: string | undefined,
-    customer_id: string | null | undefined,
-    inbox_id: string | null | undefined,
-  ) {
+  /**
+   * The customer with whom the caller may start a conversation. A browser may have an id of another account, or of a
+   * customer who was deleted: its visitor is new here, and the message must arrive.
+   * @throws Invalid
+   */
+  async function chooseStarter(caller: Caller, { account_id, customer_id, inbox_id }: Starter): Promise<string> {
     if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
-    if (!isId(account_id)) throw new Invalid({ account_id: ['does not exist'] })
+    if (!isId(account_id) || !(await isAccount(db, account_id))) throw new Invalid({ account_id: ['does not exist'] })
     if (!customer_id) throw new Invalid({ customer_id: ["can't be blank"] })
-    if (caller.kind === 'user') return
-    if (await mayActAsCustomer(db, caller, account_id, customer_id, inbox_id)) return
-    throw new Invalid({ customer_id: ['does not exist'] })
+    if (caller.kind === 'user' || (await mayActAsCustomer(db, caller, account_id, customer_id, inbox_id)))
+      return customer_id
+    const isNew = caller.kind === 'anonymous' && !(await resolveCustomer(db, customer_id, account_id))
+    if (!isNew) throw new Invalid({ customer_id: ['does not exist'] })
+    return (await change((tx) => createCustomer(tx, account_id, {}, 'browser', { ip: caller.address }))).id
   }
 }

@@ -123,9 +123,14 @@ test('identify without required parameters returns those received', async ({ ide
   await expect(identify({ external_id: 'x', account_id: randomUUID() })).rejects.toThrow(/^No account found with ID: /)
 })
 
-test('exists returns a bare boolean', async ({ as, create }) => {
+test('exists returns a bare boolean, and false in another account', async ({ as, create, world }) => {
   const { data } = await create({})
   expect(await as.anybody(customers.exists, { params: { id: data.id } })).toEqual({ data: true })
+  const inAccount = (account_id: string) =>
+    as.anybody(customers.exists, { params: { id: data.id }, query: { account_id } })
+  expect(await inAccount(world.acme.id)).toEqual({ data: true })
+  for (const elsewhere of [world.other.id, randomUUID(), 'nonsense'])
+    expect(await inAccount(elsewhere)).toEqual({ data: false })
   expect(await as.anybody(customers.exists, { params: { id: randomUUID() } })).toEqual({ data: false })
 })
 

@@ -4,6 +4,8 @@ import type { Context } from '../../context.ts'
 import { Invalid, missingParameters, NotFound, Unacceptable } from '../../errors.ts'
 import { isTeamOf } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import type { Limit } from '../../platform/limits/limits.ts'
+import { networkOf } from '../../platform/limits/network.ts'
 import { isAccount, unknownAccount } from '../accounts/accounts.ts'
 import { verifyIdentity } from '../signed-identity/verifying.ts'
 import { updateCustomer } from './changing.ts'
@@ -16,7 +18,10 @@ import { listPageVisits } from './page-visits.ts'
 import { acceptClaims, acceptClaimsById, requiresProof, trustsUnsignedIds } from './unsigned-claims.ts'
 import { actAsCustomer, endVisitorSession, storeSessionEmail } from './visitor-sessions.ts'
 
-export function openCustomers(routes: Routes, { config, db, change }: Context) {
+/** Per address. Looking up people by their external ids must not be faster than this. */
+const IDENTIFYING: Limit = { capacity: 200, perSecond: 20 }
+
+export function openCustomers(routes: Routes, { config, db, change, limits }: Context) {
   routes.route(customers.create, async ({ caller, body, request }) => {
     const { account_id: given, company_id, first_seen, ...claims } = body.customer
     const account_id = given || (caller.kind === 'anonymous' ? undefined : caller.account_id)
@@ -39,6 +44,10 @@ export function openCustomers(routes: Routes, { config, db, change }: Context) {
         received: Object.keys(request.query as object),
       })
     }
+    // Published widgets show no button if this call is refused, so over the limit it finds nobody.
+    const isLimited =
+      config.rateLimits && !(await limits.take(`identify-from:${networkOf(request.ip)}`, IDENTIFYING)).allowed
+    if (isLimited) return { data: { customer_id: null } }
     if (!(await isAccount(db, account_id))) throw unknownAccount(account_id, config)
     // Where identity has to be signed, an unsigned claim finds nobody.
     if (await requiresProof(db, account_id)) return { data: { customer_id: null } }
@@ -47,7 +56,10 @@ export function openCustomers(routes: Routes, { config, db, change }: Context) {
     return { data: { customer_id: await identifyCustomer(db, account_id, identity, trusted) } }
   })
 
-  routes.route(customers.exists, async ({ params }) => ({ data: !!(await resolveCustomer(db, params.id)) }))
+  routes.route(customers.exists, async ({ params, query: { account_id } }) => {
+    const isElsewhere = account_id !== undefined && !isId(account_id)
+    return { data: !isElsewhere && (await resolveCustomer(db, params.id, account_id)) !== undefined }
+  })
 
   routes.route(customers.pageVisits, async ({ caller: { account_id }, params }) => ({
     data: await listPageVisits(db, account_id, await getCustomerId(db, account_id, params.id)),

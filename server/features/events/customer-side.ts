@@ -1,4 +1,5 @@
 import type { ClientEvent, CustomerEvent, Event } from '#contract/events.ts'
+import { customerInChat } from '../customers/for-visitor.ts'
 import { forCustomer } from '../messages/for-customer.ts'
 
 /** The event for the customer, and its topic. */
@@ -50,7 +51,10 @@ type MessageEvent = Extract<CustomerEvent, { type: 'message:created' | 'message:
 
 function sideOfMessage(name: 'shout' | 'message:updated', { message, customer_id, company }: MessageEvent) {
   if (message.private) return undefined
-  return inConversation(message.conversation_id, customer_id, { event: name, payload: forCustomer(message, company) })
+  // Published clients recognise the echo of their own message by this key.
+  const customer = message.customer && { customer: customerInChat(message.customer) }
+  const payload = { ...forCustomer(message, company), ...customer }
+  return inConversation(message.conversation_id, customer_id, { event: name, payload })
 }
 
 type Receipt = Extract<CustomerEvent, { type: 'messages:seen' | 'messages:read' }>

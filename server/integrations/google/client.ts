@@ -3,7 +3,7 @@ import type { GoogleClient } from '#contract/google.ts'
 import type { OAuthType } from '#contract/oauth.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden, Unacceptable } from '../../errors.ts'
-import { findApp, returnUrl } from '../../features/authorizations/apps.ts'
+import { findApp, returnUrl, type VendorApp } from '../../features/authorizations/apps.ts'
 import { findConnected } from '../../features/authorizations/authorizations.ts'
 import { type OAuthCredentials, withFreshToken } from '../../features/authorizations/fresh-token.ts'
 import { callVendor, type VendorCall, VendorRefused } from '../../features/authorizations/vendor-call.ts'
@@ -22,6 +22,15 @@ const SCOPES: Record<GoogleClient, string> = {
 export async function googleApp(context: Context, account_id: string, client: GoogleClient): Promise<OAuthApp> {
   const app = await findApp(context, account_id, 'google')
   if (!app) throw new Unacceptable('Enter the Google OAuth client first.')
+  return describeGoogleApp(context, app, client)
+}
+
+/** An app with the addresses and parameters of Google's consent. */
+export function describeGoogleApp(
+  context: Pick<Context, 'config'>,
+  app: Pick<VendorApp, 'client_id' | 'client_secret'>,
+  client: GoogleClient,
+): OAuthApp {
   const { googleConsentUrl, googleOauthUrl } = context.config
   return {
     ...app,

@@ -74,6 +74,21 @@ test('the mailbox of an inbox is connected by consent with PKCE, and old clients
   await as.ada(calls.remove, { params: { id } })
 })
 
+test('the address to which published dashboards send the browser leads to Google, or to the page that says what is missing', async ({
+  server,
+}) => {
+  const open = async (query: string) => {
+    const { status, headers } = await server.request('GET', `/google/auth?${query}`)
+    expect(status).toBe(302)
+    return new URL(String(headers.location))
+  }
+  const consent = await open('client=gmail&type=support&inbox_id=0b0e1a4c-3d6c-4f0a-8b1e-7c9f5a2d4e61')
+  expect(consent.searchParams.get('scope')).toBe('https://www.googleapis.com/auth/gmail.modify')
+  expect(consent.searchParams.get('state')).toBe('support:0b0e1a4c-3d6c-4f0a-8b1e-7c9f5a2d4e61')
+  expect((await open('client=sheets')).searchParams.get('state')).toBe('sheets')
+  expect((await open('client=nonsense')).pathname).toBe('/integrations/google')
+})
+
 test('a client with its own state gets the expected page, and connects with the code', async ({ as, world }) => {
   const query = { client: 'gmail' as const, type: 'support', inbox_id: world.billing.id }
   const { data } = await as.ada(calls.auth, { query })

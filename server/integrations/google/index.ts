@@ -10,6 +10,7 @@ import { gmailConsent } from './gmail-connect.ts'
 import { pollGmail, receiveFromGmail } from './gmail-incoming.ts'
 import { deliver, findSent } from './gmail-outgoing.ts'
 import { addCustomerRow, findNewCustomers } from './new-customers.ts'
+import { openOldConsentPage } from './old-clients.ts'
 import { openGoogle } from './routes.ts'
 import { sheetsOf } from './sheets.ts'
 import { sheetsConsent } from './sheets-connect.ts'
@@ -58,6 +59,7 @@ export const googleIntegration = defineFeature({
   name: 'google',
   calls: [google],
   routes: [openGoogle],
+  pages: openOldConsentPage,
   jobs: [addCustomerRow],
   consumers: [findNewCustomers],
   integrations: [gmail, sheets],

@@ -807,6 +807,7 @@ interface PersonalApiKeysTable {
   last_used_at: string | null
   expires_at: string | null
   function_id: string | null
+  new_in_session: string | null
 }
 
 interface PlanRetentionTable {

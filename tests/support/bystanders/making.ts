@@ -132,6 +132,8 @@ async function makeTeamThings({ call, server, account_id, admin, bea, bob, inbox
     await call(who, 'PUT', '/api/user_settings', { user_settings: { ...quiet, email_alert_on_mention: false } })
   }
   await call(admin, 'POST', '/api/personal_api_keys', { label: 'Bystander key' })
+  // A new key is shown once in the list, which changes it.
+  await call(admin, 'GET', '/api/personal_api_keys')
   // An address that cannot be called.
   const event_subscription = { webhook_url: 'http://10.0.0.1/bystander' }
   await call(admin, 'POST', '/api/event_subscriptions', { event_subscription })
