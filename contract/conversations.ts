@@ -260,7 +260,7 @@ export const conversations = {
     query: z.extend(ConversationFilters, {
       after: z.optional(Text(200)),
       limit: CountParameter,
-      /** `last` returns only the newest message of each; otherwise the newest 50. */
+      /** `last` returns only the newest message of each, with at most 500 characters; otherwise the newest 50. */
       messages: z.optional(z.enum(['last', 'all'])),
     }),
     answer: z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { limitCombiningMarks } from './combining-marks.ts'
 
 // How single values are encoded. Existing clients send numbers and booleans as text (forms, query strings), so input is
 // parsed leniently; output is exact.
@@ -65,11 +66,15 @@ export const GivenBoolean = z.union([
   ),
 ])
 
-/** Text up to a number of characters. PostgreSQL cannot store the NUL character, so it is refused here. */
+/**
+ * Text up to a number of characters, with a limit of combining marks. PostgreSQL cannot store the NUL character, so it is
+ * refused here.
+ */
 export function Text(limit: number) {
   return z.string().check(
     z.maxLength(limit, `should be at most ${limit} character(s)`),
     z.refine((text) => !text.includes('\u0000'), 'is invalid'),
+    z.overwrite(limitCombiningMarks),
   )
 }
 

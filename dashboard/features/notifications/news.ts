@@ -6,7 +6,7 @@ import { customerName } from '#contract/customers.ts'
 import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import { userName } from '#contract/users.ts'
-import { withoutMarks } from '#contract/without-marks.ts'
+import { previewOf } from '#contract/without-marks.ts'
 import { call } from '../../platform/http/api.ts'
 import { logError } from '../../platform/http/errors.ts'
 import { notify } from '../../ui/notices.ts'
@@ -84,7 +84,7 @@ function showInPage(news: News[], user_id: number, open: (path: string) => void)
 }
 
 function excerptOf({ body }: Message): string {
-  return (withoutMarks(body ?? '').trim() || t('notifications.file')).slice(0, BODY_LENGTH)
+  return (previewOf(body ?? '') || t('notifications.file')).slice(0, BODY_LENGTH)
 }
 
 function showNews(news: News[], user_id: number, open: (path: string) => void) {

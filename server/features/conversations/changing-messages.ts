@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { limitCombiningMarks } from '#contract/combining-marks.ts'
 import {
   type Message,
   type MessageChanges,
@@ -28,9 +29,10 @@ export async function updateMessage(
   change: Change,
   caller: User,
   id: string,
-  { body, metadata, type, private: isPrivate }: MessageChanges,
+  { body: text, metadata, type, private: isPrivate }: MessageChanges,
 ): Promise<{ message: Message; changed: string[] }> {
   const { db } = change
+  const body = text && limitCombiningMarks(text)
   const { conversation, message: before } = await lockMessage(change, caller, id)
   const { account_id } = conversation
   if ('type' in fieldChanges(before, { type }) || 'private' in fieldChanges(before, { private: isPrivate })) {

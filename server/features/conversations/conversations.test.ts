@@ -106,6 +106,59 @@ test('pages follow each other by cursor without gap or double, latest activity f
   expect(times).toEqual([...times].sort().reverse())
 })
 
+test('a browser with an id of another account, or of a deleted customer, is a new visitor, and its first message arrives', async ({
+  as,
+  world,
+  openSocket,
+  server,
+}) => {
+  const elsewhere = await startVisitor(server, world.other.id, {})
+  for (const customer_id of [elsewhere.customer_id, randomUUID()]) {
+    const conversation = { account_id: world.acme.id, customer_id }
+    const { data } = await as.anybody(conversations.create, { body: { conversation } })
+    expect(data.customer_id).not.toBe(customer_id)
+    const channel = await openSocket().join(`conversation:${data.id}`, { customer_id })
+    await channel.push('shout', { body: 'Is anybody there?', customer_id })
+    const echo = await channel.receive('shout', ({ body }) => body === 'Is anybody there?')
+    expect(echo).toMatchObject({ customer_id: data.customer_id, customer: { id: data.customer_id } })
+    const read = await as.ben(conversations.get, { params: { id: data.id } })
+    expect(read.data.messages.map(({ body }) => body)).toEqual(['Is anybody there?'])
+  }
+})
+
+test('a list shows the beginning of a long message, cut between graphemes; the conversation has all of it', async ({
+  as,
+  world,
+  server,
+}) => {
+  const body = `${'👩‍👩‍👧'.repeat(100)} and more`
+  const { conversation_id } = await startConversation(server, world.carla, body)
+  const { data } = await as.ada(conversations.list, { query: { messages: 'last' } })
+  const [listed] = data.find(({ id }) => id === conversation_id)!.messages
+  expect(listed!.body).toBe(`${'👩‍👩‍👧'.repeat(62)}…`)
+  const whole = await as.ada(conversations.get, { params: { id: conversation_id }, query: { messages: 'last' } })
+  expect(whole.data.messages[0]!.body).toBe(body)
+})
+
+test('a letter keeps thirty combining marks at most, however a message arrives', async ({
+  as,
+  world,
+  openSocket,
+  server,
+}) => {
+  const flood = `Zalgo a${'\u0301'.repeat(40_000)} and Tiếng Việt`
+  const kept = `Zalgo a${'\u0301'.repeat(30)} and Tiếng Việt`
+  const { conversation_id, message } = await startConversation(server, world.carla, flood)
+  expect(message.body).toBe(kept)
+  const socket = openSocket({ token: world.carla.token })
+  const channel = await socket.join(`conversation:${conversation_id}`)
+  await channel.push('shout', { body: flood })
+  const written = await as.ada(messages.create, { body: { message: { conversation_id, body: 'short' } } })
+  await as.ada(messages.update, { params: { id: written.data.id }, body: { message: { body: flood } } })
+  const { data } = await as.ada(conversations.get, { params: { id: conversation_id } })
+  expect(data.messages.map(({ body }) => body)).toEqual([kept, kept, kept])
+})
+
 test('a list has the newest 50 messages of each conversation, a single one has all, and both only the last on request', async ({
   as,
   world,
@@ -214,10 +267,17 @@ test('a user may set assignee and state of a new conversation, and null is ignor
   expect(byCustomer.data).toMatchObject({ status: 'open', priority: 'not_priority', assignee_id: null })
 })
 
-test('a conversation for an unknown customer is refused by field', async ({ as, world }) => {
-  for (const customer_id of [randomUUID(), world.carla.customer_id]) {
-    const conversation = { account_id: world.acme.id, customer_id }
-    const { status, errors } = await refusalOf(as.anybody(conversations.create, { body: { conversation } }))
+test('the team cannot start a conversation with an unknown customer, nor an unknown browser one of somebody else', async ({
+  as,
+  world,
+}) => {
+  const unknown = { account_id: world.acme.id, customer_id: randomUUID() }
+  const claimed = { account_id: world.acme.id, customer_id: world.carla.customer_id }
+  for (const [caller, conversation] of [
+    [as.ben, unknown],
+    [as.anybody, claimed],
+  ] as const) {
+    const { status, errors } = await refusalOf(caller(conversations.create, { body: { conversation } }))
     expect([status, errors]).toEqual([422, { customer_id: ['does not exist'] }])
   }
 })

@@ -39,7 +39,7 @@ export async function listConversations(
       .$castTo<Row>()
       .execute()
   }
-  const isCounted = page.messages !== 'last'
+  const isCounted = page.messages !== 'preview'
   const [parts, total] = await Promise.all([
     Promise.all(partsOf(filters).map(readRows)),
     isCounted ? countConversations(db, account_id, me, filters) : null,

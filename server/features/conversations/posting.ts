@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { limitCombiningMarks } from '#contract/combining-marks.ts'
 import type { Message, MessageDraft } from '#contract/messages.ts'
 import { messageCreated } from '#contract/messages.ts'
 import type { Context } from '../../context.ts'
@@ -161,7 +162,7 @@ function toRow({ conversation, locked_at }: Opened, author: Author, draft: Draft
     id: draft.id ?? newId(),
     conversation_id: conversation.id,
     number: conversation.last_number + 1,
-    body: draft.body ?? null,
+    body: draft.body ? limitCombiningMarks(draft.body) : (draft.body ?? null),
     type,
     content_type: 'text',
     private: isPrivate({ ...draft, type }),

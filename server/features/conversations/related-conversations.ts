@@ -21,7 +21,7 @@ export async function listRelated(db: Db, account_id: string, id: string, limit:
   const rows = await othersOf(db, account_id, conversation)
     .limit(Math.min(Math.max(limit, 1), PAGE_SIZE))
     .execute()
-  return expandConversations(db, account_id, rows, 'last')
+  return expandConversations(db, account_id, rows, 'preview')
 }
 
 async function getRow(db: Db, account_id: string, id: string) {

@@ -41,7 +41,7 @@ export function openConversations(routes: Routes, { db, change }: Context) {
     listConversations(db, caller.account_id, caller.user_id, filters, {
       after,
       limit,
-      messages: messages === 'last' ? 'last' : 'newest page',
+      messages: messages === 'last' ? 'preview' : 'newest page',
     }),
   )
   routes.route(conversations.count, async ({ caller, query }) => ({

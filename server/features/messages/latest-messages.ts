@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 import { type Message, PAGE_SIZE } from '#contract/messages.ts'
 import type { Db } from '../../platform/db/change.ts'
+import { cutText } from './cut-text.ts'
 import { expandMessages, type MessageRow, columns as messageColumns } from './messages.ts'
 
-/** How many messages come with each conversation: the newest one, the newest page or all, with private ones or without. */
-export type MessageSelection = 'last' | 'last public' | 'newest page' | 'newest public page' | 'all'
+/**
+ * Which messages come with each conversation: the newest one (for lists only the beginning of its text), the newest page or
+ * all, with private ones or without.
+ */
+export type MessageSelection = 'preview' | 'last' | 'last public' | 'newest page' | 'newest public page' | 'all'
+
+/** Characters of a message in a list, which shows one or two lines of it. */
+const PREVIEW_LENGTH = 500
 
 /** Of a longer thread only the newest are sent; the rest is read in pages. */
 const THREAD_LIMIT = 10_000
@@ -20,6 +27,7 @@ export async function loadConversationMessages(
   selection: MessageSelection,
 ): Promise<Map<string, Message[]>> {
   const rows = await readLatest(db, account_id, conversation_ids, selection)
+  if (selection === 'preview') for (const row of rows) row.body = cutText(row.body, PREVIEW_LENGTH)
   const messages = await expandMessages(db, account_id, rows.reverse())
   return Map.groupBy(messages, (message) => message.conversation_id)
 }
@@ -56,5 +64,5 @@ export async function readLatest(
 
 function limitOf(selection: MessageSelection): number {
   if (selection === 'all') return THREAD_LIMIT
-  return selection.startsWith('last') ? 1 : PAGE_SIZE
+  return selection === 'preview' || selection.startsWith('last') ? 1 : PAGE_SIZE
 }

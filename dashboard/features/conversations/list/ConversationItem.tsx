@@ -6,7 +6,7 @@ import { isUnread } from '#contract/buckets.ts'
 import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
 import { type User, userName } from '#contract/users.ts'
-import { withoutMarks } from '#contract/without-marks.ts'
+import { previewOf } from '#contract/without-marks.ts'
 import { useCustomerOnline } from '../../../platform/realtime/presence.ts'
 import { useTypists } from '../../../platform/realtime/typing.ts'
 import { messageTime, shortTime, useAges } from '../../../platform/times.ts'
@@ -173,7 +173,7 @@ function Preview({ conversation, user_id }: { conversation: Conversation; user_i
     )
   }
   if (!newest) return <span className={styles.preview}>{t('list.empty_conversation')}</span>
-  const text = withoutMarks(newest.body ?? '').trim() || t('list.attachment')
+  const text = previewOf(newest.body ?? '') || t('list.attachment')
   const { user_id: author } = newest
   const name = author === null || newest.type === 'bot' ? undefined : userName(newest.user)
   return (
