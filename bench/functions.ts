@@ -20,7 +20,11 @@ const WARM = 300
 const AT_ONCE = 8
 
 const run = async (sandbox: Sandbox) => {
-  const { error } = await sandbox.run({ code, modules: clientModules, env, input }, { fetch: async () => answer })
+  const { error } = await sandbox.run(
+    'bench',
+    { code, modules: clientModules, env, input },
+    { fetch: async () => answer },
+  )
   if (error) throw new Error(error.errorMessage)
 }
 

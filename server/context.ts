@@ -10,13 +10,13 @@ import type { PoolCounts } from './platform/db/connection.ts'
 import type { GroupedChange } from './platform/db/group-commit.ts'
 import type { Searches } from './platform/db/searches.ts'
 import type { FileStore } from './platform/files/file-store.ts'
-import type { PictureWorker } from './platform/files/picture-worker.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Limits } from './platform/limits/limits.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
 import type { Realtime } from './platform/realtime/realtime.ts'
 import type { Sandbox } from './platform/sandbox/sandbox.ts'
+import type { Workers } from './platform/workers/workers.ts'
 
 /** What every feature is given. Created once by `start`. */
 export interface Context {
@@ -30,8 +30,10 @@ export interface Context {
   /** For frequent concurrent writes, such as posting: see `createGroupedChange`. */
   groupedChange: GroupedChange
   files: FileStore
-  /** Decodes pictures in a separate process. */
-  pictures: PictureWorker
+  /** Processes that work on foreign input: mails, templates, archives, lists. */
+  workers: Workers
+  /** The process that decodes pictures. */
+  pictures: Workers
   jobs: Jobs
   /** Encryption at rest. */
   keys: Keyring

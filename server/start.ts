@@ -25,8 +25,8 @@ import { migrate, migrationState } from './platform/db/migrate.ts'
 import { poolSizes, totalConnections } from './platform/db/pool-sizes.ts'
 import { createSearches } from './platform/db/searches.ts'
 import { openFanOut } from './platform/fan-out.ts'
+import { createPictureWorkers } from './platform/files/convert-picture.ts'
 import { type FileStore, StoreFailed } from './platform/files/file-store.ts'
-import { PictureWorker } from './platform/files/picture-worker.ts'
 import { listen } from './platform/http/listening.ts'
 import { servePages } from './platform/http/pages.ts'
 import { answerNotFound } from './platform/http/responses.ts'
@@ -40,6 +40,7 @@ import { createOutbound } from './platform/outbound/outbound.ts'
 import { Realtime } from './platform/realtime/realtime.ts'
 import type { RealtimeSettings } from './platform/realtime/settings.ts'
 import { Sandbox } from './platform/sandbox/sandbox.ts'
+import { Workers } from './platform/workers/workers.ts'
 
 export interface Server {
   context: Context
@@ -110,7 +111,8 @@ export async function startServer({ config, database, log, checkResponses = fals
     change,
     groupedChange: createGroupedChange(change),
     files: await openCheckedStore(config, log),
-    pictures: new PictureWorker(),
+    workers: new Workers(WORKERS),
+    pictures: createPictureWorkers(),
     jobs,
     keys,
     limits: fanOut.limits,
@@ -171,6 +173,9 @@ export async function startServer({ config, database, log, checkResponses = fals
 
   async function stopAll() {
     for (const feature of all) feature.stop?.(context)
+    // First, so that nothing waits for what a stranger's input does there. Their tasks are released for the next start.
+    context.workers.stop()
+    context.pictures.stop()
     await liveConnections.stop()
     await realtime.drain()
     await app.close()
@@ -178,7 +183,6 @@ export async function startServer({ config, database, log, checkResponses = fals
     await running?.stop()
     await jobs.stop()
     context.mailer.close()
-    context.pictures.stop()
     context.sandbox.stop()
     await context.outbound.close()
     fanOut.close()
@@ -198,6 +202,8 @@ const STOP_PATIENCE_MS = 15_000
 
 const SEARCHING = { name: 'parley searches', seconds: 5 }
 const COUNTING = { name: 'parley counts', seconds: 2 }
+/** One account gets two of the processes at most, so that another one's task starts at once. */
+const WORKERS = { processes: 3, perAccount: 2, priority: 5 }
 
 /** Calls, sockets and files: for missing ones the dashboard would be a confusing response. */
 const NO_PAGE = /^\/(api|socket|files|assets|chat)(\/|\?|$)|^[^?]*\.\w{2,5}(\?|$)/

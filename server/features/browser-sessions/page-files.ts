@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { isOnHosts } from '#contract/browser-sessions.ts'
 import { NotFound } from '../../errors.ts'
 import type { Db } from '../../platform/db/change.ts'
+import { detectType } from '../../platform/files/content.ts'
 import { AddressRefused } from '../../platform/outbound/guard.ts'
 import { type Outbound, OutboundFailed, type OutboundResponse } from '../../platform/outbound/outbound.ts'
 import { readSettings } from './watching.ts'
@@ -45,8 +46,7 @@ export async function fetchPageFile(
 
 /** Detected from the bytes where possible; undefined for types not needed to draw a page. */
 async function typeOf({ bytes, headers }: OutboundResponse): Promise<string | undefined> {
-  const { fileTypeFromBuffer } = await import('file-type')
-  const { mime } = (await fileTypeFromBuffer(bytes)) ?? {}
+  const mime = await detectType(bytes)
   if (mime && DRAWN.test(mime)) return mime
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   return TEXTS.includes(type) && isUtf8(bytes) ? type : undefined

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { StoredFile } from '#contract/messages.ts'
 import type { Context } from '../../context.ts'
-import { Invalid, TooMany } from '../../errors.ts'
+import { Invalid } from '../../errors.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { readContent } from '../../platform/files/content.ts'
 import { readPictureSize } from '../../platform/files/picture-size.ts'
-import { PicturesBusy } from '../../platform/files/picture-worker.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { newId } from '../../platform/secrets.ts'
 
@@ -41,15 +40,15 @@ function present({ file_url, ...row }: Row): FileRecord {
   return { id, object: 'file', content_type, filename, file_url: encodeURI(file_url), width, height }
 }
 
-/** Suggested delay in seconds when too many pictures are waiting. */
-const BUSY_SECONDS = 5
-
 interface Received {
   filename: string
   bytes: Buffer
 }
 
-/** Stores a file: first the contents, then the row, so that a row never refers to nothing. */
+/**
+ * Stores a file: first the contents, then the row, so that a row never refers to nothing.
+ * @throws WorkersBusy if too many pictures are waiting
+ */
 export async function storeFile(
   { files, pictures, change }: Pick<Context, 'files' | 'pictures' | 'change'>,
   account_id: string,
@@ -58,9 +57,7 @@ export async function storeFile(
 ): Promise<FileRecord> {
   const id = newId()
   const key = `${account_id}/${id}`
-  const content = await readContent(bytes, pictures).catch((error: unknown) => {
-    throw error instanceof PicturesBusy ? new TooMany(BUSY_SECONDS) : error
-  })
+  const content = await readContent(pictures, account_id, bytes)
   await files.put(key, content.bytes, content.content_type)
   const row = await change(({ db }) =>
     db

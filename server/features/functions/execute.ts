@@ -26,7 +26,11 @@ export async function execute(
   const all = { ...modules, ...clientModules }
   const name = requestIdOf({ function_id: id, run_id, depth })
   return asOwnRequest(name, () =>
-    sandbox.run({ code, modules: all, env, input }, { fetch: (request) => fetchFor(context, name, request) }),
+    sandbox.run(
+      account_id,
+      { code, modules: all, env, input },
+      { fetch: (request) => fetchFor(context, name, request) },
+    ),
   )
 }
 

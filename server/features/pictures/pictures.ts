@@ -1,6 +1,8 @@
-import { PicturesBusy, type PictureWorker } from '../../platform/files/picture-worker.ts'
+import { convertPicture } from '../../platform/files/convert-picture.ts'
 import { AddressRefused } from '../../platform/outbound/guard.ts'
 import { type Outbound, OutboundFailed } from '../../platform/outbound/outbound.ts'
+import { WorkersBusy } from '../../platform/workers/fair-queue.ts'
+import type { Workers } from '../../platform/workers/workers.ts'
 
 /** Larger than photos of people usually are. */
 const MAX_BYTES = 5_000_000
@@ -19,24 +21,24 @@ interface Entry {
 /** Copies of external pictures. The last five hundred small ones are kept in memory, some 5 kB each. */
 export class Pictures {
   readonly #outbound: Outbound
-  readonly #worker: PictureWorker
+  readonly #workers: Workers
   readonly #entries = new Map<string, Entry>()
 
-  constructor(outbound: Outbound, worker: PictureWorker) {
+  constructor(outbound: Outbound, workers: Workers) {
     this.#outbound = outbound
-    this.#worker = worker
+    this.#workers = workers
   }
 
   /** A copy reduced to fit a page; undefined if the picture cannot be fetched. */
-  getWhole(url: string): Promise<Buffer | undefined> {
-    return this.#fetch(url, 'page')
+  getWhole(account_id: string, url: string): Promise<Buffer | undefined> {
+    return this.#fetch(account_id, url, 'page')
   }
 
   /** A small copy, fetched once for all callers; undefined if the picture cannot be fetched. */
-  getSmall(url: string): Promise<Buffer | undefined> {
+  getSmall(account_id: string, url: string): Promise<Buffer | undefined> {
     const known = this.#entries.get(url)
     if (known && known.until > Date.now()) return known.picture
-    const entry: Entry = { until: Date.now() + DAY_MS, picture: this.#fetch(url, 'thumbnail') }
+    const entry: Entry = { until: Date.now() + DAY_MS, picture: this.#fetch(account_id, url, 'thumbnail') }
     this.#keep(url, entry)
     void entry.picture.then((picture) => {
       if (!picture) entry.until = Date.now() + RETRY_MS
@@ -51,13 +53,13 @@ export class Pictures {
     if (this.#entries.size > KEPT && oldest !== undefined) this.#entries.delete(oldest)
   }
 
-  async #fetch(url: string, kind: 'thumbnail' | 'page'): Promise<Buffer | undefined> {
+  async #fetch(account_id: string, url: string, kind: 'thumbnail' | 'page'): Promise<Buffer | undefined> {
     try {
       const request = { headers: { accept: 'image/*' }, timeout_ms: TIMEOUT_MS, max_bytes: MAX_BYTES }
       const { ok, bytes } = await this.#outbound.request(url, { ...request, redirects: REDIRECTS })
-      return ok ? await this.#worker.convert(kind, bytes) : undefined
+      return ok ? await convertPicture(this.#workers, account_id, kind, bytes) : undefined
     } catch (error) {
-      if (error instanceof AddressRefused || error instanceof OutboundFailed || error instanceof PicturesBusy)
+      if (error instanceof AddressRefused || error instanceof OutboundFailed || error instanceof WorkersBusy)
         return undefined
       throw error
     }

@@ -5,11 +5,11 @@ import { NotFound } from '../../errors.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { Pictures } from './pictures.ts'
 
-export function openPictures(routes: Routes, { outbound, pictures: worker }: Context) {
-  const store = new Pictures(outbound, worker)
-  routes.route(pictures.get, async ({ query, reply }) => {
+export function openPictures(routes: Routes, { outbound, pictures: workers }: Context) {
+  const store = new Pictures(outbound, workers)
+  routes.route(pictures.get, async ({ caller: { account_id }, query, reply }) => {
     const { url, size = 'small' } = query
-    const picture = await (size === 'whole' ? store.getWhole(url) : store.getSmall(url))
+    const picture = await (size === 'whole' ? store.getWhole(account_id, url) : store.getSmall(account_id, url))
     if (!picture) throw new NotFound()
     reply.headers({
       'content-type': 'image/webp',

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import type { PictureWorker } from './picture-worker.ts'
+import type { Workers } from '../workers/workers.ts'
+import { convertPicture } from './convert-picture.ts'
 
 /** Picture types that are re-encoded, which removes metadata such as location and camera. */
 const REWRITTEN = new Set(['image/jpeg', 'image/png', 'image/webp'])
@@ -16,16 +17,23 @@ export interface Content {
  * Detects a file's type from its bytes: a name or a claimed type proves nothing. Photos are turned upright and lose
  * their metadata. Text of any kind, including HTML and SVG, is plain text. Unknown bytes are
  * `application/octet-stream`.
- * @throws PicturesBusy
+ * @throws WorkersBusy
  */
-export async function readContent(bytes: Buffer, pictures: PictureWorker): Promise<Content> {
-  const { fileTypeFromBuffer } = await import('file-type')
-  const content_type =
-    (await fileTypeFromBuffer(bytes))?.mime ?? (isUtf8(bytes) ? 'text/plain' : 'application/octet-stream')
+export async function readContent(pictures: Workers, account_id: string, bytes: Buffer): Promise<Content> {
+  const content_type = (await detectType(bytes)) ?? (isUtf8(bytes) ? 'text/plain' : 'application/octet-stream')
   if (!REWRITTEN.has(content_type)) return { bytes, content_type: isMarkup(content_type) ? 'text/plain' : content_type }
-  const clean = await pictures.convert('clean', bytes)
+  const clean = await convertPicture(pictures, account_id, 'clean', bytes)
   // Damaged, or a decompression bomb: stored as bytes that nobody will try to draw.
   return clean ? { bytes: clean, content_type } : { bytes, content_type: 'application/octet-stream' }
+}
+
+/** Types are recognised by their beginning; the rest might keep the library busy. */
+const DETECTED_BYTES = 64_000
+
+/** A file's type by its first bytes, if they are known. */
+export async function detectType(bytes: Buffer): Promise<string | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  return (await fileTypeFromBuffer(bytes.subarray(0, DETECTED_BYTES)))?.mime
 }
 
 /** Whether browsers may show it inline instead of saving it. */

@@ -16,11 +16,14 @@ interface SandboxInput {
   env?: Record<string, string>
   fetch?: (request: SandboxRequest) => Promise<SandboxResponse>
   by?: Sandbox
+  account_id?: string
 }
 
 const refuse = () => Promise.reject(new Error('Nobody answers.'))
-const run = (code: string, { input = {}, modules = {}, env = {}, fetch = refuse, by = sandbox }: SandboxInput = {}) =>
-  by.run({ code, modules, env, input }, { fetch })
+const run = (
+  code: string,
+  { input = {}, modules = {}, env = {}, fetch = refuse, by = sandbox, account_id = 'acme' }: SandboxInput = {},
+) => by.run(account_id, { code, modules, env, input }, { fetch })
 const handler = (body: string, given?: SandboxInput) => run(`async function handler(given) { ${body} }`, given)
 const answer = (body: string, status = 200): SandboxResponse => ({ status, url: '', headers: { a: 'b' }, body })
 
@@ -239,9 +242,20 @@ test('one run leaves nothing behind for the next', async () => {
 test('if its process dies, a run fails, and the next one gets a new process', async () => {
   const running = handler('await new Promise((done) => setTimeout(done, 5000))', {})
   await new Promise((resolve) => setTimeout(resolve, 300))
-  sandbox.killProcesses()
+  sandbox.crashAll()
   expect((await running).error?.errorMessage).toContain('The sandbox crashed while the function ran')
   expect(await handler('return 1')).toMatchObject({ result: 1 })
+})
+
+test('accounts take turns: the run of one account waits for none of the runs that others queued before', async () => {
+  const ended: string[] = []
+  const runOf = (account_id: string) =>
+    handler('await new Promise((done) => setTimeout(done, 20))', { account_id }).then(() => ended.push(account_id))
+  const flood = ['a', 'b', 'c', 'd', 'e'].flatMap((account_id) => Array.from({ length: 4 }, () => runOf(account_id)))
+  await runOf('late')
+  // Each of the five had one turn at most after those that were running.
+  expect(ended.indexOf('late')).toBeLessThan(12)
+  await Promise.all(flood)
 })
 
 test('more runs than processes are queued', { timeout: 60_000 }, async () => {

@@ -1,9 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { parseJson } from '../json.ts'
+import { WorkerChild } from '../workers/child.ts'
+import { WorkersBusy } from '../workers/fair-queue.ts'
+import { type EndReason, type PooledProcess, ProcessPool } from '../workers/process-pool.ts'
 import {
   FromSandbox,
   LIMITS,
@@ -38,7 +39,10 @@ interface Run {
 
 /** Number of processes. Each takes some 60 MB and, while computing, one core. */
 const PROCESSES = 4
-const IDLE_MS = 30_000
+/** So that two accounts can use them at once, and a third one waits for one run at most. */
+const PER_ACCOUNT = 2
+/** Code and input of waiting runs are held in memory. */
+const WAITING = { items: 200, bytes: 50_000_000 }
 /** Time for starting a process, also on a busy machine. */
 const START_MS = 30_000
 /** Work that customers wait for takes precedence. */
@@ -46,66 +50,48 @@ const PRIORITY = 5
 
 /**
  * Runs untrusted code in separate processes, one run at a time each. A process is started on demand, and killed when
- * its code takes too long; the next run gets a new one.
+ * its code takes too long; the next run gets a new one. Accounts take turns.
  */
 export class Sandbox {
-  readonly #waiting: Run[] = []
-  readonly #idle: SandboxProcess[] = []
-  readonly #all = new Set<SandboxProcess>()
-  readonly #totalMs: number
-  #isStopped = false
+  readonly #pool: ProcessPool<Run>
 
   /** `totalMs`: how long a run may take, including waiting. On a busy machine code gets its processor time late. */
   constructor({ totalMs = LIMITS.totalMs } = {}) {
-    this.#totalMs = totalMs
+    this.#pool = new ProcessPool<Run>({
+      processes: PROCESSES,
+      perAccount: PER_ACCOUNT,
+      waiting: WAITING,
+      start: (ended) => new SandboxProcess(totalMs, ended),
+      drop: ({ resolve }, why) => resolve(failed('Error', why === 'busy' ? BUSY : STOPPED)),
+    })
   }
 
-  /** Never throws: the outcome contains any error. */
-  run(task: SandboxTask, host: SandboxHost): Promise<SandboxOutcome> {
-    if (this.#isStopped) return Promise.resolve(failed('Error', STOPPED))
-    return new Promise((resolve) => {
-      this.#waiting.push({ task, host, resolve })
-      this.#next()
-    })
+  /** Runs code of an account when it is its turn. Never throws: the outcome contains any error. */
+  run(account_id: string, task: SandboxTask, host: SandboxHost): Promise<SandboxOutcome> {
+    const { promise, resolve } = Promise.withResolvers<SandboxOutcome>()
+    try {
+      this.#pool.add(account_id, { task, host, resolve }, task.code.length)
+    } catch (error) {
+      if (!(error instanceof WorkersBusy)) throw error
+      resolve(failed('Error', BUSY))
+    }
+    return promise
   }
 
   /** Ends all processes; runs in progress fail. */
   stop(): void {
-    this.#isStopped = true
-    for (const one of this.#all) one.kill(STOPPED)
-    for (const { resolve } of this.#waiting.splice(0)) resolve(failed('Error', STOPPED))
+    this.#pool.stop()
   }
 
-  /** Kills the processes as the system might. */
-  killProcesses(): void {
-    for (const one of this.#all) one.kill(DIED)
-  }
-
-  #next(): void {
-    if (this.#waiting.length === 0) return
-    const free = this.#idle.pop() ?? (this.#all.size < PROCESSES ? this.#start() : undefined)
-    if (!free) return
-    const { task, host, resolve } = this.#waiting.shift()!
-    void free.run(task, host).then((outcome) => {
-      if (this.#all.has(free)) this.#idle.push(free)
-      resolve(outcome)
-      this.#next()
-    })
-  }
-
-  #start(): SandboxProcess {
-    const started = new SandboxProcess(this.#totalMs, () => {
-      this.#all.delete(started)
-      if (this.#idle.includes(started)) this.#idle.splice(this.#idle.indexOf(started), 1)
-      this.#next()
-    })
-    this.#all.add(started)
-    return started
+  /** For tests: ends the processes as a crash would. */
+  crashAll(): void {
+    this.#pool.crashAll()
   }
 }
 
 const DIED = 'The sandbox crashed while the function ran, most likely because it used too much memory.'
 const STOPPED = 'The server was stopped while the function ran.'
+const BUSY = 'Too many functions were waiting, so this one was not run.'
 
 interface Current {
   host: SandboxHost
@@ -116,66 +102,68 @@ interface Current {
   requests: { id: number; request: unknown }[]
   timer: NodeJS.Timeout
   resolve(outcome: SandboxOutcome): void
+  /** The pool waits for this. */
+  done(): void
 }
 
 /** A process with its current run. */
-class SandboxProcess {
-  readonly #child: ChildProcess
+class SandboxProcess implements PooledProcess<Run> {
+  readonly #child: WorkerChild
   readonly #ready = Promise.withResolvers<void>()
-  readonly #gone: () => void
   readonly #totalMs: number
   #current: Current | undefined
-  #idleTimer: NodeJS.Timeout | undefined
-  #isGone = false
+  /** The error of a run whose process ends now. */
+  #failure = { errorType: 'Error', errorMessage: DIED, trace: [] as string[] }
 
-  constructor(totalMs: number, gone: () => void) {
+  constructor(totalMs: number, ended: () => void) {
     this.#totalMs = totalMs
-    this.#gone = gone
-    this.#child = fork(PROGRAM, { env: {}, execArgv: ARGUMENTS, stdio: 'ignore', cwd: FOLDER })
-    const { pid } = this.#child
-    if (pid !== undefined) setPriority(pid, PRIORITY)
-    this.#child.on('message', (message) => this.#receive(message))
-    this.#child.on('exit', () => this.kill(DIED))
-    this.#child.on('error', () => this.kill(DIED))
-    // An idle process does not keep the server running.
-    this.#child.unref()
-    this.#child.channel?.unref()
+    this.#child = new WorkerChild({
+      program: PROGRAM,
+      execArgv: ARGUMENTS,
+      cwd: FOLDER,
+      receive: (message) => this.#receive(message),
+      ended: () => {
+        ended()
+        this.#finish({ result: null, error: this.#failure })
+      },
+    })
+    this.#child.lowerPriority(PRIORITY)
   }
 
-  run(task: SandboxTask, host: SandboxHost): Promise<SandboxOutcome> {
-    clearTimeout(this.#idleTimer)
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => this.kill('The sandbox did not start.'), START_MS)
-      const current = { host, logs: [], begun: performance.now(), underWay: 0, requests: [], timer, resolve }
+  run({ task, host, resolve }: Run): Promise<void> {
+    return new Promise((done) => {
+      const timer = setTimeout(() => this.#end('The sandbox did not start.'), START_MS)
+      const begun = performance.now()
+      const current: Current = { host, logs: [], begun, underWay: 0, requests: [], timer, resolve, done }
       this.#current = current
       void this.#ready.promise.then(() => {
         if (this.#current !== current) return
         clearTimeout(timer)
         current.begun = performance.now()
         const tooLong = `The function took more than ${this.#totalMs / 1000} seconds.`
-        current.timer = setTimeout(() => this.kill(tooLong, 'TimeoutError'), this.#totalMs)
+        current.timer = setTimeout(() => this.#end(tooLong, 'TimeoutError'), this.#totalMs)
         this.#send({ type: 'run', task })
       })
     })
   }
 
+  kill(reason: EndReason): void {
+    this.#end(reason === 'stopped' ? STOPPED : DIED)
+  }
+
   /** Ends the process, and fails its run with a reason. */
-  kill(reason: string, type = 'Error'): void {
-    if (this.#isGone) return
-    this.#isGone = true
-    clearTimeout(this.#idleTimer)
-    this.#child.kill('SIGKILL')
-    this.#gone()
-    this.#finish({ error: { errorType: type, errorMessage: reason, trace: [] }, result: null })
+  #end(errorMessage: string, errorType = 'Error'): void {
+    this.#failure = { errorType, errorMessage, trace: [] }
+    this.#child.kill()
   }
 
   #send(message: ToSandbox): void {
-    if (!this.#isGone) this.#child.send(message, (error) => error && this.kill(DIED))
+    this.#child.send(message)
   }
 
   #receive(raw: unknown): void {
     const { success, data: message } = z.safeParse(FromSandbox, raw)
-    if (!success) this.kill(DIED)
+    if (!success) this.#end(DIED)
     else if (message.type === 'ready') this.#ready.resolve()
     else if (this.#current) this.#handleRunMessage(this.#current, message)
   }
@@ -184,7 +172,7 @@ class SandboxProcess {
     if (message.type === 'log') {
       const { level, text } = message
       // The process itself drops excess lines, unless untrusted code has taken it over.
-      if (current.logs.length > LIMITS.logLines) this.kill(DIED)
+      if (current.logs.length > LIMITS.logLines) this.#end(DIED)
       else current.logs.push({ level, text: text.slice(0, LIMITS.logLineLength) })
     } else if (message.type === 'fetch') {
       current.requests.push(message)
@@ -192,7 +180,7 @@ class SandboxProcess {
     } else if (message.type === 'done') this.#finish(readResult(message.result))
     else {
       this.#finish({ result: null, error: message.error })
-      if (message.isBroken) this.kill(DIED)
+      if (message.isBroken) this.#end(DIED)
     }
   }
 
@@ -224,10 +212,9 @@ class SandboxProcess {
     if (!current) return
     this.#current = undefined
     clearTimeout(current.timer)
-    this.#idleTimer = setTimeout(() => this.kill(STOPPED), IDLE_MS)
-    this.#idleTimer.unref()
     const duration_ms = Math.round(performance.now() - current.begun)
     current.resolve({ result, error, logs: current.logs, duration_ms })
+    current.done()
   }
 }
 

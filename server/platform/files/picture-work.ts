@@ -1,9 +1,7 @@
-/**
- * A process that decodes pictures, one at a time: whatever a crafted picture does to the decoding library or to memory,
- * it does here. Started and ended by `PictureWorker`.
- */
 import sharp from 'sharp'
-import type { PictureAnswer, PictureTask } from './picture-worker.ts'
+
+/** `clean`: upright and without metadata. `thumbnail`: a small square WebP. `page`: a WebP that fits a page. */
+export type PictureKind = 'clean' | 'thumbnail' | 'page'
 
 /** More than phone cameras produce. Decoded, each pixel takes four bytes of memory. */
 const MAX_PIXELS = 50_000_000
@@ -19,14 +17,12 @@ sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: LOADERS })
 
-process.on('message', async ({ id, kind, bytes }: PictureTask) => {
-  const answer: PictureAnswer = { id, bytes: await convert(kind, bytes).catch(() => undefined) }
-  process.send?.(answer)
-})
-process.on('disconnect', () => process.exit())
+/** Converts a picture; undefined if it is no picture, too large or takes too long. Runs in a worker process. */
+export async function work({ kind, bytes }: { kind: PictureKind; bytes: Uint8Array }): Promise<Buffer | undefined> {
+  return convert(kind, bytes).catch(() => undefined)
+}
 
-/** The picture upright and without metadata. @throws if it is no picture, too large or takes too long */
-function convert(kind: PictureTask['kind'], bytes: Uint8Array): Promise<Buffer> {
+function convert(kind: PictureKind, bytes: Uint8Array): Promise<Buffer> {
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: MAX_SECONDS }).rotate()
   if (kind === 'clean') return picture.toBuffer()
   if (kind === 'page') return picture.resize({ width: PAGE_PIXELS, withoutEnlargement: true }).webp().toBuffer()

@@ -1,13 +1,15 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
-import { PicturesBusy, PictureWorker } from './picture-worker.ts'
+import { convertPicture, createPictureWorkers } from './convert-picture.ts'
+import type { PictureKind } from './picture-work.ts'
 
-let worker = new PictureWorker()
+let workers = createPictureWorkers()
 afterEach(() => {
-  worker.stop()
-  worker = new PictureWorker()
+  workers.stop()
+  workers = createPictureWorkers()
 })
+const convert = (kind: PictureKind, bytes: Buffer) => convertPicture(workers, 'acme', kind, bytes)
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })
@@ -34,44 +36,24 @@ function bomb(pixels: number): Buffer {
 
 test('a picture is returned without metadata, or as a small copy', async () => {
   const bytes = await picture(400, 300)
-  const [clean, small] = await Promise.all([worker.convert('clean', bytes), worker.convert('thumbnail', bytes)])
+  const [clean, small] = await Promise.all([convert('clean', bytes), convert('thumbnail', bytes)])
   expect(await sharp(clean).metadata()).toMatchObject({ format: 'jpeg', width: 400, height: 300 })
   expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 144, height: 144 })
 })
 
 test('a picture with too many pixels or an invalid file yields nothing, and the next one is converted', async () => {
-  expect(await worker.convert('clean', bomb(30_000))).toBeUndefined()
-  expect(await worker.convert('clean', Buffer.from('no picture'))).toBeUndefined()
+  expect(await convert('clean', bomb(30_000))).toBeUndefined()
+  expect(await convert('clean', Buffer.from('no picture'))).toBeUndefined()
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
-  expect(await worker.convert('page', Buffer.from(drawing))).toBeUndefined()
-  expect(await worker.convert('clean', await picture(10, 10))).toBeInstanceOf(Buffer)
-})
-
-test('beyond a hundred waiting pictures more are refused, and the waiting ones are converted', async () => {
-  const bytes = await picture(60, 60)
-  const accepted: Promise<Buffer | undefined>[] = []
-  const fill = () => {
-    for (let i = 0; i < 120; i++) accepted.push(worker.convert('clean', bytes))
-  }
-  expect(fill).toThrow(PicturesBusy)
-  expect(accepted).toHaveLength(101)
-  expect((await Promise.all(accepted)).every((one) => one !== undefined)).toBe(true)
-})
-
-test('beyond forty waiting megabytes more are refused, however few pictures they are', async () => {
-  const accepted: Promise<Buffer | undefined>[] = []
-  const fill = () => {
-    for (let i = 0; i < 8; i++) accepted.push(worker.convert('clean', Buffer.alloc(8_000_000)))
-  }
-  expect(fill).toThrow(PicturesBusy)
-  expect(accepted).toHaveLength(6)
-  await Promise.all(accepted)
+  expect(await convert('page', Buffer.from(drawing))).toBeUndefined()
+  expect(await convert('clean', await picture(10, 10))).toBeInstanceOf(Buffer)
 })
 
 test('a crashed process loses only its own picture', async () => {
   const pictures = await Promise.all([picture(500, 500), picture(500, 500)])
-  const [first, second] = pictures.map((bytes) => worker.convert('clean', bytes))
-  worker.killProcess()
+  expect(await convert('clean', await picture(10, 10))).toBeInstanceOf(Buffer)
+  const [first, second] = pictures.map((bytes) => convert('clean', bytes))
+  workers.crashAll()
   expect(await first).toBeUndefined()
   expect(await second).toBeInstanceOf(Buffer)
 })
