@@ -20,10 +20,10 @@ export interface ClaimedRun {
 }
 
 /**
- * Claims waiting runs: few per account, and those of one function about the same conversation one after the other. Rows
+ * Claims waiting runs of all accounts but those left out: few per account, and those of one function about the same conversation one after the other. Rows
  * that another server is claiming are skipped.
  */
-export async function claimRuns(db: Db, limit: number): Promise<ClaimedRun[]> {
+export async function claimRuns(db: Db, limit: number, leftOut: string[]): Promise<ClaimedRun[]> {
   const { rows } = await sql<ClaimedRun>`
     with busy as (
       select account_id, count(*) as count from function_runs where state = 'running' group by account_id
@@ -31,7 +31,7 @@ export async function claimRuns(db: Db, limit: number): Promise<ClaimedRun[]> {
       select r.account_id, r.id, r.seq,
         row_number() over (partition by r.account_id order by r.seq) + coalesce(b.count, 0) as place
       from function_runs r left join busy b using (account_id)
-      where r.state = 'queued' and not exists (
+      where r.state = 'queued' and r.account_id <> all (${leftOut}::uuid[]) and not exists (
         select from function_runs e
         where e.account_id = r.account_id and e.function_id = r.function_id and e.conversation_id = r.conversation_id
           and e.state in ('queued', 'running') and e.seq < r.seq)

@@ -15,7 +15,13 @@ export const runQueueOf = perServer(
       name: 'functions',
       atOnce: AT_ONCE,
       batch: AT_ONCE,
-      claim: (limit) => claimRuns(context.db, limit),
+      claim: (limit, leftOut) => claimRuns(context.db, limit, leftOut),
+      groups: {
+        of: ({ account_id }) => ({ group: account_id, atOnce: AT_ONCE }),
+        inTurns: true,
+        // Never called: one account's share of the runs is limited by the claim itself, for all servers.
+        release: async () => undefined,
+      },
       run: (run) => runClaimed(context, run),
     }),
 )

@@ -4,6 +4,32 @@ import { Dispatcher } from './dispatcher.ts'
 
 const log = pino({ level: 'silent' })
 
+test('groups take turns: however many rows some groups have, each other group waits for one of theirs at most', async () => {
+  const rowsOf = (group: string, count: number) => Array.from({ length: count }, () => ({ group, request_id: null }))
+  const due = ['a', 'b', 'c', 'd', 'e'].flatMap((group) => rowsOf(group, 10))
+  const ended: string[] = []
+  const dispatcher = new Dispatcher<(typeof due)[number]>(log, {
+    name: 'work',
+    atOnce: 1,
+    batch: 1,
+    claim: async (limit, leftOut) => {
+      const chosen = due.filter(({ group }) => !leftOut.includes(group)).slice(0, limit)
+      for (const row of chosen) due.splice(due.indexOf(row), 1)
+      return chosen
+    },
+    groups: { of: ({ group }) => ({ group, atOnce: 1 }), inTurns: true, release: async () => undefined },
+    run: async ({ group }) => {
+      ended.push(group)
+      if (ended.length === 3) due.push(...rowsOf('late', 1))
+    },
+  })
+  dispatcher.wake()
+  await expect.poll(() => ended).toHaveLength(51)
+  dispatcher.stop()
+  expect(ended.indexOf('late')).toBeLessThanOrEqual(5)
+  expect(ended.slice(0, 5).sort()).toEqual(['a', 'b', 'c', 'd', 'e'].map((group) => group).sort())
+})
+
 test('claims on running work are renewed until it ends, and no longer', async () => {
   const due = ['a', 'b'].map((id) => ({ id, request_id: null, ended: Promise.withResolvers<void>() }))
   const [a, b] = due.map(({ ended }) => ended)

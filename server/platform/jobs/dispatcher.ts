@@ -15,11 +15,13 @@ export interface DueWork<Claimed extends WithRequestId> {
   atOnce: number
   /** How many are claimed at a time. */
   batch: number
-  /** Claims due rows, skipping busy groups and rows that another server is claiming. */
-  claim(limit: number, busy: string[]): Promise<Claimed[]>
+  /** Claims due rows, leaving out these groups and rows that another server is claiming. */
+  claim(limit: number, leftOut: string[]): Promise<Claimed[]>
   /** Limits how many of a group run at once, so that a slow group delays no other. */
   groups?: {
     of(claimed: Claimed): { group: string; atOnce: number }
+    /** Groups take turns at being claimed, so that many rows of one group delay no other. Costs a second claim in each round. */
+    inTurns?: true
     /** Returns claimed rows that exceed the limit of their group. */
     release(claimed: Claimed[]): Promise<void>
   }
@@ -44,6 +46,8 @@ export class Dispatcher<Claimed extends WithRequestId> {
   readonly #log: Log
   readonly #groups = new Map<string, { count: number; atOnce: number }>()
   readonly #claimed = new Set<Claimed>()
+  /** Groups that had their turn in this round. It ends when no other group has due rows. */
+  readonly #served = new Set<string>()
   #running = false
   #isWoken = false
   #stopped = false
@@ -89,11 +93,21 @@ export class Dispatcher<Claimed extends WithRequestId> {
     const room = this.#work.atOnce - this.#claimed.size
     if (room <= 0) return
     const busy = [...this.#groups].filter(([, { count, atOnce }]) => count >= atOnce).map(([group]) => group)
-    const claimed = await this.#work.claim(Math.min(room, this.#work.batch), busy)
+    const claimed = await this.#claimInTurns(Math.min(room, this.#work.batch), busy)
     const excess = claimed.filter((one) => !this.#add(one))
     await this.#work.groups?.release(excess)
     for (const one of claimed) if (!excess.includes(one)) void this.#finish(one)
     if (claimed.length > 0) this.#isWoken = true
+  }
+
+  async #claimInTurns(limit: number, busy: string[]): Promise<Claimed[]> {
+    let claimed = await this.#work.claim(limit, [...busy, ...this.#served])
+    if (claimed.length === 0 && this.#served.size > 0) {
+      this.#served.clear()
+      claimed = await this.#work.claim(limit, busy)
+    }
+    if (this.#work.groups?.inTurns) for (const one of claimed) this.#served.add(this.#groupOf(one).group)
+    return claimed
   }
 
   /** False when too many of its group are in progress. */

@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts'
 import { WorkerChild } from './child.ts'
 import { WorkersBusy } from './fair-queue.ts'
 import type { EndReason, PooledProcess } from './process-pool.ts'
@@ -66,7 +67,12 @@ export class TaskProcess implements PooledProcess<Order> {
     current.timer = setTimeout(() => this.kill('time'), task.timeoutMs)
     current.wasSent = true
     const message: ToWorker = { module: task.module.href, input }
-    this.#child.send(message)
+    try {
+      this.#child.send(message)
+    } catch (error) {
+      // The input contains something that cannot be copied, such as a function.
+      this.#finish(({ order }) => order.reject(new WorkFailed(`${order.task.name}: ${messageOf(error)}`)))
+    }
   }
 
   #receive(message: FromWorker): void {

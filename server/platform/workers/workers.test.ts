@@ -53,6 +53,13 @@ test('a task that throws fails with its reason, and its process is used again', 
   expect(await run(workers, { kind: 'rest', ms: 0 })).toBe(pid)
 })
 
+test('a task whose input cannot be copied fails, and the next one runs', async () => {
+  const workers = open()
+  const uncopied = { kind: 'say', text: () => 'no text' } as unknown as HostileInput
+  await expect(run(workers, uncopied)).rejects.toThrow(WorkFailed)
+  expect(await run(workers, say('still here'))).toBe('still here')
+})
+
 test('accounts take turns, and one account never has all processes', async () => {
   const workers = open({ processes: 2, perAccount: 1 })
   const ended: string[] = []
