@@ -94,6 +94,8 @@ export const InboundEvent = z.object({
   reason: z.nullable(z.string()),
   tries: z.int(),
   conversation_id: z.nullable(z.string()),
+  /** Whether its contents are stored as they came: a whole mail. */
+  has_original: z.boolean(),
   created_at: Timestamp,
 })
 export type InboundEvent = z.output<typeof InboundEvent>
@@ -138,6 +140,10 @@ export const integrations = {
       limit: CountParameter,
     }),
     answer: z.object({ data: z.array(InboundEvent), next: z.nullable(z.string()) }),
+  }),
+  inboundOriginal: endpoint('admin', 'GET', '/api/inbound_events/:id/original', {
+    summary: 'Downloads the original mail of an incoming event, as it came.',
+    answer: z.any(),
   }),
   retryInbound: endpoint('admin', 'POST', '/api/inbound_events/:id/retry', {
     summary: 'Processes a failed or ignored event again.',

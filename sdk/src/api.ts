@@ -171,6 +171,7 @@ export const CALLS: Record<string, Record<string, Call>> = {
     test: ['POST', '/api/v1/integrations/{id}/test', '', '', 'data'],
     destroy: ['DELETE', '/api/v1/integrations/{id}', 'query', '', 'nothing'],
     inboundEvents: ['GET', '/api/v1/inbound_events', 'query', '', 'pages'],
+    inboundOriginal: ['GET', '/api/v1/inbound_events/{id}/original', '', '', 'whole'],
     retryInbound: ['POST', '/api/v1/inbound_events/{id}/retry', '', '', 'data'],
   },
   intercom: {
@@ -603,6 +604,8 @@ export interface Api {
     destroy(id: string, input?: IntegrationsDestroyQuery, options?: Options): Promise<void>
     /** Lists incoming events of connections, newest first, for two weeks. */
     inboundEvents(input?: IntegrationsInboundEventsQuery, options?: Options): Pages<InboundEvent>
+    /** Downloads the original mail of an incoming event, as it came. */
+    inboundOriginal(id: string, options?: Options): Promise<IntegrationsInboundOriginalAnswer>
     /** Processes a failed or ignored event again. */
     retryInbound(id: string, options?: Options): Promise<InboundEvent>
   }
@@ -1061,6 +1064,7 @@ export type GoogleProfileAnswer = {
   email: string
 } | null
 export type OAuthTypeInput = 'support' | 'personal'
+export type IntegrationsInboundOriginalAnswer = unknown
 export type IssueStateInput = 'unstarted' | 'in_progress' | 'in_review' | 'done' | 'closed'
 export type Language = 'en' | 'vi'
 export type LanguageInput = 'en' | 'vi'
@@ -2703,6 +2707,7 @@ export interface InboundEvent {
   reason: string | null
   tries: number
   conversation_id: string | null
+  has_original: boolean
   created_at: string
 }
 export interface InboxDraftInput {

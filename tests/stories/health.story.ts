@@ -49,6 +49,36 @@ test('a dead job is shown with its reason, and can be retried', async () => {
   await expect(jobs).toBeHidden()
 })
 
+/** Sets a mail of Acme aside, as after it ended its worker process twice. */
+async function setMailAside() {
+  const client = new pg.Client(scene.database)
+  await client.connect()
+  await client.query(
+    `insert into inbound_events (account_id, id, integration, key, queue, payload, file_key, state, tries, reason)
+     values ($1, gen_random_uuid(), 'ses', 'bomb', 'bomb', '{"recipient": "nobody@in.acme.test"}', 'missing', 'failed', 2, $2)`,
+    [
+      scene.account_id,
+      'It took more than 30 seconds, so the attempt was ended. This happened twice, so it was set aside.',
+    ],
+  )
+  await client.end()
+}
+
+test('a mail that could not be read is shown with its reason, and its original can be downloaded or read again', async () => {
+  await setMailAside()
+  const { page } = await openSignedIn(scene, PATH)
+  const row = page.getByRole('row').filter({ hasText: 'This happened twice, so it was set aside.' })
+  await expect(row).toBeVisible()
+  await expect(page.getByText('Each is kept for two weeks')).toBeVisible()
+  await expectNoFindings(page, 'main')
+  const asked = page.waitForRequest('**/api/inbound_events/*/original')
+  await row.getByRole('button', { name: 'Download original' }).click()
+  await asked
+  await row.getByRole('button', { name: 'Try again' }).click()
+  await expect(row).toBeHidden()
+  await expect(page.getByText('Everything works.')).toBeVisible()
+})
+
 test('overdue work is marked as late, with a link to details', async () => {
   const { page } = await openSignedIn(scene, '/settings/profile')
   await page.route(REPORT, async (route) => {

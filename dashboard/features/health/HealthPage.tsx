@@ -8,6 +8,7 @@ import { Block } from '../../ui/EditBlock.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { DeadJobs } from './DeadJobs.tsx'
+import { FailedInbound } from './FailedInbound.tsx'
 import { Installation } from './Installation.tsx'
 import { healthQuery } from './queries.ts'
 import { countTroubles } from './state.ts'
@@ -38,6 +39,9 @@ function Report() {
         <WorkTable label={t('health.work')} report={report} />
       </Block>
       {report.backlogs.some(({ name, count }) => name === 'jobs' && count && count.failed > 0) && <DeadJobs />}
+      {report.backlogs.some(({ name, count }) => name === 'inbound_events' && count && count.failed > 0) && (
+        <FailedInbound />
+      )}
       {report.installation && <Installation report={report} installation={report.installation} />}
     </>
   )

@@ -1,4 +1,5 @@
 import { definePage } from '../../platform/pages.ts'
+import { integrationTexts } from '../integrations/texts.ts'
 import { healthTexts } from './texts.ts'
 
 export const healthPages = [
@@ -6,7 +7,7 @@ export const healthPages = [
     path: '/settings/health',
     title: { en: 'Health', vi: 'Tình trạng' },
     nav: { group: 'settings', role: 'admin' },
-    texts: [healthTexts],
+    texts: [healthTexts, integrationTexts],
     load: async () => (await import('./HealthPage.tsx')).HealthPage,
   }),
 ]

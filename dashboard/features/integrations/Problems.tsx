@@ -13,8 +13,9 @@ import { Block } from '../../ui/EditBlock.tsx'
 import { EmptyLine } from '../../ui/EmptyLine.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { OptionalCell, Table } from '../../ui/Table.tsx'
+import { InboundActions } from './InboundActions.tsx'
 import styles from './Integrations.module.css'
-import { inboundQuery, retryInbound, settleDelivery, unsentQuery } from './queries.ts'
+import { inboundQuery, settleDelivery, unsentQuery } from './queries.ts'
 
 /** Failed deliveries, to retry or discard. */
 export function Unsent({ authorization_id }: { authorization_id: string }) {
@@ -125,18 +126,13 @@ export function Unread({ authorization_id }: { authorization_id: string }) {
   )
 }
 
-function UnreadRow({ event: { id, created_at, reason } }: { event: InboundEvent }) {
-  const { t } = useTranslation()
-  const client = useQueryClient()
-  const retry = () => retryInbound(client, id).catch((error) => showError('Event not tried again', error))
+function UnreadRow({ event }: { event: InboundEvent }) {
   return (
     <tr>
-      <td>{messageTime(created_at)}</td>
-      <OptionalCell>{reason}</OptionalCell>
+      <td>{messageTime(event.created_at)}</td>
+      <OptionalCell>{event.reason}</OptionalCell>
       <td>
-        <Button size="small" variant="text" onClick={retry}>
-          {t('retry')}
-        </Button>
+        <InboundActions event={event} />
       </td>
     </tr>
   )

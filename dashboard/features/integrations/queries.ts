@@ -3,6 +3,7 @@ import { type Delivery, deliveries } from '#contract/deliveries.ts'
 import { type InboundEvent, integrations } from '#contract/integrations.ts'
 import { type MailboxDraft, mailbox } from '#contract/mailbox.ts'
 import { call } from '../../platform/http/api.ts'
+import { downloadOf } from '../../platform/http/download.ts'
 import { integrationKeys } from '../authorizations/keys.ts'
 
 /** The mailbox of an inbox, or null. */
@@ -63,6 +64,18 @@ export async function disconnect(client: QueryClient, id: string, discard: boole
 export async function testConnection(client: QueryClient, id: string): Promise<void> {
   await call(integrations.test, { params: { id } }).finally(() => outdate(client))
 }
+
+/** Downloads the original mail of an incoming event. */
+export function downloadOriginal(id: string): Promise<void> {
+  return downloadOf(integrations.inboundOriginal, { id }, `mail-${id}.eml`)
+}
+
+/** Incoming events of all connections that failed, the newest fifty. */
+export const failedInboundQuery = queryOptions({
+  queryKey: [...integrationKeys.list, 'inbound', 'failed'],
+  queryFn: async ({ signal }) => (await call(integrations.inboundEvents, { query: { state: 'failed' }, signal })).data,
+  refetchOnMount: 'always',
+})
 
 /** Processes an incoming event again. */
 export async function retryInbound(client: QueryClient, id: string): Promise<void> {

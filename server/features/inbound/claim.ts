@@ -16,6 +16,8 @@ export interface Claimed {
   payload: Record<string, unknown> | null
   file_key: string | null
   tries: number
+  /** How often it ended the process that read it. */
+  workers_killed: number
   created_at: string
   request_id: string | null
 }
@@ -39,7 +41,7 @@ export async function claimInbound(db: Db, limit: number, busyAccounts: string[]
     update inbound_events i
     set taken_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS}), tries = i.tries + 1
     from due where i.account_id = due.account_id and i.id = due.id
-    returning i.account_id, i.id, i.integration, i.authorization_id, i.key, i.payload, i.file_key, i.tries, i.created_at, i.request_id`.execute(
+    returning i.account_id, i.id, i.integration, i.authorization_id, i.key, i.payload, i.file_key, i.tries, i.workers_killed, i.created_at, i.request_id`.execute(
     db,
   )
   return rows

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { type SqlBool, sql } from 'kysely'
 import type { InboundEvent } from '#contract/integrations.ts'
 import type { Context } from '../../context.ts'
@@ -43,6 +44,22 @@ export async function listInbound(
 }
 
 /**
+ * The stored contents of an event, as they came.
+ * @throws NotFound if there are none
+ */
+export async function openOriginal({ db, files }: Context, account_id: string, id: string): Promise<Readable> {
+  const row = await db
+    .selectFrom('inbound_events')
+    .select('file_key')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const stream = row?.file_key ? await files.get(row.file_key) : undefined
+  if (!stream) throw new NotFound()
+  return stream
+}
+
+/**
  * Processes an event again, with another six tries.
  * @throws NotFound; Unacceptable if it was processed
  */
@@ -57,7 +74,14 @@ export async function retryInbound(
   if (found.state === 'done') throw new Unacceptable('This was already processed and is in its conversation.')
   await db
     .updateTable('inbound_events')
-    .set({ state: 'waiting', tries: 0, not_before: new Date().toISOString(), failing_since: null, reason: null })
+    .set({
+      state: 'waiting',
+      tries: 0,
+      workers_killed: 0,
+      not_before: new Date().toISOString(),
+      failing_since: null,
+      reason: null,
+    })
     // Somebody has looked at an ignored event, and wants it.
     .$if(found.state === 'ignored', (query) =>
       query.set({ payload: sql`coalesce(payload, '{}') || '{"is_wanted": true}'` }),
@@ -132,6 +156,7 @@ function select(db: Db, account_id: string) {
   return db
     .selectFrom('inbound_events')
     .select(['id', 'integration', 'authorization_id', 'state', 'reason', 'tries', 'conversation_id', 'created_at'])
+    .select(sql<boolean>`file_key is not null`.as('has_original'))
     .where('account_id', '=', account_id)
     .$castTo<Row>()
 }

@@ -3,11 +3,14 @@ import { beforeEach, vi } from 'vitest'
 import { integrations } from '#contract/integrations.ts'
 import { fakeIntegration } from '#tests/support/fake-integration.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
+import type { HostileInput, work } from '#tests/support/hostile-work.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { isStored } from '#tests/support/stored-file.ts'
 import type { World } from '#tests/support/world.ts'
 import { Later, Never } from '../../integration.ts'
 import { claimRenewal } from '../../platform/jobs/claims.ts'
+import { WorkersStopped } from '../../platform/workers/worker-errors.ts'
+import { defineTask } from '../../platform/workers/worker-task.ts'
 import { forgetInboundWith, forgetOldInbound } from './inbound-events.ts'
 import { inboundOf } from './process.ts'
 import { type NewInboundEvent, storeBytes, storeInbound } from './store-event.ts'
@@ -42,6 +45,88 @@ async function passTime({ context }: TestServer, seconds = 90) {
   await waiting.where('failing_since', 'is not', null).set({ failing_since: ago }).execute()
   inboundOf(context).wake()
 }
+
+const hostileTask = defineTask<typeof work>('test.hostile', {
+  module: new URL('../../../tests/support/hostile-work.ts', import.meta.url),
+  timeoutMs: 1_000,
+})
+const work_on = ({ context }: TestServer, account_id: string, input: HostileInput) =>
+  hostileTask.run(context.workers, { account_id, bytes: 1 }, input)
+
+test('what kills its worker twice is set aside with its reason, while everything else goes on, and can be tried again', async ({
+  as,
+  server,
+  world,
+}) => {
+  let isHarmless = false
+  fake.receive = async ({ key, account_id }) => {
+    await work_on(server, account_id, key === 'bomb' && !isHarmless ? { kind: 'spin' } : { kind: 'say', text: key })
+    return { state: 'done' }
+  }
+  const stateOf = async (state: 'waiting' | 'done' | 'failed') =>
+    (await as.ada(integrations.inboundEvents, { query: { state } })).data
+  await store(server, world, 'bomb')
+  await store(server, world, 'harmless', { queue: 'another thread' })
+  await vi.waitFor(async () => expect(await stateOf('done')).toHaveLength(1), TIMEOUT)
+  await vi.waitFor(
+    async () => expect((await stateOf('waiting'))[0]?.reason).toContain('It will be tried once more.'),
+    TIMEOUT,
+  )
+  await passTime(server)
+  await vi.waitFor(async () => expect(await stateOf('failed')).toHaveLength(1), TIMEOUT)
+  const [bomb] = await stateOf('failed')
+  expect(bomb).toMatchObject({
+    tries: 2,
+    reason: 'It took more than 1 seconds, so the attempt was ended. This happened twice, so it was set aside.',
+  })
+  await store(server, world, 'next in its thread')
+  await vi.waitFor(async () => expect(await stateOf('done')).toHaveLength(2), TIMEOUT)
+  isHarmless = true
+  await as.ada(integrations.retryInbound, { params: { id: bomb!.id } })
+  await vi.waitFor(async () => expect(await stateOf('done')).toHaveLength(3), TIMEOUT)
+})
+
+test('an event whose worker was ended because the server stops waits for the next start, and this is no try', async ({
+  as,
+  server,
+  world,
+}) => {
+  let isStopping = true
+  fake.receive = () => {
+    if (isStopping) throw new WorkersStopped()
+    return { state: 'done' }
+  }
+  await store(server, world, 'interrupted')
+  const read = async () => (await as.ada(integrations.inboundEvents)).data
+  await vi.waitFor(() => expect(fake.received).toHaveLength(1), TIMEOUT)
+  await vi.waitFor(async () => expect(await read()).toMatchObject([{ state: 'waiting', tries: 0 }]), TIMEOUT)
+  isStopping = false
+  await passTime(server)
+  await vi.waitFor(async () => expect(await read()).toMatchObject([{ state: 'done', tries: 1 }]), TIMEOUT)
+})
+
+test('an event that was begun six times without any outcome is not begun again', async ({ as, server, world }) => {
+  fake.receive = () => {
+    throw new WorkersStopped()
+  }
+  await store(server, world, 'deadly')
+  await vi.waitFor(() => expect(fake.received).toHaveLength(1), TIMEOUT)
+  fake.receive = () => ({ state: 'done' })
+  await server.context.db
+    .updateTable('inbound_events')
+    .set({ tries: 6, taken_until: null })
+    .where('account_id', '=', world.acme.id)
+    .execute()
+  await passTime(server)
+  await vi.waitFor(
+    async () =>
+      expect((await as.ada(integrations.inboundEvents)).data).toMatchObject([
+        { state: 'failed', reason: expect.stringContaining('Every server that began to read it stopped') },
+      ]),
+    TIMEOUT,
+  )
+  expect(fake.received).toHaveLength(1)
+})
 
 test('a repeated event is stored and processed once', async ({ as, server, world }) => {
   expect(await store(server, world, 'a')).toBe(true)

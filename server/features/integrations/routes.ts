@@ -1,7 +1,7 @@
 import { integrations } from '#contract/integrations.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { listInbound, retryInbound } from '../inbound/inbound-events.ts'
+import { listInbound, openOriginal, retryInbound } from '../inbound/inbound-events.ts'
 import { disconnect } from './disconnect.ts'
 import { listConnected, testConnection } from './overview.ts'
 
@@ -18,6 +18,17 @@ export function openIntegrations(routes: Routes, context: Context) {
     disconnect(context, caller, params.id, { discard: query.discard === 'true' }),
   )
   routes.route(integrations.inboundEvents, ({ caller, query }) => listInbound(db, caller.account_id, query))
+  routes.route(integrations.inboundOriginal, async ({ caller, params, reply }) => {
+    const original = await openOriginal(context, caller.account_id, params.id)
+    reply.headers({
+      'content-type': 'message/rfc822',
+      'content-disposition': `attachment; filename="mail-${params.id}.eml"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    return original
+  })
   routes.route(integrations.retryInbound, async ({ caller, params }) => ({
     data: await change((open) => retryInbound(context, open, caller.account_id, params.id)),
   }))

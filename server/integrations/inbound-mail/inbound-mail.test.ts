@@ -245,3 +245,21 @@ test('a mail with 10,000 parts and one without a local recipient are refused for
   expect((await deliver(server, raw, {})).status).toBe(406)
   expect((await deliver(server, writeMail({ to: 'x@acme.test', text: 'Hi' }), { to: 'x@acme.test' })).status).toBe(406)
 })
+
+test('admins can download the original of a mail that became no message', async ({ as, server, forwarding, world }) => {
+  const address = forwarding.forwarding_email_address
+  const raw = writeMail({ to: address, text: 'Only today.', headers: { Precedence: 'bulk' } })
+  expect((await deliver(server, raw, { to: address })).status).toBe(200)
+  await allProcessed(server)
+  const { data } = await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })
+  const { id, has_original } = data.find(({ reason }) => reason?.includes('Precedence'))!
+  expect(has_original).toBe(true)
+  const answer = await server.request('GET', `/api/inbound_events/${id}/original`, { token: world.ada.token })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'message/rfc822',
+    'content-disposition': `attachment; filename="mail-${id}.eml"`,
+  })
+  expect(answer.body).toBe(raw)
+  await expect(as.olga(integrations.inboundOriginal, { params: { id } })).rejects.toMatchObject({ status: 404 })
+  await expect(as.ben(integrations.inboundOriginal, { params: { id } })).rejects.toMatchObject({ status: 401 })
+})

@@ -590,6 +590,7 @@ interface InboundEventsTable {
   message_id: string | null
   created_at: Generated<string>
   request_id: string | null
+  workers_killed: Generated<number>
 }
 
 interface InboxesTable {

@@ -41,7 +41,7 @@ export const en = {
         webhooks:
           'Their address did not answer for a day, or the webhook is switched off. Repair the address, then send them again.',
         deliveries: 'The other system refused them. Open the integration, read why, and try again or discard them.',
-        inbound_events: 'They could not be read. Open the integration, read why, and try again.',
+        inbound_events: 'They could not be read. Read why below, then try them again.',
         function_runs: 'They failed within the last day. Open the function and read its log.',
       },
       late: {
@@ -73,6 +73,12 @@ export const en = {
     why: 'Why',
     no_reason: 'No reason was noted.',
     retried: 'The job was queued again.',
+    unread: 'Messages that could not be read',
+    unread_text:
+      'The newest fifty. Each is kept for two weeks and then deleted: download the original to keep it, or try again.',
+    unread_failed: 'Messages that could not be read were not loaded',
+    arrived: 'Arrived',
+    email: 'Email',
     installation: 'Installation',
     installation_text: 'Shown to your company because it set up this installation. Other companies do not see it.',
     problems: {

@@ -39,7 +39,7 @@ export const vi: Translated<typeof en> = {
         mails: 'Máy chủ email đã từ chối. Đọc lý do rồi gửi lại.',
         webhooks: 'Địa chỉ không trả lời suốt một ngày, hoặc webhook đã bị tắt. Sửa địa chỉ rồi gửi lại.',
         deliveries: 'Hệ thống kia đã từ chối. Mở phần tích hợp, đọc lý do, rồi thử lại hoặc bỏ.',
-        inbound_events: 'Không đọc được. Mở phần tích hợp, đọc lý do rồi thử lại.',
+        inbound_events: 'Không đọc được. Đọc lý do bên dưới rồi thử lại.',
         function_runs: 'Thất bại trong ngày qua. Mở hàm và đọc nhật ký của nó.',
       },
       late: {
@@ -61,6 +61,12 @@ export const vi: Translated<typeof en> = {
     webhooks_failing_other: '{{count}} webhook đang lỗi và được thử lại.',
     webhooks_off_other: '{{count}} webhook đã bị tắt vì lỗi nhiều ngày.',
     broken_other: '{{count}} kết nối cần được tạo lại.',
+    unread: 'Tin nhắn không đọc được',
+    unread_text:
+      'Năm mươi tin mới nhất. Mỗi tin được giữ trong hai tuần rồi bị xóa: hãy tải bản gốc để giữ lại, hoặc thử lại.',
+    unread_failed: 'Không thể tải các tin nhắn không đọc được',
+    arrived: 'Đã đến',
+    email: 'Email',
     dead_jobs: 'Công việc thất bại',
     dead_jobs_text: 'Mỗi công việc đã thất bại sau nhiều lần thử. Hãy thử lại khi nguyên nhân đã được khắc phục.',
     dead_jobs_failed: 'Không thể tải các công việc thất bại',

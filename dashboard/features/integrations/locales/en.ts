@@ -45,6 +45,7 @@ export const en = {
     out_failed: 'Messages could not be loaded',
     in: 'Not processed',
     in_text: 'What arrived and could not become a message, with the reason. Kept for two weeks.',
+    original: 'Download original',
     in_states: { failed: 'Failed', ignored: 'Ignored' },
     in_empty: { failed: 'Everything was processed', ignored: 'Nothing was ignored' },
     in_failed: 'What arrived could not be loaded',

@@ -47,6 +47,7 @@ export const vi: typeof en = {
     out_failed: 'Không thể tải tin nhắn',
     in: 'Chưa xử lý',
     in_text: 'Những gì đã đến nhưng không thể trở thành tin nhắn, kèm lý do. Được giữ trong hai tuần.',
+    original: 'Tải bản gốc',
     in_states: { failed: 'Thất bại', ignored: 'Bỏ qua' },
     in_empty: { failed: 'Mọi thứ đã được xử lý', ignored: 'Không có gì bị bỏ qua' },
     in_failed: 'Không thể tải những gì đã đến',
