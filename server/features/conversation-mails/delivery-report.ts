@@ -51,15 +51,15 @@ function fromStatus(mail: ParsedMail, text: string): DeliveryReport | undefined 
 }
 
 function fromWords(mail: ParsedMail): DeliveryReport {
-  const text = `${mail.subject}\n${mail.text ?? ''}`.slice(0, 20_000)
-  const status = /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? null
+  const body = (mail.text ?? '').slice(0, 20_000)
+  const status = /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(`${mail.subject}\n${body}`)?.[1] ?? null
   const failed = mail.headers.get('x-failed-recipients')?.[0]?.split(',')[0]?.trim()
   const isLate = /\b(?:delay(?:ed)?|will (?:keep trying|retry)|not yet been delivered|warning)\b/i.test(mail.subject)
   return {
     isFinal: status ? status.startsWith('5.') : !isLate,
     status,
-    recipient: failed?.toLowerCase() ?? /<([^<>\s]+@[^<>\s]+)>/.exec(mail.text ?? '')?.[1]?.toLowerCase() ?? null,
-    reason: oneLine(/^.*\b[45]\d\d[ -].*$/m.exec(mail.text ?? '')?.[0] ?? firstWords(mail)),
+    recipient: failed?.toLowerCase() ?? /<([^<>\s@]+@[^<>\s@]+)>/.exec(body)?.[1]?.toLowerCase() ?? null,
+    reason: oneLine(/^.*\b[45]\d\d[ -].*$/m.exec(body)?.[0] ?? firstWords(mail)),
     message_ids: idsOf(mail),
   }
 }

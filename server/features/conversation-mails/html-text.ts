@@ -1,4 +1,5 @@
 import { compile, type FormatCallback, type HtmlToTextOptions } from 'html-to-text'
+import { cutNesting } from '../../platform/html-nesting.ts'
 
 /** Elements in which mail programs wrap earlier messages. */
 const QUOTED = [
@@ -33,6 +34,7 @@ const HEADER_LABEL =
 
 /** Longer HTML is cut: nobody wrote more than that by hand. */
 const HTML_LIMIT = 1_000_000
+const NESTING = 1_000
 
 const mark =
   (sign: string): FormatCallback =>
@@ -78,16 +80,12 @@ const own = compile({
   ],
 })
 
-/** The text of an HTML page, with its links. */
-export function textOfHtml(html: string): string {
-  return tidy(whole(html))
-}
-
 /** The text of an HTML mail without earlier messages; all of it if nothing else is left. */
 export function ownTextOfHtml(html: string): string {
-  const [before = ''] = own(html).split(CUT)
-  const text = tidy(cutAtBorder(before))
-  return text || textOfHtml(html)
+  const beginning = cutNesting(html.slice(0, HTML_LIMIT), NESTING)
+  const [before = ''] = own(beginning).split(CUT)
+  const text = tidy(cutAtBorder(before)) || tidy(whole(beginning))
+  return html.length > beginning.length ? `${text}\n…` : text
 }
 
 function cutAtBorder(text: string): string {
@@ -96,10 +94,13 @@ function cutAtBorder(text: string): string {
   return [first, ...(at < 0 ? others : others.slice(0, at))].join('')
 }
 
+/** By line, because an expression for spaces before a line's end takes the square of their number. */
 function tidy(text: string): string {
   return text
     .replaceAll('\u00a0', ' ')
-    .replace(/[ \t]+$/gm, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

@@ -7,7 +7,7 @@ import type { Verdict } from './classify.ts'
 import type { MailReading } from './read-mail.ts'
 
 /** Longer HTML is not stored: it is a newsletter, whose original is kept for a month. */
-const HTML_LIMIT = 500_000
+export const STORED_HTML = 500_000
 
 /** The record of a message's mail. */
 export interface MessageMailRecord {
@@ -51,7 +51,7 @@ export async function insertIncoming(
       answer_to: answer_to?.address ?? null,
       recipients: mail.to.map(({ address }) => address),
       cc: mail.cc.map(({ address }) => address),
-      html: mail.html && mail.html.length <= HTML_LIMIT ? mail.html : null,
+      html: mail.html && mail.html.length <= STORED_HTML ? mail.html : null,
     })
     .execute()
 }

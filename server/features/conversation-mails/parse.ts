@@ -1,10 +1,6 @@
-import type { Address, Attachment, Email } from 'postal-mime'
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import { capMail, HEADER_BYTES } from './cap-mail.ts'
 
-/** Maximum size of a mail in bytes, including attachments. */
-export const RAW_LIMIT = 35_000_000
-/** Maximum number of parts of a mail. Real ones have a few dozen at most. */
-const PARTS_LIMIT = 100
-const HEADER_BYTES = 256_000
 const NESTING = 50
 const RECIPIENTS_LIMIT = 200
 
@@ -47,14 +43,13 @@ export interface ParsedMail {
 export class MailUnreadable extends Error {}
 
 /**
- * Parses the bytes of a mail, however broken.
- * @throws MailUnreadable for a mail that is too large or has too many parts
+ * Parses the bytes of a mail, however broken. Only worker processes do this: see `read-in-worker.ts`.
+ * @throws MailUnreadable for a mail that is too large, or has too many headers or parts
  */
 export async function parseMail(raw: Buffer): Promise<ParsedMail> {
-  if (raw.length > RAW_LIMIT) throw new MailUnreadable('The mail is larger than 35 MB.')
-  if (hasTooManyParts(raw)) throw new MailUnreadable(`The mail has more than ${PARTS_LIMIT} parts.`)
-  const { default: PostalMime } = await import('postal-mime')
-  const email = await PostalMime.parse(raw, {
+  const capped = capMail(raw)
+  if ('problem' in capped) throw new MailUnreadable(capped.problem)
+  const email = await PostalMime.parse(capped, {
     // Forwarded mails and those returned by a delivery report are not text of the sender.
     forceRfc822Attachments: true,
     maxHeadersSize: HEADER_BYTES,
@@ -82,29 +77,13 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
   }
 }
 
-/** Counts boundaries in the bytes before anything is parsed. */
-function hasTooManyParts(raw: Buffer): boolean {
-  const boundaries = new Set<string>()
-  for (let at = raw.indexOf('boundary=', 0, 'latin1'); at >= 0; at = raw.indexOf('boundary=', at + 9, 'latin1')) {
-    const header = raw.toString('latin1', at + 9, at + 220)
-    const [, quoted, plain] = /^(?:"([^"\r\n]+)"|([^\s;"]+))/.exec(header) ?? []
-    boundaries.add(quoted ?? plain ?? '')
-    if (boundaries.size > PARTS_LIMIT) return true
-  }
-  let parts = 0
-  for (let at = raw.indexOf('\n--'); at >= 0; at = raw.indexOf('\n--', at + 3)) {
-    const line = raw
-      .toString('latin1', at + 3, at + 220)
-      .split(/\r?\n/, 1)[0]!
-      .trimEnd()
-    if (boundaries.has(line) && ++parts > PARTS_LIMIT) return true
-  }
-  return false
-}
-
 function headersOf({ headers }: Email): Map<string, string[]> {
   const byName = new Map<string, string[]>()
-  for (const { key, value } of headers) byName.set(key, [...(byName.get(key) ?? []), clean(value)])
+  for (const { key, value } of headers) {
+    const values = byName.get(key)
+    if (values) values.push(clean(value))
+    else byName.set(key, [clean(value)])
+  }
   return byName
 }
 

@@ -1,5 +1,5 @@
 import { classify, type MailContext, type Verdict } from './classify.ts'
-import type { MailText } from './mail-text.ts'
+import { type MailText, readMailText } from './mail-text.ts'
 import { type MailAddress, type ParsedMail, parseMail } from './parse.ts'
 import { answerAddress, type Proof, readAuthenticationResults } from './sender.ts'
 import { readThreadSigns, type ThreadSigns } from './thread-signs.ts'
@@ -30,8 +30,6 @@ export interface MailReading {
  */
 export async function readMail(raw: Buffer, arrival: Transport): Promise<MailReading> {
   const mail = await parseMail(raw)
-  // Loaded on demand, because it needs three libraries that nothing else uses.
-  const { readMailText } = await import('./mail-text.ts')
   const proof = arrival.proof ?? readAuthenticationResults(mail, arrival.mail_host)
   return {
     mail,

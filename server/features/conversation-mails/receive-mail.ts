@@ -12,8 +12,9 @@ import { findSent, findStored, insertIncoming, isFlooding, messageIdOf } from '.
 import { storeOriginal } from './originals.ts'
 import { ignored, type MailOutcome } from './outcome.ts'
 import { listOwnAddresses } from './own-addresses.ts'
-import { type MailAddress, MailUnreadable } from './parse.ts'
-import { type MailReading, readMail } from './read-mail.ts'
+import type { MailAddress, ParsedMail } from './parse.ts'
+import { readMailInWorker } from './read-in-worker.ts'
+import type { MailReading } from './read-mail.ts'
 import type { Proof } from './sender.ts'
 
 /** A mail delivered by a transport. */
@@ -25,6 +26,8 @@ export interface IncomingMail {
   authorization_id: string | null
   raw: Buffer
   envelope: { recipients: string[]; from?: string }
+  /** Looks at the mail first; returns why it is no message, if it is none. */
+  inspect?(mail: ParsedMail): Promise<string | undefined>
   hints: {
     /** From a mailbox's folder of sent mails: a team member wrote it in another program. */
     sent?: boolean
@@ -50,11 +53,12 @@ const REOPENED_DAYS = 30
 /**
  * Processes a received mail: the only entry point, for forwarding addresses, mailboxes and relays alike. The same mail
  * may arrive again in any way, and is stored once.
+ * @throws WorkerKilled if reading it takes too long or too much memory; WorkersBusy; WorkersStopped
  */
 export async function receiveMail(context: Context, incoming: IncomingMail): Promise<MailOutcome> {
   const { db, config } = context
   const { account_id, raw, envelope, hints } = incoming
-  const reading = await readMail(raw, {
+  const reading = await readMailInWorker(context, account_id, raw, {
     secretKey: config.secretKey!,
     // Mails the team sent in another program come from our own address, but are wanted.
     own_addresses: hints.sent ? new Set() : await listOwnAddresses(context, account_id),
@@ -62,12 +66,11 @@ export async function receiveMail(context: Context, incoming: IncomingMail): Pro
     recipients: envelope.recipients,
     mail_host: hints.mail_host,
     proof: hints.proof,
-  }).catch((error: unknown) => {
-    if (error instanceof MailUnreadable) return error
-    throw error
   })
-  if (reading instanceof MailUnreadable) return ignored(reading.message)
+  if ('unreadable' in reading) return ignored(reading.unreadable)
   const { mail, verdict } = reading
+  const reason = await incoming.inspect?.(mail)
+  if (reason) return ignored(reason)
   if (!mail.from) return ignored('It has no sender.')
   if (verdict.kind === 'own') return ignored(`It was sent by Parley itself (${verdict.reason}).`)
   if (mail.message_id && (await findSent(db, account_id, [mail.message_id]))) {

@@ -1,7 +1,8 @@
 import EmailReplyParser from 'email-reply-parser'
 
-/** Length up to which regular expressions are applied: half a megabyte would take seconds. */
+/** How much regular expressions are applied to: their time grows with the square of it, and half a megabyte takes seconds. */
 const TRIED_LENGTH = 20_000
+const TRIED_LINES = 1_000
 const LONG_LINE = 1_000
 
 const QUOTE = /^\s*>/
@@ -32,15 +33,21 @@ const PHONE_SIGNATURE =
  */
 export function trimQuotes(text: string): string {
   const all = text.replace(/\r\n?/g, '\n').trim()
-  const tried = all.slice(0, TRIED_LENGTH)
+  const tried = beginningOf(all)
   if (tried.split('\n').some((line) => FORWARD.test(line))) return all
   const { shortened, restore } = hideLongLines(tried)
   const cut = cutEarlier(shortened)
   const below = withoutLeadingQuote(cut)
   const trimmed = restore(isAnsweredInline(below) ? below : readVisible(below))
-  const isUntouched = all.length > TRIED_LENGTH && trimmed.length > TRIED_LENGTH - LONG_LINE
+  const isUntouched = all.length > tried.length && trimmed.length > tried.length - LONG_LINE
   if (isUntouched || !trimmed) return all
   return trimmed
+}
+
+function beginningOf(text: string): string {
+  const beginning = text.slice(0, TRIED_LENGTH)
+  const lines = beginning.split('\n', TRIED_LINES + 1)
+  return lines.length > TRIED_LINES ? lines.slice(0, TRIED_LINES).join('\n') : beginning
 }
 
 function readVisible(text: string): string {

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import { readReplyAddress } from '../../platform/mail/signed-marks.ts'
 import { outcomeOf } from '../conversation-mails/outcome.ts'
-import { MailUnreadable, parseMail } from '../conversation-mails/parse.ts'
+import type { ParsedMail } from '../conversation-mails/parse.ts'
 import { receiveMail } from '../conversation-mails/receive-mail.ts'
 import type { Proof } from '../conversation-mails/sender.ts'
 import { findConversationById } from '../conversations/conversations.ts'
@@ -84,9 +84,6 @@ export async function receiveStoredMail(context: Context, { payload, bytes }: Re
   const target = await findTarget(context, recipient)
   if (!target || !bytes) return { state: 'ignored', reason: 'The address it was sent to no longer exists.' }
   const { account_id, inbox_id, forwarding } = target
-  if (forwarding && (await isAboutForwarding(context, bytes, forwarding))) {
-    return { state: 'ignored', reason: 'It is a confirmation of the forwarding itself.' }
-  }
   return outcomeOf(
     await receiveMail(context, {
       account_id,
@@ -94,24 +91,23 @@ export async function receiveStoredMail(context: Context, { payload, bytes }: Re
       authorization_id: null,
       raw: bytes,
       envelope: { recipients: [recipient], ...(from !== undefined && { from }) },
+      ...(forwarding && { inspect: (mail) => recordForwarded(context, forwarding, mail) }),
       hints: { proof, takes_lists: forwarding?.takes_lists ?? false, ...(is_wanted && { is_wanted }) },
     }),
   )
 }
 
-/** A test mail that came back, or a mail service's request to confirm forwarding. Every arrival is recorded. */
-async function isAboutForwarding(
+/**
+ * Records the arrival of a forwarded mail. A test mail that came back, or a mail service's request to confirm
+ * forwarding, is about the forwarding itself.
+ */
+async function recordForwarded(
   { change, config }: Context,
-  raw: Buffer,
   forwarding: ForwardingAddress,
-): Promise<boolean> {
-  const mail = await parseMail(raw).catch((error: unknown) => {
-    if (error instanceof MailUnreadable) return undefined
-    throw error
-  })
-  if (!mail) return false
+  mail: ParsedMail,
+): Promise<string | undefined> {
   const isVerified = isTestMailOf(config.secretKey!, mail, forwarding)
   const confirmation = readConfirmation(mail)
   await change((open) => recordArrival(open, forwarding, { isVerified, confirmation }))
-  return isVerified || !!confirmation
+  return isVerified || confirmation ? 'It is a confirmation of the forwarding itself.' : undefined
 }

@@ -1,10 +1,10 @@
 import { inboundMail } from '#contract/inbound-mail.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
-import { MailUnreadable, parseMail } from '../../features/conversation-mails/parse.ts'
-import { listRecipients } from '../../features/conversation-mails/thread-signs.ts'
+import { listRecipientsInWorker } from '../../features/conversation-mails/read-in-worker.ts'
 import { filterOwn, storeMail } from '../../features/forwarding-addresses/routing.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { WorkerKilled } from '../../platform/workers/worker-errors.ts'
 import { type RelayedMail, readRelayed } from './relay-formats.ts'
 import { readFromBucket, readSes } from './ses.ts'
 import { confirmSubscription, isSns, readSns, type SnsMessage } from './sns.ts'
@@ -44,9 +44,11 @@ async function receiveRelayed(context: Context, relayed: RelayedMail): Promise<v
 async function recipientsOf(context: Context, { raw, recipients }: RelayedMail): Promise<string[]> {
   const named = await filterOwn(context, recipients)
   if (named.length > 0) return named
-  const mail = await parseMail(raw).catch((error: unknown) => {
-    if (error instanceof MailUnreadable) throw new Refusal(406, error.message)
+  const listed = await listRecipientsInWorker(context, raw).catch((error: unknown) => {
+    // The relay would send it again and again.
+    if (error instanceof WorkerKilled) return { unreadable: error.message }
     throw error
   })
-  return filterOwn(context, listRecipients(mail, []))
+  if ('unreadable' in listed) throw new Refusal(406, listed.unreadable)
+  return filterOwn(context, listed)
 }

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 import type { Context } from '../../context.ts'
 import { messageOf } from '../../errors.ts'
-import { RAW_LIMIT } from '../../features/conversation-mails/parse.ts'
-import type { Proof } from '../../features/conversation-mails/sender.ts'
+import { RAW_LIMIT } from '../../features/conversation-mails/cap-mail.ts'
 import { findTarget, storeMail } from '../../features/forwarding-addresses/routing.ts'
 import { readCertificate } from './certificate.ts'
+import { checkSender } from './check-sender.ts'
 import { HeldMails } from './held-mails.ts'
 
 const MAX_CLIENTS = 50
@@ -96,21 +95,8 @@ function reloadCertificate(server: SMTPServer, { config, log }: Context): void {
 async function receiveMail(context: Context, raw: Buffer, session: SMTPServerSession): Promise<void> {
   const { mailFrom, rcptTo } = session.envelope
   const from = mailFrom ? mailFrom.address : ''
-  const proof = await checkSender(raw, { from, ip: session.remoteAddress, helo: session.clientHostname })
-  await storeMail(context, { raw, from, proof, recipients: rcptTo.map(({ address }) => address) })
-}
-
-const CHECK_MS = 10_000
-
-/** Checks whether the domain in From authenticates the mail. An unreachable name server proves nothing. */
-async function checkSender(
-  raw: Buffer,
-  { from, ip, helo }: { from: string; ip: string; helo: string },
-): Promise<Proof> {
-  const { authenticate } = await import('mailauth')
-  const checked = authenticate(raw, { ip, helo, sender: from, disableArc: true, disableBimi: true })
-  const late = sleep(CHECK_MS, undefined, { ref: false })
-  const result = await Promise.race([checked, late]).catch(() => undefined)
-  const found = result?.dmarc ? result.dmarc.status.result : 'none'
-  return found === 'pass' || found === 'fail' ? found : 'none'
+  const recipients = rcptTo.map(({ address }) => address)
+  const { remoteAddress: ip, clientHostname: helo } = session
+  const proof = await checkSender(context, recipients[0] ?? '', { raw, from, ip, helo })
+  await storeMail(context, { raw, from, proof, recipients })
 }

@@ -1,13 +1,21 @@
 import type { FetchMessageObject } from 'imapflow'
 import type { Context } from '../../context.ts'
 import { sentenceOf } from '../../features/authorizations/health.ts'
-import { MailUnreadable } from '../../features/conversation-mails/parse.ts'
+import { HEADER_BYTES } from '../../features/conversation-mails/cap-mail.ts'
 import { loadCatchAll, storeCatchAll } from '../../features/forwarding-addresses/catch-all.ts'
 import { filterOwn, storeMail } from '../../features/forwarding-addresses/routing.ts'
 import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
+import { WorkerKilled } from '../../platform/workers/worker-errors.ts'
+import { defineTask } from '../../platform/workers/worker-task.ts'
 import type { ImapEndpoint } from './client.ts'
 import type { MailboxCursor } from './cursor.ts'
-import { type DeliveryNotes, readDeliveryNotes } from './delivery-headers.ts'
+import type { DeliveryNotes } from './delivery-headers.ts'
+import type { work } from './delivery-notes-work.ts'
+
+const notesTask = defineTask<typeof work>('mails.readDeliveryNotes', {
+  module: new URL('./delivery-notes-work.ts', import.meta.url),
+  timeoutMs: 10_000,
+})
 
 /** The mailbox that receives all mail of the installation. */
 interface CatchAll extends ImapEndpoint {
@@ -93,8 +101,11 @@ async function store(
 }
 
 async function storeIfOurs(context: Context, raw: Buffer, host: string): Promise<string[]> {
-  const notes = await readDeliveryNotes(raw, host).catch((error: unknown) => {
-    if (error instanceof MailUnreadable) return undefined
+  const head = raw.subarray(0, HEADER_BYTES)
+  // Whose mail it is, is not known yet, so all of them share the turns of one account.
+  const turn = { account_id: 'unknown', bytes: head.length }
+  const notes = await notesTask.run(context.workers, turn, { head, mail_host: host }).catch((error: unknown) => {
+    if (error instanceof WorkerKilled) return undefined
     throw error
   })
   const recipients = notes ? await recipientsOf(context, notes) : []

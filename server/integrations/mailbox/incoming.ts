@@ -49,8 +49,11 @@ async function store(
   return !!file_key
 }
 
+/** Bytes of the headers in which the thread is looked for. */
+const HEADERS_LIMIT = 50_000
+
 /** The first mail of its thread, so that the mails of one thread stay in order. */
 function threadOf({ headers, uid }: FetchMessageObject): string {
-  const ids = headers?.toString('latin1').match(/<[^<>\s]{1,250}>/g)
+  const ids = headers?.toString('latin1', 0, HEADERS_LIMIT).match(/<[^<>\s]{1,250}>/g)
   return ids?.[0] ?? String(uid)
 }

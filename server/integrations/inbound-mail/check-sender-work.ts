@@ -1,0 +1,20 @@
+import { authenticate } from 'mailauth'
+import type { Proof } from '../../features/conversation-mails/sender.ts'
+import { limitSignatures } from './limit-signatures.ts'
+
+/** A mail, and who delivered it. */
+export interface DeliveredMail {
+  raw: Buffer
+  from: string
+  ip: string
+  helo: string
+}
+
+/** Whether the domain in From authenticates the mail (SPF, DKIM, DMARC). Runs in a worker process. */
+export async function work({ raw, from, ip, helo }: DeliveredMail): Promise<Proof> {
+  const limited = limitSignatures(raw)
+  if (!limited) return 'none'
+  const result = await authenticate(limited, { ip, helo, sender: from, disableArc: true, disableBimi: true })
+  const outcome = result.dmarc ? result.dmarc.status.result : 'none'
+  return outcome === 'pass' || outcome === 'fail' ? outcome : 'none'
+}

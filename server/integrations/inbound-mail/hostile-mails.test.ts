@@ -1,0 +1,105 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createTransport } from 'nodemailer'
+import { conversations } from '#contract/conversations.ts'
+import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
+import { freePort } from '#tests/support/server-process.ts'
+
+const PORT = await freePort()
+
+const test = base
+  .extend('env', { scope: 'file' }, { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_PORT: String(PORT), HOST: '127.0.0.1' })
+  .extend('address', { scope: 'file' }, async ({ as }) => {
+    const forwarding_address = { source_email_address: 'support@acme.test' }
+    return (await as.ada(forwardingAddresses.create, { body: { forwarding_address } })).data.forwarding_email_address
+  })
+  .extend('findThread', ({ as }) => async (subject: string) => {
+    const { data } = await as.ada(conversations.list, { query: { source: 'email' } })
+    return data.find((one) => one.subject === subject)
+  })
+
+function send(to: string, raw: string) {
+  const transport = createTransport({ host: '127.0.0.1', port: PORT, ignoreTLS: true })
+  const envelope = { from: 'nora@example.org', to }
+  return transport.sendMail({ envelope, raw }).finally(() => transport.close())
+}
+
+/** The longest time in milliseconds that nobody else was served while the work was done. */
+async function longestPause(work: () => Promise<void>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  await work()
+  delay.disable()
+  return delay.max / 1e6
+}
+
+/** More than ten mails of one sender would be held back. */
+let senders = 0
+const head = (subject: string, type = 'text/plain; charset=utf-8') =>
+  `From: Nora <nora${++senders}@example.org>\r\nSubject: ${subject}\r\nContent-Type: ${type}\r\n`
+const html = (subject: string, body: string) => `${head(subject, 'text/html; charset=utf-8')}\r\n${body}\r\n`
+const text = (subject: string, body: string) => `${head(subject)}\r\n${body}\r\n`
+
+const LONG = { timeout: 120_000 }
+
+const BOMBS: Record<string, (subject: string) => string> = {
+  '60,000 no-break spaces': (subject) => html(subject, `<p>a${'\u00a0'.repeat(60_000)}x`),
+  'a megabyte of nested tables': (subject) => html(subject, `read me ${'<table><tr><td>'.repeat(66_000)}`),
+  'a megabyte of nested lists': (subject) => html(subject, `read me ${'<ol><li>'.repeat(120_000)}`),
+  'a megabyte of nested divs': (subject) => html(subject, `read me ${'<div><b>'.repeat(120_000)}`),
+  'tabs in pre': (subject) => html(subject, `<pre>read me${'\t'.repeat(400_000)}x</pre>`),
+  '19,000 empty lines': (subject) => text(subject, `read me${'\r\n'.repeat(19_000)}x`),
+  '100,000 quoted lines': (subject) => text(subject, `read me\r\n${'> x\r\n'.repeat(100_000)}`),
+  'flowed text without end': (subject) =>
+    `${head(subject, 'text/plain; format=flowed')}\r\nread me ${'a \r\n'.repeat(500_000)}`,
+  'two million lines that begin like boundaries': (subject) =>
+    `${head(subject, 'multipart/mixed; boundary=b')}\r\n--b\r\n\r\nread me\r\n${'--x\r\n'.repeat(2_000_000)}`,
+  'twenty megabytes of text': (subject) => text(subject, 'read me and so on\r\n'.repeat(1_100_000)),
+}
+
+test.for(Object.keys(BOMBS))('a mail of %s keeps nobody waiting', LONG, async (name, { address, findThread }) => {
+  const subject = `Bomb: ${name}`
+  const pause = await longestPause(async () => {
+    expect((await send(address, BOMBS[name]!(subject))).response).toMatch(/^250 /)
+    await expect.poll(() => findThread(subject), { timeout: 60_000 }).toBeTruthy()
+  })
+  expect(pause).toBeLessThan(1_000)
+  const [message] = (await findThread(subject))!.messages
+  expect(message!.body).toMatch(/^(read me|a)/)
+  expect(message!.body!.length).toBeLessThanOrEqual(50_000)
+})
+
+test('of a text that is too long for a message, the beginning is shown, and its end says so', async ({
+  address,
+  findThread,
+}) => {
+  await send(address, text('Long', 'One more sentence of it. '.repeat(3_000)))
+  await expect.poll(() => findThread('Long')).toBeTruthy()
+  expect((await findThread('Long'))!.messages[0]!.body).toMatch(/^One more sentence of it\. .*…$/s)
+})
+
+test.each(['33,000 header lines', '300 kB of one header', 'ten thousand parts'])(
+  'a mail of %s is not read, and the reason is shown',
+  async (name) => {
+    const { capMail } = await import('../../features/conversation-mails/cap-mail.ts')
+    const mails: Record<string, string> = {
+      '33,000 header lines': `${head('x')}${'x: y\r\n'.repeat(33_000)}\r\nx`,
+      '300 kB of one header': `${head('x')}x: ${'y'.repeat(300_000)}\r\n\r\nx`,
+      'ten thousand parts': `${head('x', 'multipart/mixed; boundary=b')}\r\n${'--b\r\n\r\nx\r\n'.repeat(10_000)}`,
+    }
+    expect(capMail(Buffer.from(mails[name]!))).toMatchObject({ problem: expect.stringContaining('The mail') })
+  },
+)
+
+test('2,000 signatures keep nobody waiting, and the mail is accepted', { timeout: 60_000 }, async ({
+  address,
+  findThread,
+}) => {
+  const signature = 'DKIM-Signature: v=1; a=rsa-sha256; d=example.invalid; s=x; h=from; bh=aaaa; b=aaaa\r\n'
+  const pause = await longestPause(async () => {
+    const raw = `${signature.repeat(2_000)}${text('Signed', 'read me\r\n'.repeat(500_000))}`
+    expect((await send(address, raw)).response).toMatch(/^250 /)
+    await expect.poll(() => findThread('Signed'), { timeout: 40_000 }).toBeTruthy()
+  })
+  expect(pause).toBeLessThan(1_000)
+})

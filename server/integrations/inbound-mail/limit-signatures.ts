@@ -1,0 +1,19 @@
+/** Signatures that are checked: each hashes the whole mail, and mails of people have two or three. */
+const MAX_SIGNATURES = 5
+/** A mail with more headers is not checked. */
+const HEADER_BYTES = 256_000
+
+const SIGNATURE = /^(?:dkim-signature|arc-message-signature|arc-seal)[ \t]*:/i
+
+/** A mail with its first few signatures only; undefined if its headers are too long to be checked. */
+export function limitSignatures(raw: Buffer): Buffer | undefined {
+  const start = raw.subarray(0, HEADER_BYTES).toString('latin1')
+  const { index, 0: emptyLine } = /\r?\n\r?\n/.exec(start) ?? { index: start.length, 0: '' }
+  if (!emptyLine && raw.length > HEADER_BYTES) return undefined
+  // Each field with its continuation lines.
+  const fields = start.slice(0, index).split(/\r?\n(?![ \t])/)
+  let signatures = 0
+  const kept = fields.filter((field) => !SIGNATURE.test(field) || ++signatures <= MAX_SIGNATURES)
+  if (kept.length === fields.length) return raw
+  return Buffer.concat([Buffer.from(kept.join('\r\n'), 'latin1'), raw.subarray(index)])
+}
