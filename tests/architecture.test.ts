@@ -9,6 +9,8 @@ interface Arrow {
   from: string
   to: string
   isType: boolean
+  /** By `import()`, when it is needed. */
+  isLazy: boolean
 }
 
 /** Every import between our own files, by path from the root. Tests are left out: they may import everything. */
@@ -21,14 +23,16 @@ function readArrows(): Arrow[] {
   return files.flatMap((file) => {
     const code = readFileSync(file, 'utf8')
     const imports = [...code.matchAll(/^(?:import|export)\s+(type\s)?[^;]*?from\s+'([^']+)'/gms)]
-    const lazy = [...code.matchAll(/import\('([^']+)'\)/g)].map(([, to]) => ['', 'type ', to] as const)
-    return [...imports, ...lazy].flatMap(([, isType, to]) => {
+    const lazy = [...code.matchAll(/(?<!typeof )import\('([^']+)'\)/g)].map(([, to]) => ['lazy', 'type ', to] as const)
+    return [...imports, ...lazy].flatMap(([kind, isType, to]) => {
       const target = to?.startsWith('#')
         ? join(root, to.slice(1))
         : to?.startsWith('.')
           ? resolve(dirname(file), to)
           : undefined
-      return target ? [{ from: relative(root, file), to: relative(root, target), isType: !!isType }] : []
+      return target
+        ? [{ from: relative(root, file), to: relative(root, target), isType: !!isType, isLazy: kind === 'lazy' }]
+        : []
     })
   })
 }
@@ -133,6 +137,23 @@ test.each([
   }
   expect(next.size).toBeGreaterThan(1)
   expect(findRing(next)).toBeUndefined()
+})
+
+test('libraries that work on whole foreign files are loaded by worker processes only', () => {
+  const next = Map.groupBy(
+    arrows.filter(({ isType, isLazy }) => !isType || isLazy),
+    ({ from }) => from,
+  )
+  const loaded = new Set(['server/main.ts'])
+  for (const file of loaded) for (const { to } of next.get(file) ?? []) loaded.add(to)
+  const libraries =
+    /^import (?!type).*?['"](postal-mime|mailauth|html-to-text|htmlparser2|sanitize-html|liquidjs|email-reply-parser|yauzl|sharp)['"]|import\(['"](postal-mime|mailauth|html-to-text|htmlparser2|sanitize-html|liquidjs|email-reply-parser|yauzl|sharp)['"]\)/m
+  const users = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).filter((file) =>
+    libraries.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(loaded.size).toBeGreaterThan(300)
+  expect(users.length).toBeGreaterThan(6)
+  expect(users.filter((file) => loaded.has(file))).toEqual([])
 })
 
 /** An import cycle, if there is one. */

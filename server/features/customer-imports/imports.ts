@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
 import { type CustomerImport, IMPORT_ROW_LIMIT, type ImportField } from '#contract/customer-imports.ts'
+import type { Context } from '../../context.ts'
 import { Invalid, NotFound, Unacceptable } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { newId } from '../../platform/secrets.ts'
+import { WorkerKilled } from '../../platform/workers/worker-errors.ts'
 import { escapeLike } from '../messages/messages.ts'
 import { readCsv } from './csv.ts'
 import { announceProgress, progressColumns } from './progress.ts'
+import { readList } from './read-list.ts'
 import { runImport } from './run-import.ts'
 
 const columns = [...progressColumns, 'filename', 'columns', 'mapping', 'errors', 'created_at'] as const
 const PREVIEW_ROWS = 5
 const SHOWN = 20
-/** Limits for a list of customers: columns, and characters of a column name or of a previewed cell. */
-const MAX_COLUMNS = 200
+/** Characters of a column name or of a previewed cell. */
 const MAX_CELL_LENGTH = 200
+/** Characters from which the preview is made. */
+const PREVIEW_LENGTH = 20_000
 
 type Row = Omit<CustomerImport, 'object' | 'preview' | 'mapping'> & { mapping: CustomerImport['mapping'] | null }
 
@@ -27,30 +31,35 @@ function present(row: Row, content?: string | null): CustomerImport {
   }
 }
 
-/** Stores a file of customers, after parsing it once so that errors are reported before anything is added. */
+/**
+ * Stores a file of customers, after parsing it once so that errors are reported before anything is added.
+ * @throws Unacceptable; WorkersBusy; WorkersStopped
+ */
 export async function storeImport(
-  { db }: Change,
+  { change, workers }: Context,
   account_id: string,
   user_id: number,
   { filename, content }: { filename: string; content: string },
 ): Promise<CustomerImport> {
   if (content.includes('\u0000')) throw new Unacceptable('This file is not a text file. Save it as CSV and try again.')
-  const rows = readCsv(content)
-  const head = rows.next().value
+  const { head, total: rows_total } = await readList({ workers }, account_id, content).catch((error: unknown) => {
+    if (!(error instanceof WorkerKilled)) throw error
+    throw new Unacceptable('This file cannot be read as a list. Save it as CSV and try again.')
+  })
   if (!head) throw new Unacceptable('This file is empty.')
-  let rows_total = 0
-  for (const _ of rows) rows_total++
   if (rows_total === 0) throw new Unacceptable('This file has no rows below its header.')
   if (rows_total > IMPORT_ROW_LIMIT) {
     throw new Unacceptable(`This file has ${rows_total} rows. Split it into files of at most ${IMPORT_ROW_LIMIT}.`)
   }
-  const names = head.slice(0, MAX_COLUMNS).map((name) => name.trim().slice(0, MAX_CELL_LENGTH))
-  const row = await db
-    .insertInto('customer_imports')
-    .values({ account_id, id: newId(), user_id, filename, content, columns: names, rows_total })
-    .returning(columns)
-    .$castTo<Row>()
-    .executeTakeFirstOrThrow()
+  const names = head.map((name) => name.trim().slice(0, MAX_CELL_LENGTH))
+  const row = await change(({ db }) =>
+    db
+      .insertInto('customer_imports')
+      .values({ account_id, id: newId(), user_id, filename, content, columns: names, rows_total })
+      .returning(columns)
+      .$castTo<Row>()
+      .executeTakeFirstOrThrow(),
+  )
   return present(row, content)
 }
 
@@ -160,7 +169,7 @@ function suggestMapping(columns: string[]): CustomerImport['mapping'] {
 
 function firstRows(content: string): string[][] {
   const shown: string[][] = []
-  const rows = readCsv(content)
+  const rows = readCsv(content.slice(0, PREVIEW_LENGTH))
   rows.next()
   for (const row of rows) {
     shown.push(row.map((cell) => cell.slice(0, MAX_CELL_LENGTH)))

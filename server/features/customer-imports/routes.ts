@@ -4,13 +4,14 @@ import { Invalid } from '../../errors.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { getImport, listImports, startImport, storeImport } from './imports.ts'
 
-export function openCustomerImports(routes: Routes, { db, change, jobs }: Context) {
+export function openCustomerImports(routes: Routes, context: Context) {
+  const { db, change, jobs } = context
   routes.route(customerImports.upload, async ({ caller, body, request }) => {
     const content = Buffer.isBuffer(body.file) ? body.file.toString('utf8') : body.content
     if (!content?.trim()) throw new Invalid({ file: ["can't be blank"] })
     const filename = (request.uploadName ?? body.filename ?? 'customers.csv').slice(0, 300)
     const file = { filename, content }
-    return { data: await change((open) => storeImport(open, caller.account_id, caller.user_id, file)) }
+    return { data: await storeImport(context, caller.account_id, caller.user_id, file) }
   })
   routes.route(customerImports.list, async ({ caller }) => ({ data: await listImports(db, caller.account_id) }))
   routes.route(customerImports.get, async ({ caller, params }) => ({

@@ -6,8 +6,8 @@ import type { Context } from '../../context.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { addCustomers, type NewCustomer } from '../customers/adding-many.ts'
-import { readCsv } from './csv.ts'
 import { announceProgress } from './progress.ts'
+import { readList } from './read-list.ts'
 
 export const runImport = defineJob('customers.import', {
   schema: z.object({ account_id: z.string(), import_id: z.string() }),
@@ -15,6 +15,8 @@ export const runImport = defineJob('customers.import', {
 })
 
 const BATCH = 500
+/** Rows that are held in memory at a time. */
+const READ_ROWS = 5_000
 const KEPT_ERRORS = 200
 
 interface Progress {
@@ -29,7 +31,8 @@ interface Progress {
  * Processes a file, some hundred rows per transaction, each of which records the progress: an interrupted run continues
  * where the last one stopped, and two at once cannot add a row twice.
  */
-async function addAllRows({ db, change }: Context, account_id: string, id: string): Promise<void> {
+async function addAllRows(context: Context, account_id: string, id: string): Promise<void> {
+  const { db, change } = context
   const found = await db
     .selectFrom('customer_imports')
     .select(['content', 'mapping', 'columns', 'rows_done', 'status'])
@@ -38,23 +41,17 @@ async function addAllRows({ db, change }: Context, account_id: string, id: strin
     .executeTakeFirst()
   if (!found?.content || found.status !== 'running') return
   const mapping = found.mapping as (ImportField | null)[]
-  const rows = readCsv(found.content)
-  rows.next()
-  let done = 0
-  let batch: string[][] = []
-  const flush = async () => {
-    const [from, cells] = [done - batch.length, batch]
-    batch = []
-    if (cells.length > 0) {
-      await change((open) => workBatch(open, { account_id, id, from, cells, columns: found.columns, mapping }))
+  const { content, columns } = found
+  let done = found.rows_done
+  for (;;) {
+    const { rows } = await readList(context, account_id, content, { from: done, count: READ_ROWS })
+    for (let at = 0; at < rows.length; at += BATCH) {
+      const cells = rows.slice(at, at + BATCH)
+      await change((open) => workBatch(open, { account_id, id, from: done, cells, columns, mapping }))
+      done += cells.length
     }
+    if (rows.length < READ_ROWS) break
   }
-  for (const row of rows) {
-    done++
-    if (done > found.rows_done) batch.push(row)
-    if (batch.length === BATCH) await flush()
-  }
-  await flush()
   await change(async (open) => {
     await open.db
       .updateTable('customer_imports')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { vi } from 'vitest'
 import {
   DEFAULT_TEMPLATE_COLOR,
@@ -109,6 +110,9 @@ test.each([
   ['{% for i in (1..10000) %}{% for j in (1..10000) %}x{% endfor %}{% endfor %}', 1, ''],
   ['{% assign a = "xxxxxxxxxx" %}{% for i in (1..100) %}{% assign a = a | append: a %}{% endfor %}', 1, ''],
   ['{% include "/etc/passwd" %}', 1, ''],
+  [`${'{% if customer.name %}'.repeat(60)}x${'{% endif %}'.repeat(60)}`, 1, 'nested too deeply'],
+  ['<div>'.repeat(15_000), 1, 'nested too deeply'],
+  ['{{ "<b>" | raw }}'.repeat(5_000), 1, 'nested too deeply'],
   ['{% render "x" %}', 1, ''],
   ['{{ customer.constructor }}', 1, 'undefined variable'],
 ])('an error is reported with its line: %s', async (body, line, message) => {
@@ -127,6 +131,20 @@ test('a preview renders without saving, or returns the errors', async ({ as }) =
   expect(html).toBe('')
   const templates = (await as.ada(emailTemplates.list)).data
   expect(templates).toMatchObject(TEMPLATE_KINDS.map((kind) => ({ kind, is_default: true, ...kinds[kind].start })))
+})
+
+test('previews of deeply nested templates keep nobody waiting, and are refused', { timeout: 60_000 }, async ({
+  as,
+}) => {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const bodies = ['<div><b>'.repeat(6_000), '{% if true %}'.repeat(3_500), '{% for i in (1..9) %}'.repeat(2_000)]
+  for (const body of bodies) {
+    const previews = Array.from({ length: 10 }, () => preview(as.ada, { body }))
+    for (const { problems } of await Promise.all(previews)) expect(problems).toHaveLength(1)
+  }
+  delay.disable()
+  expect(delay.max / 1e6).toBeLessThan(1_000)
 })
 
 test('each save is a version, which can be restored; without one the default is used', async ({ as }) => {

@@ -3,12 +3,14 @@ import type { Context } from '../../context.ts'
 import { mailAdmins } from '../mails/mail-admins.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
 import { translate } from '../mails/translate.ts'
-import type { CommonVariables, RenderedMail } from './rendered-mail.ts'
+import { renderInWorker } from './render-in-worker.ts'
+import { type CommonVariables, type RenderedMail, TemplateFailed } from './rendered-mail.ts'
 import { getTemplate, recordFailure } from './templates.ts'
 
 /**
  * A mail in the company's template; undefined if it has none, or the template fails for this mail. Then the admins are
  * notified, once per version, and the default is used.
+ * @throws WorkersBusy; WorkersStopped: the mail can be rendered later
  */
 export async function renderForCustomer(
   context: Context,
@@ -19,12 +21,11 @@ export async function renderForCustomer(
   const template = await getTemplate(context.db, account_id, kind)
   const { version_id } = template
   if (version_id === null) return undefined
-  // Loads its libraries with the first mail that needs them.
-  const { renderTemplate } = await import('./render.ts')
   try {
-    return renderTemplate(template, variables)
+    return await renderInWorker(context, account_id, template, variables)
   } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error)
+    if (!(error instanceof TemplateFailed)) throw error
+    const failure = error.message
     await context.change(async (open) => {
       if (!(await recordFailure(open, { account_id, kind, version_id }, failure))) return
       const href = `${context.config.baseUrl}/developers/_templates`

@@ -3,11 +3,15 @@ import { Liquid, type LiquidError } from 'liquidjs'
 import sanitizeHtml from 'sanitize-html'
 import type { TemplateDraft, TemplateProblem } from '#contract/email-templates.ts'
 import { escapeHtml } from '../../platform/html.ts'
+import { cutNesting } from '../../platform/html-nesting.ts'
 import { textToHtml } from '../mails/mail-templates.ts'
 import { type CommonVariables, type RenderedMail, TemplateFailed } from './rendered-mail.ts'
 
 const LIMITS = { renderLimit: 1_000, templateLimit: 20_000, memoryLimit: 5_000_000 }
 const PARSE_LIMIT = 100_000
+/** Conditions and loops within each other; and elements, of which tables for layout need twenty. */
+const MAX_BLOCKS = 50
+const MAX_ELEMENTS = 200
 /** Maximum size of a mail in characters; mail programs truncate at about 100 kB. */
 const MAX_MAIL_LENGTH = 300_000
 
@@ -60,11 +64,24 @@ const AS_TEXT: HtmlToTextOptions = {
 
 function renderPart(field: TemplateProblem['field'], source: string, variables: object): string {
   try {
+    refuseDeepBlocks(source)
     const text: string = liquid.parseAndRenderSync(source, variables, LIMITS)
     if (text.length > MAX_MAIL_LENGTH) throw new Error('The mail is too large.')
+    if (cutNesting(text, MAX_ELEMENTS).length < text.length) throw new Error(TOO_DEEP)
     return text
   } catch (error) {
     throw new TemplateFailed({ field, ...explain(error) })
+  }
+}
+
+const TOO_DEEP = 'Elements or blocks are nested too deeply.'
+
+/** Liquid calls itself for each block within a block, and would overflow the stack. */
+function refuseDeepBlocks(source: string): void {
+  let depth = 0
+  for (const [, end] of source.matchAll(/\{%-?\s*(end)?(?:if|unless|for|case|tablerow|capture|comment|raw)\b/g)) {
+    depth += end ? -1 : 1
+    if (depth > MAX_BLOCKS) throw new Error(TOO_DEEP)
   }
 }
 

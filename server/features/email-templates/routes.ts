@@ -9,6 +9,7 @@ import { Invalid } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { ConcurrencyLimiter } from '../../platform/limits/concurrency-limiter.ts'
 import { newId } from '../../platform/secrets.ts'
 import { getAccount } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -16,8 +17,12 @@ import { writeMail } from '../mails/mails.ts'
 import { languageOf } from '../users/user-settings.ts'
 import { loadUsers } from '../users/users.ts'
 import { kinds } from './kinds.ts'
+import { renderInWorker } from './render-in-worker.ts'
 import { type RenderedMail, TemplateFailed } from './rendered-mail.ts'
 import { listTemplates, listVersions, resetTemplate, restoreVersion, saveTemplate } from './templates.ts'
+
+/** Concurrent previews of one account, and how many more may wait. */
+const trials = new ConcurrencyLimiter(2, 10)
 
 export function openEmailTemplates(routes: Routes, context: Context) {
   const { db, change } = context
@@ -76,9 +81,9 @@ async function renderExample(
 ): Promise<RenderedMail | TemplateFailed> {
   const { company_name } = await getAccount(context, account_id, new Date())
   const language = await languageOf(context.db, account_id, user_id)
-  const { renderTemplate } = await import('./render.ts')
+  const variables = kinds[kind].example(language, context.config.baseUrl, company_name)
   try {
-    return renderTemplate(template, kinds[kind].example(language, context.config.baseUrl, company_name))
+    return await trials.run(account_id, () => renderInWorker(context, account_id, template, variables))
   } catch (error) {
     if (error instanceof TemplateFailed) return error
     throw error

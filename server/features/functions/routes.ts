@@ -66,7 +66,7 @@ export function openRuns(routes: Routes, context: Context) {
   const { db, change, keys } = context
   routes.route(functions.deploy, async ({ caller, params: { id }, body: { file, code, ...changes } }) => {
     const { account_id, user_id } = caller
-    const uploaded = await readUpload(file)
+    const uploaded = await readUpload(context, account_id, file)
     const data = await change(async (open) => {
       await updateFunction(open, account_id, id, { ...changes, ...storedCode(code, uploaded) })
       const { draft } = await readCode(open.db, account_id, id)
@@ -94,10 +94,14 @@ export function openRuns(routes: Routes, context: Context) {
   })
 }
 
-async function readUpload(file: unknown): Promise<Required<Deployment> | undefined> {
+async function readUpload(
+  context: Context,
+  account_id: string,
+  file: unknown,
+): Promise<Required<Deployment> | undefined> {
   if (file === undefined || file === null) return undefined
   if (!Buffer.isBuffer(file)) throw new Unacceptable('Send the code as a ZIP file in the field `file`.')
-  return readZip(file)
+  return readZip(context, account_id, file)
 }
 
 /** The code in the editor afterwards. */
