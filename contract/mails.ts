@@ -2,26 +2,36 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { Timestamp } from './wire.ts'
 
-/** What a mail is about. */
-export const MailKind = z.enum([
-  'verification',
-  'password_reset',
-  'invitation',
-  'new_message',
-  'new_conversation',
-  'mention',
-  'reply',
-  'conversation',
-  'transcript',
-  'forwarding_test',
-  'operator',
-  'billing',
-  'webhook_off',
-  'template_failed',
-  'template_test',
-  'integration_broken',
-])
-export type MailKind = z.output<typeof MailKind>
+/**
+ * What a mail is about, and whether its content gives access: to the recipient's own user (`recipient`), to a new seat
+ * in the team (`invitation`), or to nothing (`none`). A new kind has to say so before it compiles.
+ */
+const ACCESS = {
+  verification: 'recipient',
+  password_reset: 'recipient',
+  invitation: 'invitation',
+  new_message: 'none',
+  new_conversation: 'none',
+  mention: 'none',
+  reply: 'none',
+  conversation: 'none',
+  transcript: 'none',
+  forwarding_test: 'none',
+  operator: 'none',
+  billing: 'none',
+  webhook_off: 'none',
+  template_failed: 'none',
+  template_test: 'none',
+  integration_broken: 'none',
+} as const satisfies Record<string, 'recipient' | 'invitation' | 'none'>
+
+export type MailKind = keyof typeof ACCESS
+export const MailKind = z.enum(Object.keys(ACCESS) as MailKind[])
+
+/** The access that a mail of this kind gives to whoever reads it. */
+export function accessOf(kind: MailKind): 'recipient' | 'invitation' | 'none' {
+  return ACCESS[kind]
+}
 
 /** A mail as shown to admins. Without a mail server none is ever sent. */
 export const StoredMail = z.object({
@@ -48,7 +58,8 @@ export const mails = {
     answer: z.object({ data: z.array(StoredMail), is_mail_server_set: z.boolean(), kept_count: z.int() }),
   }),
   get: endpoint('admin', 'GET', '/api/mails/:id', {
-    summary: 'Returns a mail with its content.',
+    summary:
+      'Returns a mail with its content. The content is empty if it gives access to somebody’s account: it is never returned to API keys.',
     answer: data(z.extend(StoredMail, { text: z.string(), html: z.string() })),
   }),
   sendKept: endpoint('admin', 'POST', '/api/mails/send_kept', {

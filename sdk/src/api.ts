@@ -662,7 +662,7 @@ export interface Api {
   mails: {
     /** Lists the newest 50 mails of the account, and whether a mail server accepted them. */
     list(input?: MailsListQuery, options?: Options): Pages<StoredMail>
-    /** Returns a mail with its content. */
+    /** Returns a mail with its content. The content is empty if it gives access to somebody’s account: it is never returned to API keys. */
     retrieve(id: string, options?: Options): Promise<MailsRetrieveAnswer>
     /** Sends all mails written while there was no mail server, and returns their number. */
     sendKept(options?: Options): Promise<MailsSendKeptAnswer>

@@ -1,9 +1,10 @@
-import type { StoredMail } from '#contract/mails.ts'
+import { accessOf, type MailKind, type StoredMail } from '#contract/mails.ts'
 import type { Context } from '../../context.ts'
 import { NotFound, Refusal } from '../../errors.ts'
+import type { User } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { type MailContent, renderHtml, renderText } from './mail-templates.ts'
-import { FORGOTTEN, isForgottenAfterSending, sendMail } from './send-mail.ts'
+import { FORGOTTEN, sendMail } from './send-mail.ts'
 
 export interface RenderedLayout {
   subject: string
@@ -58,15 +59,25 @@ export function listMails(db: Db, account_id: string): Promise<StoredMail[]> {
   return selectMails(db, account_id).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(PAGE).execute()
 }
 
-/** One mail with its content, unless it gives access to somebody's account and there is a mail server. */
+/** One mail, with its content if this caller may read that. */
 export async function getMail(
   { db, mailer }: Pick<Context, 'db' | 'mailer'>,
-  account_id: string,
+  caller: User,
   id: string,
 ): Promise<StoredMail & { text: string; html: string }> {
-  const mail = await selectMails(db, account_id).select(['text', 'html']).where('id', '=', id).executeTakeFirst()
+  const mail = await selectMails(db, caller.account_id).select(['text', 'html']).where('id', '=', id).executeTakeFirst()
   if (!mail) throw new NotFound()
-  return { ...mail, ...(mailer.isOn && isForgottenAfterSending(mail) && FORGOTTEN) }
+  const isReadable = accessOf(mail.kind) === 'none' || (!mailer.isOn && mayReadAccess(caller, mail.kind))
+  return { ...mail, ...(!isReadable && FORGOTTEN) }
+}
+
+/**
+ * Whether a caller may see the link in a mail that gives access. Nobody may read one that proves who its recipient is:
+ * whoever reads it sets their password, or confirms an address that is not theirs. Invitations are shown to admins, who
+ * may invite anyway, but not to API keys, because even a read-only one could then join the team.
+ */
+function mayReadAccess(caller: User, kind: MailKind): boolean {
+  return accessOf(kind) === 'invitation' && caller.role === 'admin' && !caller.api_key
 }
 
 function selectMails(db: Db, account_id: string) {

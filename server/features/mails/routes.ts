@@ -12,7 +12,7 @@ export function openMails(routes: Routes, context: Context) {
     kept_count: await countUnsentMails(db, caller.account_id),
   }))
   routes.route(mails.get, async ({ caller, params }) => ({
-    data: await getMail(context, caller.account_id, params.id),
+    data: await getMail(context, caller, params.id),
   }))
   routes.route(mails.sendKept, async ({ caller }) => {
     needMailServer(mailer)

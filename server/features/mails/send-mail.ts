@@ -1,5 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
 import * as z from 'zod/mini'
+import { accessOf, MailKind } from '#contract/mails.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/change.ts'
 import type { Database } from '../../platform/db/schema.ts'
@@ -14,12 +15,10 @@ export const sendMail = defineJob('mails.send', {
   run: (context: Context, { account_id, mail_id }) => sendUnsentMail(context, account_id, mail_id),
 })
 
-/** Mails that give access to an account. With a mail server, admins must not read them. */
-const SECRET = new Set(['verification', 'password_reset'])
-
-/** Whether a mail's content is deleted after sending. */
+/** Whether a mail's content is deleted after sending, because it gives access to somebody's account. */
 export function isForgottenAfterSending({ kind }: { kind: string }): boolean {
-  return SECRET.has(kind)
+  const parsed = MailKind.safeParse(kind)
+  return !parsed.success || accessOf(parsed.data) !== 'none'
 }
 
 /** Replaces the content of such a mail. */

@@ -52,6 +52,7 @@ export async function createHttpServer(
     // Unreadable addresses bypass hooks, but their clients need the CORS headers to read the answer.
     frameworkErrors: (error, request, reply) => {
       allowEveryOrigin(request, reply.header.bind(reply))
+      reply.header('cache-control', 'no-store')
       return answerError(error, request, reply)
     },
     // Request ids are only accepted from a proxy and from this server itself.
@@ -71,6 +72,8 @@ export async function createHttpServer(
   app.setErrorHandler(answerError)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // No proxy or browser keeps what was meant for one caller. Routes whose answers may be kept replace this.
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     // The database cannot store NUL characters, in any field.
     if (/%00/.test(request.url)) throw new BadRequest()
     if (!request.url.startsWith('/api/')) return

@@ -3,7 +3,7 @@ export const en = {
     title: 'Mails',
     text: 'The newest mails that were sent in the name of your company.',
     no_server:
-      'No mail server is set up, so mails are kept here instead. Open one to find its link. Set SMTP_URL to send them.',
+      'No mail server is set up, so mails are kept here instead. Open one to read it. Set SMTP_URL to send them.',
     none: 'No mails yet.',
     templates: 'Email templates',
     to: 'To',
@@ -25,6 +25,7 @@ export const en = {
     retried: 'The mail is being sent again.',
     list_failed: 'The mails could not be loaded',
     one_failed: 'The mail could not be loaded',
-    forgotten: 'This email gives access to somebody’s account, so only its recipient can read it.',
+    forgotten:
+      'This email gives access to somebody’s account, so it is not shown here. Without a mail server, whoever runs Parley finds its link in the server’s log.',
   },
 }

@@ -5,8 +5,7 @@ export const vi: Translated<typeof en> = {
   mails: {
     title: 'Email',
     text: 'Những email gần đây nhất được gửi dưới danh nghĩa công ty bạn.',
-    no_server:
-      'Chưa thiết lập máy chủ email nên email được giữ ở đây. Mở một email để lấy liên kết. Đặt SMTP_URL để gửi đi.',
+    no_server: 'Chưa thiết lập máy chủ email nên email được giữ ở đây. Mở một email để đọc. Đặt SMTP_URL để gửi đi.',
     none: 'Chưa có email nào.',
     templates: 'Mẫu email',
     to: 'Người nhận',
@@ -24,6 +23,7 @@ export const vi: Translated<typeof en> = {
     retried: 'Đang gửi lại email.',
     list_failed: 'Không tải được danh sách email',
     one_failed: 'Không tải được email này',
-    forgotten: 'Email này cho phép truy cập tài khoản của một người, nên chỉ người nhận mới đọc được.',
+    forgotten:
+      'Email này cho phép truy cập tài khoản của một người, nên không được hiển thị ở đây. Nếu không có máy chủ email, người vận hành Parley tìm thấy liên kết trong nhật ký của máy chủ.',
   },
 }
