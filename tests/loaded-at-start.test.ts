@@ -32,9 +32,9 @@ async function packagesOf(env: Record<string, string> = {}, use?: (url: string) 
 
 /** The other packages of package.json are loaded when first needed. */
 const AT_START = [
+  '@fastify/busboy',
   '@fastify/compress',
   '@fastify/cookie',
-  '@fastify/multipart',
   '@fastify/static',
   '@node-rs/argon2',
   'dataloader',

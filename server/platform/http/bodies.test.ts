@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { customerImports } from '#contract/customer-imports.ts'
 import { messages } from '#contract/messages.ts'
@@ -65,6 +66,25 @@ test.for<[string, () => FormData]>([
 ])('a form with %s is refused', async ([_, form], { post }) => {
   const answer = await post('/api/upload', form())
   expect([400, 413]).toContain(answer.status)
+})
+
+test('slow uploads of strangers keep nobody else from uploading', async ({ server, world, post }) => {
+  const { hostname, port } = new URL(server.url)
+  const head = 'POST /api/upload HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=edge\r\n'
+  const part = '--edge\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\nslow'
+  const strangers = Array.from({ length: 20 }, () => connect(Number(port), hostname))
+  await Promise.all(strangers.map((socket) => once(socket, 'connect')))
+  for (const socket of strangers)
+    socket.on('error', () => undefined).write(`${head}content-length: 7000000\r\n\r\n${part}`)
+  const form = new FormData()
+  form.append('account_id', world.acme.id)
+  form.append('file', new Blob(['quick']), 'quick.txt')
+  expect((await post('/api/upload', form)).status).toBe(201)
+  expect(
+    strangers.every((socket) => !socket.destroyed),
+    'they are still sending',
+  ).toBe(true)
+  for (const socket of strangers) socket.destroy()
 })
 
 test('an endless form is aborted, wherever its bytes are', async ({ server }) => {

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import qs from 'qs'
-import { BadRequest, Refusal } from '../../errors.ts'
 import { NotJson, parseJson } from '../json.ts'
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts'
-import { networkOf } from '../limits/network.ts'
+import { FILE_LIMIT, parseForm, TEXTS_LIMIT } from './forms.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,33 +12,21 @@ declare module 'fastify' {
   }
 }
 
-/** Maximum size of the file in a form, as in the predecessor. */
-const FILE_LIMIT = 8_000_000
-/** Maximum size of the other fields. */
-const TEXTS_LIMIT = 100_000
 /** Maximum size of a form. */
 export const FORM_LIMIT = FILE_LIMIT + TEXTS_LIMIT
 const FIELD_LIMIT = 500
-/** Maximum number of forms with files in memory, in total and per network; others are not read yet. */
-const FORMS_AT_ONCE = 3
-/** Average rate at which each of them is read. */
+/** Forms that are parsed at once, and those that wait for that. They have arrived, so none waits for a client. */
+const FORMS_AT_ONCE = 2
+const FORMS_WAITING = 500
+/** Average rate at which each of them is parsed. */
 const FORM_BYTES_PER_MS = 3_000
-const FORMS_OF_NETWORK = 2
 /** Deeper nesting is never intended. */
 const DEEPEST = 50
 
 /** Parses JSON, forms and multipart alike; forms write nested fields as `message[body]`. */
-export async function readBodies(app: FastifyInstance) {
+export function readBodies(app: FastifyInstance) {
   app.decorateRequest('uploadName')
-  const [ofAll, ofNetwork] = [new ConcurrencyLimiter(FORMS_AT_ONCE, 500), new ConcurrencyLimiter(FORMS_OF_NETWORK, 50)]
-  await app.register(multipart, {
-    limits: { fileSize: FILE_LIMIT, files: 1, fields: 20, parts: 21, fieldSize: TEXTS_LIMIT, headerPairs: 50 },
-  })
-  app.addHook('preValidation', async (request) => {
-    // Signed bodies are parsed from their bytes after the signature was verified.
-    if (!request.isMultipart() || request.signedFor) return
-    request.body = await ofNetwork.run(networkOf(request.ip), () => readInTurn(ofAll, request))
-  })
+  const turns = new ConcurrencyLimiter(FORMS_AT_ONCE, FORMS_WAITING)
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
@@ -53,62 +39,37 @@ export async function readBodies(app: FastifyInstance) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
     done(null, readFields(String(text)))
   })
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      // Signed bodies are parsed by their handlers, from the bytes whose signature was verified.
+      return request.signedFor ? {} : readForm(turns, request, bytes)
+    },
+  )
   // Other types are accepted and ignored, as existing clients expect of text beacons.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null, {}))
 }
 
-/** Delays the next form a little: reading them all at once would leave no time for anything else. */
-function readInTurn(turns: ConcurrencyLimiter, request: FastifyRequest): Promise<object> {
+/** Delays the next form a little: parsing them all at once would leave no time for anything else. */
+function readForm(turns: ConcurrencyLimiter, request: FastifyRequest, bytes: Buffer): Promise<object> {
   return new Promise((resolve, reject) => {
     const work = async () => {
-      const { socket } = request.raw
-      const before = socket.bytesRead
-      await readParts(request).then(resolve, reject)
-      await sleep((socket.bytesRead - before) / FORM_BYTES_PER_MS, undefined, { ref: false })
+      await parseForm(request.headers, bytes).then(({ filename, texts, files }) => {
+        if (filename !== undefined) request.uploadName = filename
+        resolve({ ...readFields(texts), ...files })
+      }, reject)
+      await sleep(bytes.length / FORM_BYTES_PER_MS, undefined, { ref: false })
     }
     turns.run('', work).catch(reject)
   })
 }
 
-/** Each part is read completely, because the parser waits for it. An interrupted form is not our error. */
-async function readParts(request: FastifyRequest): Promise<object> {
-  const texts: Record<string, unknown[]> = {}
-  const files: Record<string, Buffer> = {}
-  const parts = request.parts()
-  const isOver = watchSize(request)
-  try {
-    for await (const part of parts) {
-      if (part.type === 'field') texts[part.fieldname] = [...(texts[part.fieldname] ?? []), part.value]
-      else {
-        request.uploadName = part.filename
-        files[part.fieldname] = await part.toBuffer()
-      }
-    }
-  } catch (error) {
-    if (isOver()) throw new Refusal(413, TOO_LARGE)
-    if (error instanceof Error && 'statusCode' in error) throw error
-    throw new BadRequest('The form in the body is incomplete.')
-  }
-  const fields = Object.entries(texts).map(([name, values]) => [name, values.length > 1 ? values : values[0]])
-  return { ...readFields(Object.fromEntries(fields)), ...files }
-}
-
-const TOO_LARGE = 'The form is too large: it may contain one file of up to 8 MB and a few short fields.'
-
-/**
- * Also counts data before, between and after the parts, so that an endless form is cut off. The limit allows a form
- * with a slightly too large file to get a proper refusal.
- */
-function watchSize({ raw }: FastifyRequest): () => boolean {
-  let bytes = 0
-  const isOver = () => bytes > 2 * FORM_LIMIT
-  raw.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    if (isOver()) raw.destroy()
+/** Nested fields are written as `message[body]`; lists by repeating a name. */
+function readFields(fields: string | Record<string, string | string[]>): object {
+  return qs.parse(fields as string | Record<string, string>, {
+    depth: 5,
+    parameterLimit: FIELD_LIMIT,
+    arrayLimit: FIELD_LIMIT,
   })
-  return isOver
-}
-
-function readFields(given: string | Record<string, string>): object {
-  return qs.parse(given, { depth: 5, parameterLimit: FIELD_LIMIT, arrayLimit: FIELD_LIMIT })
 }

@@ -7,7 +7,7 @@ import { listen } from './listening.ts'
 import { createHttpServer } from './server.ts'
 
 test('an incomplete request does not prevent the server from stopping', async () => {
-  const app = await createHttpServer(pino({ level: 'silent' }), 0, 50)
+  const app = await createHttpServer(pino({ level: 'silent' }), 0, { stopMs: 50 })
   const { port } = new URL(await listen(app, { port: 0, host: '127.0.0.1' }))
   const arrived = once(app.server, 'request')
   const stranger = connect(Number(port), '127.0.0.1')
@@ -46,7 +46,7 @@ test('requests that are being answered when the server stops get their answers, 
 test.runIf(process.platform === 'linux')('many clients may connect at the same moment', async () => {
   const CLIENTS = 1_000
   expect(Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'))).toBeGreaterThan(CLIENTS)
-  const app = await createHttpServer(pino({ level: 'silent' }), 0, 50)
+  const app = await createHttpServer(pino({ level: 'silent' }), 0, { stopMs: 50 })
   const { port } = new URL(await listen(app, { port: 0, host: '127.0.0.1' }))
   const clients = Array.from({ length: CLIENTS }, () => connect(Number(port), '127.0.0.1'))
   // Node connects before the next turn of the event loop, in which the server accepts.

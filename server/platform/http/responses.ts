@@ -10,7 +10,8 @@ interface ErrorBody {
   errors?: { detail: string }
 }
 
-function errorBody(status: number, message: string, more: object = {}): ErrorBody {
+/** The envelope of every error. */
+export function errorBody(status: number, message: string, more: object = {}): ErrorBody {
   const detail = OLD_DETAILS[status]
   return { error: { status, code: status, message, ...more }, ...(detail && { errors: { detail } }) }
 }

@@ -6,6 +6,7 @@ import qs from 'qs'
 import { BODY_LIMIT } from '#contract/endpoint.ts'
 import { BadRequest, Refusal } from '../../errors.ts'
 import { isOwnRequest, isRequestId } from '../request-id.ts'
+import { ARRIVAL_LIMITS, type ArrivalLimits, watchBodies } from './arriving-bodies.ts'
 import { readBodies } from './bodies.ts'
 import { acceptMany, stopInTime } from './listening.ts'
 import { answerError } from './responses.ts'
@@ -21,6 +22,9 @@ function refuseSchema(): never {
 const QUERY_LIMIT = 200
 /** Time for receiving a whole request, such as a large file over a slow connection. */
 const REQUEST_MS = 300_000
+/** Time for receiving the headers, and how often both are checked. */
+const HEADERS_MS = 20_000
+const CHECK_MS = 5_000
 /** Time for open requests once the server stops. */
 const STOP_MS = 10_000
 
@@ -31,11 +35,12 @@ const STOP_MS = 10_000
 export async function createHttpServer(
   log: FastifyBaseLogger,
   trustedProxies: number,
-  stopMs = STOP_MS,
+  { stopMs = STOP_MS, arrivals = ARRIVAL_LIMITS }: { stopMs?: number; arrivals?: ArrivalLimits } = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
     requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: BODY_LIMIT,
     trustProxy: (_address, hop) => hop < trustedProxies,
@@ -64,7 +69,8 @@ export async function createHttpServer(
     schemaController: { compilersFactory: WITHOUT_SCHEMAS },
     forceCloseConnections: 'idle',
   })
-  await readBodies(app)
+  watchBodies(app, arrivals)
+  readBodies(app)
   stopInTime(app, stopMs)
   acceptMany(app)
   await app.register(cookie)
