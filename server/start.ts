@@ -212,6 +212,8 @@ const NO_PAGE = /^\/(api|socket|files|assets|chat)(\/|\?|$)|^[^?]*\.\w{2,5}(\?|$
 const UNLIMITED: Partial<RealtimeSettings> = {
   frames: { capacity: 1e9, perSecond: 1e9 },
   upgrades: { capacity: 1e9, perSecond: 1e9 },
+  maxTeamSocketsPerNetwork: 1e9,
+  maxVisitorSocketsPerNetwork: 1e9,
 }
 
 const root = resolve(import.meta.dirname, '..')

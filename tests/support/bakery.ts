@@ -61,6 +61,7 @@ function oven(diary: Diary) {
     diary.push(`join ${channel.topic}`)
     return {
       account_id: BAKERY,
+      ...(payload.large === true && { carriesLargeFrames: true as const }),
       on: {
         async bake(order) {
           if (typeof order.delay === 'number') await sleep(order.delay)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { conversations } from '#contract/conversations.ts'
 import { post, test } from '#tests/support/channels.ts'
 import { expect } from '#tests/support/fixture.ts'
@@ -93,6 +94,20 @@ test('the team sees visitors go online and offline; visitors see agents', async 
   })
   socket.close()
   await team.receive('presence_diff', (diff) => diff.leaves[`customer:${customer_id}`])
+})
+
+test('the room of a company that does not exist is joined as an empty one, and nothing is kept for it', async ({
+  server,
+  connect,
+}) => {
+  const stranger = connect()
+  for (let i = 0; i < 20; i++) {
+    const room = await stranger.join(`room:${randomUUID()}`)
+    expect(await room.receive('presence_state')).toEqual({})
+  }
+  await stranger.join('room:anything')
+  // Those of other tests may still be closing.
+  expect(server.context.realtime.stats().topics).toBeLessThan(10)
 })
 
 test('typing is sent to the other side', async ({ world, server, joinTeam, connect }) => {

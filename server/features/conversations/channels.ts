@@ -1,7 +1,7 @@
-import { isId } from '#contract/wire.ts'
 import { declareChannel } from '../../channel.ts'
 import type { Context } from '../../context.ts'
 import type { ChannelDefinition } from '../../platform/realtime/channel.ts'
+import { isAccount } from '../accounts/accounts.ts'
 import { customerChannel, lobbyChannel } from './customer-channel.ts'
 import { teamChannel } from './team-channel.ts'
 
@@ -9,12 +9,19 @@ export function conversationChannels(context: Context): ChannelDefinition[] {
   return [roomChannel(context), silentChannel(), lobbyChannel(context), customerChannel(context), teamChannel(context)]
 }
 
-function roomChannel({ realtime }: Context) {
-  return declareChannel('room:{account_id}', async ({ params, channel: joined }) => ({
-    account_id: isId(params.account_id) ? params.account_id : null,
+/**
+ * Anybody may join, also by ids that were made up, which old clients of a deleted account do without end. For these
+ * nothing is kept and nobody is present.
+ */
+function roomChannel({ db, realtime }: Context) {
+  return declareChannel('room:{account_id}', async ({ params, channel: joined }) => {
+    const account_id = (await isAccount(db, params.account_id)) ? params.account_id : null
     // The presence helper of published clients ignores diffs until it has received the state after its join.
-    joined: () => realtime.presence.pushState(joined),
-  }))
+    return {
+      account_id,
+      joined: () => (account_id ? realtime.presence.pushState(joined) : joined.push('presence_state', {})),
+    }
+  })
 }
 
 function silentChannel() {

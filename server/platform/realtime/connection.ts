@@ -4,7 +4,9 @@ import type { Caller } from '../caller.ts'
 import { FrameAllowance } from './frame-allowance.ts'
 import { type Address, encode, type Frame, type Malformed, parseFrame, type Version } from './frames.ts'
 import type { Hub } from './hub.ts'
+import type { ServerSocket } from './server-socket.ts'
 import { NOTHING, TopicQueue, UNMATCHED } from './topic-queue.ts'
+import { UnfinishedFrame } from './unfinished-frame.ts'
 
 const UNREADABLE = { text: 1007, binary: 1003 }
 const TOO_LARGE = 'frame too large'
@@ -14,26 +16,31 @@ const AS_TEXT = { binary: false }
 export class Connection {
   readonly caller: Caller
   readonly version: Version
-  readonly #ws: WebSocket
+  readonly #ws: ServerSocket
   /** The stream below the socket. */
   readonly #stream: Duplex
   readonly #hub: Hub
   readonly #queues = new Map<string, TopicQueue>()
   readonly #allowance: FrameAllowance
-  #receivedAt = performance.now()
+  readonly #openedAt = performance.now()
+  #receivedAt = this.#openedAt
+  #hasJoined = false
+  readonly unfinished: UnfinishedFrame
   #unreadable = 0
   #waitingCharacters = 0
   /** Bytes of the largest frame since the client had read everything. */
   #largestUnread = 0
   #isEnded = false
 
-  constructor(ws: WebSocket, stream: Duplex, hub: Hub, caller: Caller, version: Version) {
+  constructor(ws: ServerSocket, stream: Duplex, hub: Hub, caller: Caller, version: Version) {
     this.#ws = ws
     this.#stream = stream
     this.#hub = hub
     this.caller = caller
     this.version = version
     this.#allowance = new FrameAllowance(hub.settings, this.#receivedAt)
+    this.unfinished = new UnfinishedFrame(stream)
+    ws.limitFrames(this.#maxFrameBytes)
   }
 
   get isEnded(): boolean {
@@ -55,7 +62,7 @@ export class Connection {
 
   receive(text: string) {
     if (!this.#listens()) return
-    const isLarge = text.length > this.#hub.settings.maxFrameBytes
+    const isLarge = text.length > this.#maxFrameBytes
     if (isLarge && !this.#carriesLargeFrames) return this.close(1009, TOO_LARGE)
     const frame = parseFrame(text, this.version, this.#hub.settings.maxTopicLength)
     if ('malformed' in frame) return this.#refuseMalformed(frame, text.length)
@@ -124,8 +131,17 @@ export class Connection {
   }
 
   sweep(now: number) {
+    const { idleMs, joinMs } = this.#hub.settings
     this.#allowance.forgive()
-    if (now - this.#receivedAt > this.#hub.settings.idleMs) this.close(1001, 'idle')
+    if (now - this.#receivedAt > idleMs) return this.close(1001, 'idle')
+    const isUseless = this.caller.kind === 'anonymous' && !this.#hasJoined && now - this.#openedAt > joinMs
+    if (isUseless) this.close(1008, 'no topic was joined')
+  }
+
+  /** A topic was joined. One with recorded pages permits larger frames from then on. */
+  onJoined(carriesLargeFrames: boolean) {
+    this.#hasJoined = true
+    if (carriesLargeFrames) this.#ws.limitFrames(this.#hub.settings.maxLargeFrameBytes)
   }
 
   onDequeued({ size }: Frame) {
@@ -139,7 +155,22 @@ export class Connection {
   #listens(): boolean {
     if (this.#isEnded || this.#hub.isDraining()) return false
     this.#receivedAt = performance.now()
+    this.unfinished.onFrame()
     return true
+  }
+
+  get #isOfTeam(): boolean {
+    return this.caller.kind === 'user'
+  }
+
+  get #maxTopics(): number {
+    const { maxTopicsPerSocket, maxTopicsPerVisitorSocket } = this.#hub.settings
+    return this.#isOfTeam ? maxTopicsPerSocket : Math.min(maxTopicsPerSocket, maxTopicsPerVisitorSocket)
+  }
+
+  get #maxFrameBytes(): number {
+    const { maxFrameBytes, maxVisitorFrameBytes } = this.#hub.settings
+    return this.#isOfTeam ? maxFrameBytes : Math.min(maxFrameBytes, maxVisitorFrameBytes)
   }
 
   #consumeTokens(characters: number): boolean {
@@ -193,7 +224,7 @@ export class Connection {
   #receiveUnjoined(frame: Frame) {
     if (frame.event === 'phx_leave') return this.reply(frame, 'ok', NOTHING)
     if (frame.event !== 'phx_join') return this.reply(frame, 'error', UNMATCHED)
-    if (this.#queues.size >= this.#hub.settings.maxTopicsPerSocket) {
+    if (this.#queues.size >= this.#maxTopics) {
       return this.reply(frame, 'error', { reason: 'too many topics' })
     }
     const queue = new TopicQueue(this, this.#hub, frame.topic)

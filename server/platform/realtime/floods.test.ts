@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -21,6 +22,12 @@ async function start(settings: Parameters<typeof startRealtimeNode>[0] = {}): Pr
 async function answersHeartbeat(socket: RawSocket) {
   socket.send([null, 'alive?', 'phoenix', 'heartbeat', {}])
   return socket.replyTo('alive?')
+}
+
+/** The stream below a client's socket, for frames that are cut. */
+function rawStream({ ws }: RawSocket): Duplex {
+  const { _socket: stream } = ws as unknown as { _socket: Duplex }
+  return stream
 }
 
 const generous = { frames: { capacity: 1e6, perSecond: 1e6 }, maxUnreadable: 1e6 }
@@ -162,6 +169,99 @@ describe('a flood of frames', () => {
     socket.send([2, 'leave', 'oven:2', 'phx_leave', {}])
     socket.send([5, 5, 'oven:4', 'phx_join', {}])
     expect(await socket.replyTo(5)).toMatchObject({ status: 'ok' })
+  })
+})
+
+/** The header of a text frame of a client with this many bytes, and the mask 0. */
+function headerOf(bytes: number): Buffer {
+  const header = Buffer.alloc(14)
+  header[0] = 0x81
+  header[1] = 0x80 | 127
+  header.writeBigUInt64BE(BigInt(bytes), 2)
+  return header
+}
+
+describe('a frame that is too large', () => {
+  const MIB = 1024 * 1024
+
+  it('is refused by its header, before any of its bytes come', async () => {
+    const node = await start()
+    for (const [query, allowed] of [
+      ['vsn=2.0.0', 256 * 1024],
+      ['vsn=2.0.0&as=7', MIB],
+    ] as const) {
+      const [small, large] = await Promise.all([openRaw(node.url, query), openRaw(node.url, query)])
+      rawStream(large).write(headerOf(allowed + 1))
+      expect(await large.closed).toMatchObject({ code: 1009 })
+      small.send([null, 'large', 'oven:1', 'echo', { text: 'x'.repeat(allowed - 100) }])
+      expect(await small.replyTo('large')).toMatchObject({ response: { reason: 'unmatched topic' } })
+    }
+  })
+
+  it('is accepted once the socket has joined a topic with recorded pages', async () => {
+    const node = await start()
+    const recorder = await openRaw(node.url)
+    recorder.send(['1', '1', 'oven:1', 'phx_join', { large: true }])
+    await recorder.replyTo('1')
+    recorder.send(['1', '2', 'oven:1', 'echo', { text: 'x'.repeat(2 * MIB) }])
+    expect(await recorder.replyTo('2')).toMatchObject({ status: 'ok' })
+  })
+})
+
+describe('frames that never end', () => {
+  it('are closed when together they take too much memory, the oldest first', async () => {
+    const node = await start({ settings: { maxUnfinishedBytes: 1_100_000, unfinishedMs: 20 } })
+    const slow = []
+    for (let i = 0; i < 8; i++) {
+      const socket = await openRaw(node.url)
+      rawStream(socket).write(Buffer.concat([headerOf(250_000), Buffer.alloc(200_000, 'x')]))
+      slow.push(socket)
+      await sleep(60)
+    }
+    await slow[0]!.closed
+    await expect.poll(() => node.realtime.stats().sockets).toBe(5)
+    expect(slow.map(({ ws }) => ws.readyState === ws.OPEN)).toEqual([...Array(3).fill(false), ...Array(5).fill(true)])
+    expect(await answersHeartbeat(await openRaw(node.url))).toMatchObject({ status: 'ok' })
+  })
+})
+
+describe('sockets of one network', () => {
+  it('are limited, and those of the team are counted apart', async () => {
+    const node = await start({ settings: { maxVisitorSocketsPerNetwork: 3, maxTeamSocketsPerNetwork: 4 } })
+    const visitors = await Promise.all(Array.from({ length: 3 }, () => openRaw(node.url)))
+    await expect(openRaw(node.url)).rejects.toThrow('429')
+    for (let i = 0; i < 4; i++) await openRaw(node.url, 'vsn=2.0.0&as=7')
+    await expect(openRaw(node.url, 'vsn=2.0.0&as=7')).rejects.toThrow('429')
+    visitors[0]!.ws.close()
+    await expect
+      .poll(() =>
+        openRaw(node.url).then(
+          () => 'open',
+          () => 'full',
+        ),
+      )
+      .toBe('open')
+  })
+
+  it('without credentials are closed if they join nothing', async () => {
+    const node = await start({ settings: { joinMs: 300, sweepMs: 20 } })
+    const [idle, joined, agent] = await Promise.all([
+      openRaw(node.url),
+      openRaw(node.url),
+      openRaw(node.url, 'vsn=2.0.0&as=7'),
+    ])
+    joined.send(['1', '1', 'oven:1', 'phx_join', {}])
+    expect(await idle.closed).toEqual({ code: 1008, reason: 'no topic was joined' })
+    for (const socket of [joined, agent]) expect(await answersHeartbeat(socket)).toMatchObject({ status: 'ok' })
+  })
+
+  it('may join fewer topics if they are not of the team', async () => {
+    const node = await start({ settings: { maxTopicsPerVisitorSocket: 2 } })
+    const [visitor, agent] = await Promise.all([openRaw(node.url), openRaw(node.url, 'vsn=2.0.0&as=7')])
+    for (const socket of [visitor, agent])
+      for (let ref = 1; ref < 4; ref++) socket.send([ref, ref, `oven:${ref}`, 'phx_join', {}])
+    expect(await visitor.replyTo(3)).toMatchObject({ response: { reason: 'too many topics' } })
+    expect(await agent.replyTo(3)).toMatchObject({ status: 'ok' })
   })
 })
 

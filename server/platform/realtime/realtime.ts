@@ -11,6 +11,7 @@ import { PRESENCE_MARK, Presence } from './presence.ts'
 import type { PresenceStore } from './presence-store.ts'
 import { DEFAULT_SETTINGS, type RealtimeSettings } from './settings.ts'
 import { SocketBalance, type SocketCount } from './socket-balance.ts'
+import { closeUnfinished, SocketCounts } from './socket-limits.ts'
 import { readTopicKey, type TopicKey, wireTopic } from './topic-key.ts'
 import { compilePatterns } from './topic-patterns.ts'
 import { Topics } from './topics.ts'
@@ -62,8 +63,10 @@ export class Realtime {
   readonly #settings: RealtimeSettings
   readonly #topics: Topics
   readonly #connections = new Set<Connection>()
+  readonly #socketCounts: SocketCounts
   readonly #counts = { malformed: 0, rateLimited: 0, tooSlow: 0 }
   readonly #sweeper: NodeJS.Timeout
+  readonly #measuring: NodeJS.Timeout
   readonly #accessChecks: AccessChecks
   readonly #balance: SocketBalance
   #onEvent: (id: number) => void = () => undefined
@@ -75,6 +78,7 @@ export class Realtime {
     const { bus, presenceStore: store, log } = options
     this.#options = options
     this.#settings = { ...DEFAULT_SETTINGS, ...options.settings }
+    this.#socketCounts = new SocketCounts(this.#settings)
     this.#topics = new Topics(bus, (topic) => this.presence.forget(topic))
     this.#accessChecks = new AccessChecks(this.#topics)
     this.presence = new Presence({
@@ -95,6 +99,8 @@ export class Realtime {
       sendAway: (count) => this.#sendAway(count),
     })
     this.#sweeper = setInterval(() => this.#sweep(), this.#settings.sweepMs).unref()
+    const { maxUnfinishedBytes, unfinishedMs } = this.#settings
+    this.#measuring = setInterval(() => closeUnfinished(this.#connections, maxUnfinishedBytes), unfinishedMs).unref()
   }
 
   /** Takes sockets from an HTTP server, also before it listens. */
@@ -104,9 +110,11 @@ export class Realtime {
       ...this.#options,
       settings: this.#settings,
       isDraining: () => this.#isDraining,
+      isFull: (caller) => this.#socketCounts.isFull(caller),
       open: (ws, line, caller, version) => {
         const connection = new Connection(ws, line, hub, caller, version)
         this.#connections.add(connection)
+        this.#socketCounts.add(caller)
         return connection
       },
     })
@@ -171,6 +179,7 @@ export class Realtime {
   async drain() {
     this.#isDraining = true
     clearInterval(this.#sweeper)
+    clearInterval(this.#measuring)
     this.#balance.stop()
     const isBusy = () => this.#connections.values().some((connection) => connection.isBusy)
     await waitWhile(isBusy, this.#settings.drainMs)
@@ -191,7 +200,9 @@ export class Realtime {
       match: compilePatterns(channels),
       accessChanges: () => this.#accessChecks.count,
       isDraining: () => this.#isDraining,
-      forget: (connection) => this.#connections.delete(connection),
+      forget: (connection) => {
+        if (this.#connections.delete(connection)) this.#socketCounts.remove(connection.caller)
+      },
     }
   }
 

@@ -11,9 +11,18 @@ export interface RealtimeSettings {
   /** How often all sockets are checked. */
   sweepMs: number
   maxFrameBytes: number
+  /** For frames of visitors and strangers, as for the bodies of their calls. */
+  maxVisitorFrameBytes: number
   /** For frames on topics with large ones: recorded pages. */
   maxLargeFrameBytes: number
+  /** Bytes of frames that have begun and not ended, of all sockets. */
+  maxUnfinishedBytes: number
+  /** How often these are counted. */
+  unfinishedMs: number
   maxTopicsPerSocket: number
+  maxTopicsPerVisitorSocket: number
+  /** A socket without credentials that has joined no topic by then is closed. */
+  joinMs: number
   maxTopicLength: number
   /** A client with more unread bytes than this is too slow and dropped. */
   maxUnreadBytes: number
@@ -33,6 +42,9 @@ export interface RealtimeSettings {
   refusalMs: number
   /** New sockets per address. */
   upgrades: Limit
+  /** Open sockets per address: more than a school or a large office needs, whose people share one. */
+  maxTeamSocketsPerNetwork: number
+  maxVisitorSocketsPerNetwork: number
   /** How long shutting down waits for frames in progress, and then for clients to close. */
   drainMs: number
   /** Period over which all clients are made to reconnect after messages of other nodes may have been missed. */
@@ -47,8 +59,13 @@ export const DEFAULT_SETTINGS: RealtimeSettings = {
   idleMs: 45_000,
   sweepMs: 3_000,
   maxFrameBytes: MIB,
+  maxVisitorFrameBytes: 256 * KIB,
   maxLargeFrameBytes: 8 * MIB,
+  maxUnfinishedBytes: 64 * MIB,
+  unfinishedMs: 500,
   maxTopicsPerSocket: 200,
+  maxTopicsPerVisitorSocket: 50,
+  joinMs: 60_000,
   maxTopicLength: 255,
   maxUnreadBytes: MIB,
   maxLargeUnreadBytes: 32 * MIB,
@@ -60,6 +77,8 @@ export const DEFAULT_SETTINGS: RealtimeSettings = {
   maxUnreadable: 10,
   refusalMs: 2_000,
   upgrades: { capacity: 5_000, perSecond: 100 },
+  maxTeamSocketsPerNetwork: 10_000,
+  maxVisitorSocketsPerNetwork: 3_000,
   drainMs: 5_000,
   resyncMs: 5_000,
   balanceMs: 10_000,

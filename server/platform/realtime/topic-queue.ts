@@ -114,7 +114,9 @@ export class TopicQueue {
     const changes = this.#hub.accessChanges()
     if (!(await this.#admit(channel, frame))) return
     this.#channel = channel
-    if (!this.#connection.isEnded) await this.#hub.topics.add(channel)
+    this.#connection.onJoined(this.carriesLargeFrames)
+    // Nothing is ever broadcast to a topic without account, so it is not kept, nor subscribed to.
+    if (channel.session?.account_id && !this.#connection.isEnded) await this.#hub.topics.add(channel)
     // A change during the check was only passed to channels that had joined by then.
     const isStale = this.#hub.accessChanges() !== changes
     if (isStale && !(await this.#recheck(channel, frame))) this.drop()

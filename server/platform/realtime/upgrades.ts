@@ -1,18 +1,21 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { WebSocket, WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import type { Caller } from '../caller.ts'
 import type { Limits } from '../limits/limits.ts'
 import { networkOf } from '../limits/network.ts'
 import type { Log } from '../log.ts'
 import type { Connection } from './connection.ts'
 import type { Version } from './frames.ts'
+import { ServerSocket } from './server-socket.ts'
 import type { RealtimeSettings } from './settings.ts'
 
 /** The subprotocol of clients since Phoenix 1.8, and the prefix of their token. */
 const PROTOCOL = 'phoenix'
 const TOKEN_PREFIX = 'base64url.bearer.phx.'
+/** When a client may try again whose network has too many sockets. */
+const FULL_SECONDS = 10
 /** How long a closing handshake may take. */
 const CLOSE_MS = 3_000
 
@@ -26,16 +29,13 @@ export interface UpgradeOptions {
   /** Authenticates by the query's parameters. A refused upgrade is answered with 403; when it throws, 503. */
   authenticate(params: Record<string, string>, request: IncomingMessage): Promise<Caller | 'refused'>
   isDraining(): boolean
-  open(ws: WebSocket, line: Duplex, caller: Caller, version: Version): Connection
+  /** Whether the caller's network may open no further socket. */
+  isFull(caller: Caller): boolean
+  open(ws: ServerSocket, line: Duplex, caller: Caller, version: Version): Connection
 }
 
 type UpgradeFilter = (request: IncomingMessage) => boolean
 type Admission = { caller: Caller; version: Version } | { status: number; retryAfterSeconds?: number }
-
-/** All sockets share the listeners below: `this` leads to the connection. */
-class ServerSocket extends WebSocket {
-  connection: Connection | undefined
-}
 
 /**
  * Accepts WebSocket upgrades on the realtime path, from any origin: identity is in the parameters, never in a cookie.
@@ -97,7 +97,8 @@ async function admit(options: UpgradeOptions, request: IncomingMessage): Promise
       if (!token && !options.isDraining()) await sleep(options.settings.refusalMs, undefined, { ref: false })
       return { status: 403 }
     }
-    return options.isDraining() ? { status: 503, retryAfterSeconds: 1 } : { caller, version }
+    if (options.isDraining()) return { status: 503, retryAfterSeconds: 1 }
+    return options.isFull(caller) ? { status: 429, retryAfterSeconds: FULL_SECONDS } : { caller, version }
   } catch (error) {
     options.log.error({ err: error }, 'A socket could not be authenticated')
     return { status: 503, retryAfterSeconds: 1 }
