@@ -33,7 +33,7 @@ export const inboundMailIntegration = defineFeature({
     const { mailInPort, host, integrations } = context.config
     if (mailInPort === undefined || !integrations) return
     app.addHook('onListen', async () => {
-      receiving(context).server = await listenForMail(context, mailInPort, host)
+      receiving(context).server = await listenForMail(context, { port: mailInPort, host })
     })
   },
   stop(context) {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,8 @@ import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { allProcessed } from '#tests/support/incoming-mail.ts'
 import { freePort } from '#tests/support/server-process.ts'
+import { listenForMail } from './smtp.ts'
+import { SESSION_LIMITS } from './smtp-sessions.ts'
 
 const PORT = await freePort()
 const folder = mkdtempSync(join(tmpdir(), 'parley-smtp-'))
@@ -146,6 +149,60 @@ test('one network has half of the connections at most', async ({ address }) => {
   await expect
     .poll(() => send(address, 'After them.').then(({ response }) => response, String), { timeout: 20_000 })
     .toMatch(/^250 /)
+})
+
+/** Connects from an address of this machine, and collects what the server says. */
+function openIdle(localAddress: string) {
+  const socket = connect({ port: PORT, host: '127.0.0.1', localAddress })
+  let said = ''
+  socket.on('data', (data) => {
+    said += data
+  })
+  socket.on('error', () => undefined)
+  return { socket, said: () => said }
+}
+
+test('clients that only hold their connections keep no mail out, from however many addresses', async ({ address }) => {
+  const idle = ['127.0.0.2', '127.0.0.3'].flatMap((from) => Array.from({ length: 25 }, () => openIdle(from)))
+  await expect.poll(() => idle.every(({ said }) => said().startsWith('220'))).toBe(true)
+  await expect
+    .poll(() => send(address, 'I have something to say.').then(({ response }) => response, String), { timeout: 20_000 })
+    .toMatch(/^250 /)
+  expect(idle.some(({ said }) => said().includes('421 4.4.2'))).toBe(true)
+  for (const { socket } of idle) socket.destroy()
+})
+
+test('a session that asks for many unknown recipients is ended', async ({ address }) => {
+  expect(address).toBeTruthy()
+  const { socket, said } = openIdle('127.0.0.1')
+  await expect.poll(said).toContain('220')
+  socket.write('EHLO guess.test\r\n')
+  await expect.poll(said).toContain('250 ')
+  socket.write('MAIL FROM:<a@guess.test>\r\n')
+  for (let i = 0; i < 30; i++) socket.write(`RCPT TO:<guess${i}@in.acme.test>\r\n`)
+  await expect.poll(() => socket.destroyed || said().includes('421')).toBe(true)
+  expect(said().match(/550/g)).toHaveLength(20)
+  expect(said()).toContain('421 4.7.0 Too many unknown recipients')
+  socket.destroy()
+})
+
+test('a mail, or a session, that does not go on is ended', async ({ server, address }) => {
+  const port = await freePort()
+  const limits = { ...SESSION_LIMITS, stepMs: 1_500, windowMs: 1_500 }
+  const slow = await listenForMail(server.context, { port, host: '127.0.0.1', limits })
+  const silent = connect(port, '127.0.0.1')
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
+  const content = new PassThrough()
+  content.write('from: nora@example.org\r\nsubject: Never ends\r\n\r\n')
+  const outcome = transport
+    .sendMail({ envelope: { from: 'nora@example.org', to: address }, raw: content })
+    .catch(String)
+  silent.resume()
+  await once(silent, 'end')
+  expect(await outcome).toMatch(/421|closed/)
+  silent.destroy()
+  transport.close()
+  slow.close()
 })
 
 test('connections can be encrypted with the configured certificate', async ({ address }) => {

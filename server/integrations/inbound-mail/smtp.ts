@@ -6,8 +6,10 @@ import { findTarget, storeMail } from '../../features/forwarding-addresses/routi
 import { readCertificate } from './certificate.ts'
 import { checkSender } from './check-sender.ts'
 import { HeldMails } from './held-mails.ts'
+import { SESSION_LIMITS, type SessionLimits, SmtpSessions } from './smtp-sessions.ts'
 
-const MAX_CLIENTS = 50
+/** Also those that are refused, until they have left. */
+const MAX_CLIENTS = 200
 const IDLE_MS = 60_000
 const CERTIFICATE_READ_MS = 12 * 3_600_000
 
@@ -21,15 +23,24 @@ const REFUSALS = {
   busy: reply(452, '4.3.1 Too many large mails at once, please try again later'),
 }
 
+/** Ends the session. */
+const TOO_MANY_UNKNOWN = reply(421, '4.7.0 Too many unknown recipients')
+
 /**
  * Receives mail for our own addresses only: unknown recipients are refused before any content is read, so that nothing
  * is relayed and no bounces go to forged senders. A mail is acknowledged once it is stored.
  */
-export async function listenForMail(context: Context, port: number, host: string): Promise<SMTPServer> {
+export async function listenForMail(
+  context: Context,
+  { port, host, limits = SESSION_LIMITS }: { port: number; host: string; limits?: SessionLimits },
+): Promise<SMTPServer> {
   const { SMTPServer } = await import('smtp-server')
   const { log } = context
   const held = new HeldMails()
   const admitted = new Set<string>()
+  const sessions = new SmtpSessions(limits, (id, why) => {
+    for (const connection of server.connections) if (connection.id === id) connection.send(421, `4.4.2 ${why}`, false)
+  })
   const certificate = await readCertificate(context.config)
   const server = new SMTPServer({
     name: new URL(context.config.baseUrl).hostname,
@@ -42,20 +53,25 @@ export async function listenForMail(context: Context, port: number, host: string
     onConnect({ id, remoteAddress }, done) {
       if (!held.enter(remoteAddress)) return done(reply(421, '4.7.0 Too many connections from your network'))
       admitted.add(id)
-      return done()
+      return done(sessions.begin(id) ? null : reply(421, '4.3.2 Too many connections, please try again later'))
     },
     onClose({ id, remoteAddress }) {
+      sessions.end(id)
       if (admitted.delete(id)) held.leave(remoteAddress)
     },
-    onRcptTo({ address }, _session, done) {
+    onRcptTo({ address }, { id }, done) {
       findTarget(context, address).then(
-        (target) => done(target ? null : reply(550, '5.1.1 No such address here')),
+        (target) => {
+          if (target) sessions.completeStep(id)
+          if (target) return done(null)
+          done(sessions.countUnknown(id) ? TOO_MANY_UNKNOWN : reply(550, '5.1.1 No such address here'))
+        },
         () => done(reply(451, '4.3.0 Please try again later')),
       )
     },
     onData(stream, session, done) {
       held
-        .read(stream, async (mail) => {
+        .read(sessions.count(session.id, stream), async (mail) => {
           if ('raw' in mail) await receiveMail(context, mail.raw, session)
           return mail
         })
@@ -64,8 +80,10 @@ export async function listenForMail(context: Context, port: number, host: string
           log.warn({ problem: messageOf(error) }, 'A mail could not be stored')
           done(reply(451, '4.3.0 Please try again later'))
         })
+        .finally(() => sessions.endMail(session.id))
     },
   })
+  server.on('close', () => sessions.close())
   if (certificate) reloadCertificate(server, context)
   server.on('error', (error: Error) =>
     log.warn({ problem: error.message }, 'The mail server for incoming mail reported an error'),
