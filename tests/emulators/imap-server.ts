@@ -10,6 +10,8 @@ export interface ImapServer {
   folder(path?: string): { uid: number; raw: string; flags: string[] }[]
   /** Changes the UIDVALIDITY of a folder. */
   renumber(folder?: string): void
+  /** Deletes a folder with its mails. */
+  deleteFolder(path: string): void
   /** Changes the password. */
   changePassword(password: string): void
   /** Cuts all open connections, as a network failure does. */
@@ -81,6 +83,7 @@ export async function startImapServer(): Promise<ImapServer> {
       const folder = server.getMailbox(path)
       folder.uidvalidity += 1
     },
+    deleteFolder: (path) => server.deleteMailbox(path),
     changePassword(password) {
       server.users[MAILBOX_USER]!.password = password
     },

@@ -17,6 +17,7 @@ declare module 'hoodiecrow-imap' {
     setMaxListeners(most: number): void
     listen(port: number, host: string, done: () => void): void
     close(done: () => void): void
+    deleteMailbox(path: string): void
     getMailbox(path: string): Folder
     appendMessage(path: string, flags: string[], date: string | undefined, raw: string): { message: Message }
   }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { Refusal } from '../../errors.ts'
 import { Later, Never, Reconnect } from '../../integration.ts'
 import { AddressRefused } from '../../platform/outbound/guard.ts'
@@ -78,7 +79,7 @@ export async function callVendor(outbound: Outbound, call: VendorCall): Promise<
       throw error
     })
   const answer = { status: response.status, headers: response.headers, body: readBody(response) }
-  refuse(vendor, method, answer)
+  refuse({ vendor, method, url }, answer)
   return answer
 }
 
@@ -93,9 +94,17 @@ function readBody({ bytes, headers }: OutboundResponse): unknown {
   }
 }
 
-function refuse(vendor: string, method: string, answer: VendorAnswer): void {
+function refuse({ vendor, method, url }: VendorCall, answer: VendorAnswer): void {
   const { status, headers, body } = answer
-  if (status < 400) return
+  if (status < 300 || status === 304) return
+  if (status < 400) {
+    const location = headers.get('location')
+    const to = location && URL.parse(location, url)?.origin
+    throw new VendorRefused(`${vendor} redirects to ${to || 'another address'}. Enter the address it leads to.`, {
+      status,
+      body,
+    })
+  }
   const isSpent = status === 429 || (status === 403 && headers.get('x-ratelimit-remaining') === '0')
   if (isSpent || (status === 403 && headers.has('retry-after'))) {
     throw new Later(`${vendor} limits the number of requests. It will be retried later.`, {
@@ -145,8 +154,12 @@ export function asRefusal(error: unknown): unknown {
   if (error instanceof Never || error instanceof AddressRefused) return new Refusal(422, error.message)
   if (error instanceof Later || error instanceof OutboundFailed)
     return new Refusal(422, sentenceOf(error), 'unreachable')
+  if (error instanceof z.core.$ZodError) return new Refusal(422, UNEXPECTED, 'unreachable')
   return error
 }
+
+/** Something else than the vendor's API is at the address, such as a page that asks people to sign in. */
+const UNEXPECTED = 'The other system returned an unexpected response. Check its address.'
 
 /** Does something a caller waits for. @throws Refusal that names the problem of the other system */
 export async function runForCaller<Answer>(work: () => Promise<Answer>, convert = asRefusal): Promise<Answer> {

@@ -4,6 +4,7 @@ import type { MailSecurity } from '#contract/mailbox.ts'
 import type { Context } from '../../context.ts'
 import { Later, Reconnect } from '../../integration.ts'
 import { AddressRefused } from '../../platform/outbound/guard.ts'
+import { countLines } from './line-limit.ts'
 
 /** The credentials and servers of a mailbox. */
 export interface MailboxCredentials {
@@ -60,6 +61,7 @@ export interface ImapEndpoint {
 export async function signIn({ host, address, ...place }: ImapEndpoint): Promise<ImapFlow> {
   // Loaded with the first mailbox.
   const { ImapFlow: Client } = await import('imapflow')
+  let isFlooding = false
   const client = new Client({
     ...place,
     host: address,
@@ -73,7 +75,10 @@ export async function signIn({ host, address, ...place }: ImapEndpoint): Promise
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: 2 * IDLE_RENEWED_MS,
-    logger: false,
+    logger: countLines(() => {
+      isFlooding = true
+      client.close()
+    }),
   })
   // Without a listener, an error outside of a command would end the process. A broken connection is noticed by its end.
   client.on('error', () => undefined)
@@ -82,7 +87,9 @@ export async function signIn({ host, address, ...place }: ImapEndpoint): Promise
     return client
   } catch (error) {
     client.close()
-    throw explain(error, host)
+    throw isFlooding
+      ? new Later(`${host} does not behave like a mail server. Check its name and port.`)
+      : explain(error, host)
   }
 }
 
@@ -117,25 +124,52 @@ interface MailFailure {
   responseText?: string
   response?: unknown
   code?: string
+  /** The code of the connection, if the library replaced it by its own. */
+  originalCode?: string
 }
 
 /** The error as a sentence that says what to do. */
 export function explain(error: unknown, host: string): Error {
   if (error instanceof AddressRefused) return error
-  const { authenticationFailed, responseText, code } = error as MailFailure
+  const { authenticationFailed, responseText, code, originalCode } = error as MailFailure
   if (authenticationFailed || code === 'EAUTH') {
     const details = responseText ? ` Response: ${responseText.slice(0, 200)}` : ''
     return new Reconnect(
       `${host} refused the user name or the password. Enter the new one, or an app password if your provider requires one.${details}`,
     )
   }
-  if (/CERT|ALTNAME|SELF_SIGNED/.test(code ?? '')) {
-    return new Later(`The certificate of ${host} is not valid. Check the host name, or ask its operator.`)
-  }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new Later(`There is no server named ${host}. Check its name.`)
-  return new Later(`${host} cannot be reached. Check its name, port and encryption.`)
+  const codes = [code, originalCode].map(String)
+  const reason = REASONS.find(({ of }) => codes.some((one) => of.test(one)) || of.test((error as Error).message))
+  return new Later(reason?.write(host) ?? `${host} cannot be reached. Check its name, port and encryption.`)
 }
+
+/** Reasons why a connection failed, by the codes or messages of both libraries. */
+const REASONS: { of: RegExp; write: (host: string) => string }[] = [
+  {
+    of: /^(\w*CERT\w*|\w*ALTNAME\w*|\w*SELF_SIGNED\w*|UNABLE_TO_(GET|VERIFY)\w*)$/,
+    write: (host) => `The certificate of ${host} is not valid. Check the host name, or ask its operator.`,
+  },
+  {
+    of: /^(ENOTFOUND|EAI_\w+|ENODATA)$/,
+    write: (host) => `There is no server named ${host}. Check its name.`,
+  },
+  {
+    of: /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$|wrong version number/,
+    write: (host) => `${host} does not speak TLS on this port. Choose STARTTLS, or the port for TLS.`,
+  },
+  {
+    of: /^ETLS$|does not support STARTTLS/,
+    write: (host) => `${host} offers no STARTTLS on this port. Choose TLS, or another port.`,
+  },
+  {
+    of: /^GREETING_TIMEOUT$|Greeting never received/,
+    write: (host) => `${host} accepts the connection, but says nothing. If this port expects TLS, choose TLS.`,
+  },
+  {
+    of: /^ECONNREFUSED$/,
+    write: (host) => `${host} cannot be reached. Nothing listens on this port: check it.`,
+  },
+]
 
 /** The mailbox's folder for sent mails. */
 export function sentFolderOf(folders: ListResponse[]): string | null {

@@ -1,3 +1,10 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, vi } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { customers } from '#contract/customers.ts'
@@ -18,6 +25,7 @@ import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { sendNow } from '#tests/support/pass-time.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import type { World } from '#tests/support/world.ts'
+import { explain } from './client.ts'
 
 const test = base.extend('env', { scope: 'file' }, { REACHABLE_HOSTS: '127.0.0.1' })
 
@@ -69,6 +77,16 @@ test('a mailbox is connected after testing both IMAP and SMTP, and shows no pass
   const refused = (more: object) => as.ada(mailbox.connect, { body: { authorization: draft(world, more) } })
   await expect(refused({ password: 'wrong' })).rejects.toThrow('127.0.0.1 refused the user name or the password.')
   await expect(refused({ smtp_port: 9 })).rejects.toThrow('127.0.0.1 cannot be reached.')
+  for (const host of [{ imap_host: 'mail.nowhere.invalid' }, { smtp_host: 'mail.nowhere.invalid' }])
+    await expect(refused(host)).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringMatching(/^There is no server named mail\.nowhere\.invalid\./),
+    })
+  await expect(refused({ imap_port: 9, imap_security: 'tls' })).rejects.toThrow('Nothing listens on this port')
+  for (const server of [{ imap_security: 'tls' }, { smtp_security: 'tls' }])
+    await expect(refused(server)).rejects.toThrow('does not speak TLS on this port. Choose STARTTLS')
+  for (const server of [{ imap_security: 'starttls' }, { smtp_security: 'starttls' }])
+    await expect(refused(server)).rejects.toThrow('offers no STARTTLS on this port. Choose TLS')
   await expect(refused({ imap_host: '10.0.0.1' })).rejects.toThrow('is a private address')
   await expect(refused({ folder: 'Nowhere' })).rejects.toThrow('The mailbox has no folder named Nowhere.')
   const id = await connect(as, world)
@@ -88,6 +106,51 @@ test('a mailbox is connected after testing both IMAP and SMTP, and shows no pass
   })
 })
 
+test('a server that speaks another protocol, or speaks without end, is refused with a sentence', async ({
+  as,
+  world,
+}) => {
+  const refused = (more: object) => as.ada(mailbox.connect, { body: { authorization: draft(world, more) } })
+  const folder = await mkdtemp(join(tmpdir(), 'parley-imap-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
+      ...['-subj', '/CN=mail.acme.test', '-keyout', key, '-out', cert],
+    ],
+    { stdio: 'ignore' },
+  )
+  const secure = createTlsServer({ key: await readFile(key), cert: await readFile(cert) })
+  secure.on('tlsClientError', () => undefined)
+  const flood = createServer((socket) => {
+    const lines = '* OK still here\r\n'.repeat(1_000)
+    const write = () => {
+      while (socket.writable && socket.write(lines));
+    }
+    socket.on('error', () => undefined).on('drain', write)
+    write()
+  })
+  const [securePort, floodPort] = await Promise.all([secure, flood].map(portOf))
+  for (const server of [
+    { imap_port: securePort, imap_security: 'tls' },
+    { smtp_port: securePort, smtp_security: 'tls' },
+  ])
+    await expect(refused(server)).rejects.toThrow('The certificate of 127.0.0.1 is not valid.')
+  await expect(refused({ imap_port: floodPort })).rejects.toThrow('does not behave like a mail server')
+  // Such a port says nothing until the time for the greeting is over, which would take long here.
+  for (const silence of [{ code: 'GREETING_TIMEOUT' }, { code: 'ETIMEDOUT', message: 'Greeting never received' }])
+    expect(explain(Object.assign(new Error(), silence), 'h').message).toContain('If this port expects TLS, choose TLS.')
+  secure.close()
+  flood.close()
+}, 60_000)
+
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
 test('incoming mail becomes a conversation of its inbox at once, and a reply joins it', async ({ as, world }) => {
   write('Before', 'was there before it was connected')
   const id = await connect(as, world, { marks_read: true })
@@ -104,6 +167,20 @@ test('incoming mail becomes a conversation of its inbox at once, and a reply joi
     TIMEOUT,
   )
   expect((await as.ada(integrations.list)).data).toMatchObject([{ id, state: 'connected', problem: null }])
+})
+
+test('if the watched folder is deleted, the connection says which', async ({ as, world }) => {
+  await connect(as, world, { folder: 'Archive' })
+  await vi.waitFor(() => expect(imap.openLines()).toBe(1), TIMEOUT)
+  imap.deleteFolder('Archive')
+  imap.cutLines()
+  await vi.waitFor(
+    async () =>
+      expect((await as.ada(integrations.list)).data).toMatchObject([
+        { problem: 'The mailbox has no folder named Archive any more. Choose another one.' },
+      ]),
+    TIMEOUT,
+  )
 })
 
 test('mails of the previous week are imported if requested', async ({ as, world }) => {

@@ -4,11 +4,10 @@ import { Invalid, Refusal } from '../../errors.ts'
 import { findConnected } from '../../features/authorizations/authorizations.ts'
 import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
 import { maskSecret, retainMasked } from '../../features/authorizations/secrets.ts'
+import { asRefusal } from '../../features/authorizations/vendor-call.ts'
 import { getInbox } from '../../features/inboxes/inboxes.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
-import { Later, Reconnect } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
-import { AddressRefused } from '../../platform/outbound/guard.ts'
 import { explain, type MailboxCredentials, openImap, openSmtp, sentFolderOf } from './client.ts'
 import { type MailboxCursor, startOf } from './cursor.ts'
 
@@ -111,8 +110,8 @@ async function tryBoth(
       client.close()
     }
   } catch (error) {
-    if (!(error instanceof Later || error instanceof Reconnect || error instanceof AddressRefused)) throw error
-    throw new Refusal(422, error.message, 'not_connected')
+    const refusal = asRefusal(error)
+    throw refusal instanceof Refusal ? new Refusal(422, refusal.message, 'not_connected') : refusal
   }
 }
 

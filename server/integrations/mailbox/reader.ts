@@ -1,4 +1,5 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
+import { Later } from '../../integration.ts'
 import type { Log } from '../../platform/log.ts'
 import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { type FolderCursor, type MailboxCursor, resumeFrom, startOf } from './cursor.ts'
@@ -118,7 +119,7 @@ class MailboxReader {
   }
 
   async #readFolder(folder: string, which: keyof MailboxCursor, before: FolderCursor): Promise<void> {
-    if (!this.#client.mailbox || this.#client.mailbox.path !== folder) await this.#client.mailboxOpen(folder)
+    if (!this.#client.mailbox || this.#client.mailbox.path !== folder) await this.#openFolder(folder)
     else await this.#client.noop()
     const { uidvalidity, uid: last } = await resumeFrom(this.#client, before)
     for (const uid of await this.#listNew(last)) {
@@ -129,6 +130,14 @@ class MailboxReader {
       this.#waitsSince = Date.now()
       if (isOurs && which === 'inbox') await this.#mark(uid)
     }
+  }
+
+  /** @throws Later if it was deleted or renamed */
+  async #openFolder(folder: string): Promise<void> {
+    await this.#client.mailboxOpen(folder).catch((error: { responseStatus?: string }) => {
+      if (!/^(NO|BAD)$/.test(error.responseStatus ?? '')) throw error
+      throw new Later(`The mailbox has no folder named ${folder} any more. Choose another one.`)
+    })
   }
 
   /** `5:*` also returns the last mail if there is none after the fourth. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, vi } from 'vitest'
 import { integrations } from '#contract/integrations.ts'
 import { mattermost as calls } from '#contract/mattermost.ts'
@@ -57,6 +60,37 @@ test('a channel is connected after testing its bot, and tokens are sent only to 
   expect((await as.olga(calls.get, {})).data).toBeNull()
   await expect(as.olga(calls.remove, { params: { id } })).rejects.toMatchObject({ status: 404 })
   await expect(as.ben(calls.get, {})).rejects.toThrow('Unauthorized')
+})
+
+test('an address where something else answers is refused with a sentence', async ({ as }) => {
+  let answer: [status: number, headers: Record<string, string>, body: string] = [200, {}, '']
+  const other = createServer((_request, response) => {
+    const [status, headers, body] = answer
+    response.writeHead(status, headers).end(body)
+  })
+  other.listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const mattermost_url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  const json = { 'content-type': 'application/json' }
+  const unexpected = 'returned an unexpected response'
+  for (const [given, sentence] of [
+    [[200, { 'content-type': 'text/html' }, '<h1>Sign in</h1>'], unexpected],
+    [[200, json, '{'], unexpected],
+    [[200, json, '{"id":7}'], unexpected],
+    [[200, {}, ''], unexpected],
+    [[302, { location: 'https://chat.acme.test/login' }, ''], 'redirects to https://chat.acme.test.'],
+    [[301, {}, ''], 'redirects to another address'],
+    [[500, {}, 'oops'], 'returned an error (500)'],
+  ] as const) {
+    answer = [...given]
+    const wanted = { status: 422, message: expect.stringContaining(sentence) }
+    await expect(connect(as, { mattermost_url })).rejects.toMatchObject(wanted)
+    const query = { mattermost_url, access_token: BOT_TOKEN }
+    await expect(as.ada(calls.channels, { query })).rejects.toMatchObject(wanted)
+  }
+  other.close()
+  for (const url of ['http://nowhere.invalid', mattermost_url])
+    await expect(connect(as, { mattermost_url: url })).rejects.toMatchObject({ status: 422 })
 })
 
 test('a conversation is mirrored and answered from there, with notes, files, edits and deletions, once', async ({

@@ -82,12 +82,14 @@ export function watchBodies(app: FastifyInstance, limits: ArrivalLimits): void {
   })
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+/** Whether a body will be read from a connection; requests of tests may have none, and bodies of GET are not read. */
+function hasBody({ headers, method, socket }: IncomingMessage): boolean {
+  if (method === 'GET' || typeof socket.bytesRead !== 'number') return false
   return !!headers['transfer-encoding'] || Number(headers['content-length'] ?? 0) > 0
 }
 
 function bytesOf({ socket }: IncomingMessage): number {
-  return socket.bytesRead ?? 0
+  return socket.bytesRead
 }
 
 function hasEnded({ request, isAnswered }: Arrival): boolean {

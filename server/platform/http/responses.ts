@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Invalid, Refusal, TooMany } from '../../errors.ts'
 import { asRefusal } from '../db/problems.ts'
+import { AddressRefused } from '../outbound/guard.ts'
+import { OutboundFailed } from '../outbound/outbound.ts'
 
 /** The predecessor had a second shape for these, which some clients still read. */
 const OLD_DETAILS: Record<number, string> = { 400: 'Bad Request', 404: 'Not Found', 500: 'Internal Server Error' }
@@ -24,6 +26,9 @@ export function answerError(thrown: FastifyError | Error, request: FastifyReques
     const errors = thrown instanceof Invalid ? thrown.errors : undefined
     return reply.status(status).send({ ...errorBody(status, message, { reason, errors, ...details }), ...body })
   }
+  // Of addresses that people entered: what could not be reached, and why.
+  if (thrown instanceof AddressRefused || thrown instanceof OutboundFailed)
+    return reply.status(422).send(errorBody(422, thrown.message, { reason: 'unreachable' }))
   const status = 'statusCode' in thrown ? (thrown.statusCode ?? 500) : 500
   if (status < 500) return reply.status(status).send(errorBody(status, thrown.message))
   const refusal = asRefusal(thrown)
