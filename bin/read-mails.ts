@@ -35,13 +35,13 @@ async function main([folder]: string[]) {
   )
 }
 
-function describe({ mail, verdict, signs, words, proof, answer_to }: MailReading): string[] {
+function describe({ mail, verdict, signs, words, sender, answer_to }: MailReading): string[] {
   const why = verdict.kind === 'bounce' ? verdict.report.reason : 'reason' in verdict ? verdict.reason : ''
   const { signed, answers, unsigned } = signs
   const thread = signed ? `conversation ${signed}, signed` : (answers[0] ?? unsigned ?? 'a new conversation')
   return [
     `verdict      ${[verdict.kind, why].filter(Boolean).join(': ')}`,
-    `from         ${mail.from?.address ?? 'nobody'} (${proof === 'none' ? 'not proven' : `DMARC ${proof}`})`,
+    `from         ${sender.address?.address ?? 'nobody'} (${sender.result === 'none' ? 'not proven' : `DMARC ${sender.result}`})`,
     `answer to    ${answer_to?.address ?? 'nobody'}`,
     `subject      ${mail.subject}`,
     `belongs to   ${thread}`,

@@ -85,11 +85,20 @@ export type Message = z.output<typeof Message>
 export const CompanyProfile = z.object({ name: z.string(), logo: z.nullable(z.string()) })
 export type CompanyProfile = z.output<typeof CompanyProfile>
 
-const MailAddress = FilledText(320).check(z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, 'is not an email address'))
-const Copies = ifAny(z.array(MailAddress).check(z.maxLength(50)))
+const Addresses = ifAny(z.array(FilledText(320)).check(z.maxLength(50)))
 
-/** How a reply is sent by mail. Fields left out are as in the previous mail. */
-export const MailOptions = z.object({ cc: Copies, bcc: Copies, subject: ifAny(FilledText(1000)) })
+/**
+ * How a reply is sent by mail. Recipients that are left out are chosen when it is sent: the customer, and the people in
+ * copy of their mails.
+ */
+export const MailOptions = z.object({
+  to: Addresses,
+  cc: Addresses,
+  bcc: Addresses,
+  subject: ifAny(FilledText(1000)),
+  /** Whether the earlier mail is quoted below. If left out, only where nobody is new in the conversation. */
+  quote: ifAny(z.boolean()),
+})
 export type MailOptions = z.output<typeof MailOptions>
 
 /** Input of sending a message. */
@@ -109,7 +118,7 @@ export const MessageDraft = z.object({
   mentioned_user_ids: maybe(z.array(GivenInteger).check(z.maxLength(100))),
   /** Number of the newest message the author has seen. If the customer wrote since, the answer is 409. */
   last_seen_number: maybe(GivenInteger),
-  /** Copies and subject of the mail. */
+  /** Recipients, subject and quotation of the mail. */
   mail: maybe(MailOptions),
 })
 export type MessageDraft = z.output<typeof MessageDraft>

@@ -215,6 +215,9 @@ export const CALLS: Record<string, Record<string, Call>> = {
   },
   messageMails: {
     retrieve: ['GET', '/api/v1/messages/{id}/mail', '', '', 'data'],
+    ofConversation: ['GET', '/api/v1/conversations/{id}/mails', 'query', '', 'pages'],
+    recipients: ['GET', '/api/v1/conversations/{id}/recipients', '', '', 'data'],
+    splitOff: ['POST', '/api/v1/messages/{id}/split_off', '', '', 'data'],
   },
   messages: {
     list: ['GET', '/api/v1/messages', 'query', '', 'pages'],
@@ -678,6 +681,12 @@ export interface Api {
   messageMails: {
     /** Returns the mail of a message: its addresses and its HTML. */
     retrieve(id: string, options?: Options): Promise<MessageMail>
+    /** Lists the newest 200 mails of a conversation, oldest first: who wrote them and to whom they went. */
+    ofConversation(id: string, input?: MessageMailsOfConversationQuery, options?: Options): Pages<MailOfConversation>
+    /** Returns to whom the next reply by mail goes. Empty for conversations that are not by mail. */
+    recipients(id: string, options?: Options): Promise<MailRecipients>
+    /** Moves a mail that somebody other than the customer wrote into a conversation of its own sender, and returns that. A repeat returns the same. */
+    splitOff(id: string, options?: Options): Promise<ConversationRow>
   }
   messages: {
     /** Lists messages, newest first; with conversation_id in pages by number. Visitors may read their own conversations. */
@@ -2914,10 +2923,34 @@ export interface Lambda {
   created_at: string
   updated_at: string
 }
+export interface MailOfConversation {
+  message_id: string
+  direction: 'in' | 'out'
+  from_address: string | null
+  from_name: string | null
+  sender: ('customer' | 'participant' | 'newcomer') | null
+  proof: ('pass' | 'fail' | 'none') | null
+  recipients: string[]
+  cc: string[]
+  bcc: string[]
+  has_other_recipients: boolean
+}
 export interface MailOptionsInput {
+  to?: string[] | null
   cc?: string[] | null
   bcc?: string[] | null
   subject?: string | null
+  quote?: boolean | null
+}
+export interface MailRecipient {
+  address: string
+  name: string | null
+  is_new: boolean
+}
+export interface MailRecipients {
+  to: MailRecipient[]
+  cc: MailRecipient[]
+  participants: string[]
 }
 export interface MailboxAuthorization {
   id: string
@@ -3064,6 +3097,16 @@ export interface MessageMail {
   bounced_at: string | null
   bounce_reason: string | null
   created_at: string
+}
+export interface MessageMailsOfConversationQuery {
+  /**
+   * Maximum number of items. Without `limit` and `after`, the whole list is returned.
+   */
+  limit?: number
+  /**
+   * The `next` of the previous page.
+   */
+  after?: string
 }
 export interface MessagesCountAnswer {
   count: number

@@ -1,6 +1,7 @@
 import { isOwnLoopMark } from '../../platform/mail/signed-marks.ts'
-import { type DeliveryReport, readDeliveryReport } from './delivery-report.ts'
+import { type DeliveryReport, readDeliveryReport, reportKind } from './delivery-report.ts'
 import type { ParsedMail } from './parse.ts'
+import type { MailSender } from './sender.ts'
 
 /** The kind of a mail. Only mails of people become messages of customers. */
 export type Verdict =
@@ -21,15 +22,18 @@ export interface MailContext {
 }
 
 /** Classifies a mail by its headers, before anybody is notified. */
-export function classify(mail: ParsedMail, known: MailContext): Verdict {
+export function classify(mail: ParsedMail, sender: MailSender, known: MailContext): Verdict {
   const marks = mail.headers.get('x-parley-loop') ?? []
   if (marks.some((mark) => isOwnLoopMark(known.secretKey, mark))) return { kind: 'own', reason: 'loop mark' }
-  const report = readDeliveryReport(mail, known.envelope_from)
+  const report = readDeliveryReport(mail, known)
   if (report) return { kind: 'bounce', report }
-  if (mail.from && known.own_addresses.has(mail.from.address)) return { kind: 'own', reason: 'from our own address' }
+  // A form or a group that writes from our address names somebody else. Without one there is nobody to answer.
+  if (sender.address && known.own_addresses.has(sender.address.address)) {
+    return { kind: 'own', reason: 'from our own address' }
+  }
   const automatic = automaticSign(mail, known)
   if (automatic) return { kind: 'automatic', reason: automatic }
-  const list = listSign(mail)
+  const list = isOfOwnGroup(mail, known) ? undefined : listSign(mail)
   return list ? { kind: 'list', reason: list } : { kind: 'person' }
 }
 
@@ -38,7 +42,9 @@ const MACHINE_HEADERS = ['x-autoreply', 'x-autorespond', 'x-autoreply-from', 'x-
 const VACATION_SUBJECT =
   /^(?:automatic reply|auto(?:matic)?[- ]?reply|out of (?:the )?office|abwesenheitsnotiz|réponse automatique|respuesta automática|自動返信|trả lời tự động|thư trả lời tự động)\b/i
 
-function automaticSign({ headers, subject }: ParsedMail, { envelope_from }: MailContext): string | undefined {
+function automaticSign(mail: ParsedMail, { envelope_from }: MailContext): string | undefined {
+  const { headers, subject } = mail
+  if (reportKind(mail) === 'feedback-report') return 'abuse report'
   const first = (name: string) => headers.get(name)?.[0]?.toLowerCase()
   const submitted = first('auto-submitted')
   if (submitted && !/^no\b/.test(submitted)) return `Auto-Submitted: ${submitted.slice(0, 40)}`
@@ -51,6 +57,13 @@ function automaticSign({ headers, subject }: ParsedMail, { envelope_from }: Mail
   if (hasEmptySender(first('return-path'), envelope_from)) return 'empty return path'
   if (VACATION_SUBJECT.test(subject)) return 'subject of an automatic answer'
   return undefined
+}
+
+/** Many companies receive their support mail in a group, which marks it like a mailing list. */
+function isOfOwnGroup({ headers }: ParsedMail, { own_addresses }: MailContext): boolean {
+  const values = ['mailing-list', 'list-post', 'list-id'].flatMap((name) => headers.get(name) ?? [])
+  const text = values.join(' ').toLowerCase().replaceAll('@', '.')
+  return [...own_addresses].some((address) => text.split(/[\s<>;,:]+/).includes(address.replaceAll('@', '.')))
 }
 
 function listSign({ headers }: ParsedMail): string | undefined {

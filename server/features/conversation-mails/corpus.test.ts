@@ -44,17 +44,17 @@ test.each(expected)('$file is read correctly', async ({ file, ...meant }) => {
 
 /** The reading, reduced to the fields that the expectations mention. */
 function describe(reading: MailReading, meant: object) {
-  const { mail, verdict, words, signs, proof, answer_to } = reading
+  const { mail, verdict, words, signs, sender, answer_to } = reading
   const all = {
     verdict: verdict.kind,
-    sender: mail.from?.address ?? null,
+    sender: sender.address?.address ?? null,
     conversation: conversationOf(signs),
     text: words.body,
     subject: mail.subject,
-    name: mail.from?.name,
+    name: sender.address?.name,
     html: words.html !== null,
     files: mail.files.map(({ filename }) => filename),
-    proof,
+    proof: sender.result,
     answer_to: answer_to?.address,
     bounce: verdict.kind === 'bounce' ? bounceOf(verdict.report) : undefined,
   }

@@ -1,4 +1,7 @@
+import { isOwnLoopMark } from '../../platform/mail/signed-marks.ts'
+import type { MailContext } from './classify.ts'
 import { idsIn, type MailFile, type ParsedMail } from './parse.ts'
+import { isNobody } from './sender.ts'
 
 /** A mail server's report about a mail that it could not deliver, or not yet. */
 export interface DeliveryReport {
@@ -14,39 +17,80 @@ export interface DeliveryReport {
 }
 
 const REASON_LIMIT = 300
-const POSTMASTER = /^(?:mailer-daemon|postmaster|mail-daemon|mdaemon)@/
+const POSTMASTER = /^(?:mailer-daemon|postmaster|mail-daemon|mdaemon)(?:@|$)/i
+const STATUS = /^message\/(?:global-)?delivery-status$/
+const RETURNED = /^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/(?:rfc822|global)-headers)$/
 
-/** Parses a bounce, in the standard form or in the free text of some mail servers. */
-export function readDeliveryReport(mail: ParsedMail, envelope_from?: string): DeliveryReport | undefined {
-  const status = mail.files.find(
-    ({ type }) => type === 'message/delivery-status' || type === 'message/global-delivery-status',
-  )
-  if (status) return fromStatus(mail, status.bytes.toString('utf8').slice(0, 20_000))
-  const type = mail.headers.get('content-type')?.[0]?.toLowerCase() ?? ''
-  const isReport = type.startsWith('multipart/report') && !type.includes('disposition-notification')
-  const return_path = mail.headers.get('return-path')?.[0]
-  const isFromServer = POSTMASTER.test(mail.from?.address ?? '') || mail.headers.has('x-failed-recipients')
-  const isUnsendable = (envelope_from ?? return_path ?? '<>').replace(/[<>\s]/g, '') === ''
-  return isReport || (isFromServer && isUnsendable) ? fromWords(mail) : undefined
+/**
+ * Parses a bounce, in the standard form or in the free text of some mail servers. It is known by its structure: a
+ * person may attach a report to a mail of theirs, or forward one, and that mail is a person's.
+ */
+export function readDeliveryReport(mail: ParsedMail, known: MailContext): DeliveryReport | undefined {
+  const kind = reportKind(mail)
+  if (kind === 'delivery-status') {
+    const status = mail.files.find(({ type }) => STATUS.test(type))
+    return status ? fromStatus(mail, status.bytes.toString('utf8').slice(0, 20_000)) : fromWords(mail)
+  }
+  if (kind) return undefined
+  return isFromServer(mail, known) || returnsOurMail(mail, known) ? fromWords(mail) : undefined
 }
 
-/** The machine-readable part: one block about the report, then one for each recipient. */
+/** The kind of a mail that is a report as a whole, such as `feedback-report`; undefined for all others. */
+export function reportKind({ headers }: ParsedMail): string | undefined {
+  const type = headers.get('content-type')?.[0]?.toLowerCase() ?? ''
+  if (!/^\s*multipart\/report\b/.test(type)) return undefined
+  return /report-type\s*=\s*"?([a-z-]+)/.exec(type)?.[1] ?? 'delivery-status'
+}
+
+/** Written by a mail server, to which nobody can answer. */
+function isFromServer({ headers, from }: ParsedMail, { envelope_from }: MailContext): boolean {
+  const name = from?.address ?? headers.get('from')?.[0]?.replace(/["<>]/g, ' ').trim() ?? ''
+  const sender = envelope_from ?? headers.get('return-path')?.[0]
+  // Some servers write their name instead of nothing.
+  const isUnanswerable = !sender?.includes('@') || POSTMASTER.test(sender.replace(/[<>\s]/g, ''))
+  const isOfDaemon = name ? POSTMASTER.test(name) : sender !== undefined && headers.has('from')
+  return isUnanswerable && (isOfDaemon || headers.has('x-failed-recipients'))
+}
+
+/** A mail of ours is attached, and its sender is a machine that names no person to answer to. */
+function returnsOurMail(mail: ParsedMail, { own_addresses, secretKey }: MailContext): boolean {
+  const senders = [...(mail.from ? [mail.from] : []), ...mail.reply_to]
+  if (!senders.every(({ address }) => isNobody(address))) return false
+  return returnedHeads(mail).some((head) => {
+    const marks = [...head.matchAll(/^x-parley-loop:[ \t]*(.*)$/gim)].map(([, mark]) => mark!.trim())
+    const from = /^from:.*?([^\s<>"']+@[^\s<>"']+)/im.exec(head)?.[1]?.toLowerCase()
+    return marks.some((mark) => isOwnLoopMark(secretKey, mark)) || (!!from && own_addresses.has(from))
+  })
+}
+
+/** The machine-readable part: one block about the report, then one for each recipient. The worst of them counts. */
 function fromStatus(mail: ParsedMail, text: string): DeliveryReport | undefined {
-  const unfolded = text.replace(/\r?\n[ \t]+/g, ' ')
-  const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(unfolded)?.[1]?.trim()
+  const blocks = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n[ \t]+/g, ' ')
+    .split(/\n{2,}/)
+    .map(readBlock)
+    .filter(({ action, status, recipient }) => action || status || recipient)
+  const undelivered = blocks.filter(({ isReached }) => !isReached)
+  const block = undelivered.find(({ isFinal }) => isFinal) ?? undelivered[0]
+  // A receipt of successful delivery.
+  if (blocks.length > 0 && !block) return undefined
+  const { isFinal = true, status = null, recipient = null, reason } = block ?? {}
+  return { isFinal, status, recipient, reason: oneLine(reason ?? firstWords(mail)), message_ids: idsOf(mail) }
+}
+
+function readBlock(block: string) {
+  const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(block)?.[1]?.trim()
   const action = field('Action')?.toLowerCase()
   const status = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(field('Status') ?? '')?.[1] ?? null
-  if (action === 'delivered' || action === 'relayed' || action === 'expanded' || status?.startsWith('2.')) {
-    // A receipt of successful delivery.
-    return undefined
-  }
   const recipient = (field('Final-Recipient') ?? field('Original-Recipient'))?.replace(/^[^;]*;\s*/, '') ?? null
   return {
-    isFinal: action === 'failed' || (action !== 'delayed' && !status?.startsWith('4.')),
+    action,
     status,
+    isReached: action === 'delivered' || action === 'relayed' || action === 'expanded' || !!status?.startsWith('2.'),
+    isFinal: action === 'failed' || (action !== 'delayed' && !status?.startsWith('4.')),
     recipient: recipient?.replace(/[<>]/g, '').toLowerCase() ?? null,
-    reason: oneLine(field('Diagnostic-Code')?.replace(/^[^;]*;\s*/, '') ?? firstWords(mail)),
-    message_ids: idsOf(mail),
+    reason: field('Diagnostic-Code')?.replace(/^[^;]*;\s*/, ''),
   }
 }
 
@@ -66,14 +110,16 @@ function fromWords(mail: ParsedMail): DeliveryReport {
 
 /** From the returned mail, from headers that refer to a mail, and from the text as the last resort. */
 function idsOf(mail: ParsedMail): string[] {
-  const returned = mail.files.filter(({ type }) =>
-    /^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/rfc822-headers)$/.test(type),
-  )
-  const texts = [...returned.map(headOf), (mail.text ?? '').slice(0, 50_000)]
+  const texts = [...returnedHeads(mail), (mail.text ?? '').slice(0, 50_000)]
   const inside = texts.flatMap((text) =>
     [...text.matchAll(/^[> \t]*Message-ID:\s*(<[^<>\s]+>)/gim)].map(([, id]) => id!),
   )
   return [...new Set([...inside, ...mail.in_reply_to, ...mail.references.toReversed()])].flatMap((id) => idsIn(id))
+}
+
+/** The beginnings of the mails that came back with it, unfolded. */
+function returnedHeads({ files }: ParsedMail): string[] {
+  return files.filter(({ type }) => RETURNED.test(type)).map(headOf)
 }
 
 function headOf({ bytes }: MailFile): string {

@@ -8,8 +8,8 @@ const TEXT = 500
 /**
  * The message of a mail. The keys of the metadata are those that existing clients read; customers see none of them.
  */
-export function draftOf({ mail, words, proof, verdict }: MailReading, author: MailAuthor) {
-  const note = noteOf(author, mail.from, verdict.kind === 'automatic')
+export function draftOf({ mail, words, sender, verdict }: MailReading, author: MailAuthor) {
+  const note = noteOf(author, sender.address, verdict.kind === 'automatic')
   const body = words.body || (mail.files.length > 0 ? '' : mail.subject || '(no text)')
   return {
     body: [note, body].filter(Boolean).join('\n\n').slice(0, 50_000),
@@ -24,7 +24,7 @@ export function draftOf({ mail, words, proof, verdict }: MailReading, author: Ma
       ses_in_reply_to: mail.in_reply_to[0]?.slice(0, TEXT) ?? null,
       ses_references: mail.references.slice(-10),
       ...(author.kind === 'other' && { mail_sender: author.from }),
-      ...(proof === 'fail' && { mail_sender_not_verified: true }),
+      ...(sender.result === 'fail' && { mail_sender_not_verified: true }),
     },
   }
 }

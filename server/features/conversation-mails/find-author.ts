@@ -4,7 +4,7 @@ import { createCustomer } from '../customers/claims.ts'
 import { isTrusted } from '../customers/field-sources.ts'
 import { waitForTurn } from '../customers/signed-identity.ts'
 import type { MailAddress } from './parse.ts'
-import type { Proof } from './sender.ts'
+import type { ProofResult } from './sender.ts'
 
 /** The author of a mail's message. */
 export type MailAuthor =
@@ -20,10 +20,10 @@ export async function findAuthor(
   db: Db,
   account_id: string,
   customer_id: string,
-  { from, proof }: { from: MailAddress; proof: Proof },
+  { from, result }: { from: MailAddress; result: ProofResult },
 ): Promise<MailAuthor> {
   const user = await findActiveUser(db, account_id, from.address)
-  if (user && proof === 'pass') return { kind: 'user', user_id: user.id }
+  if (user && result === 'pass') return { kind: 'user', user_id: user.id }
   const customer = await db
     .selectFrom('customers')
     .select('id')

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/change.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import { readMailHistory } from './mail-history.ts'
 import type { ThreadSigns } from './thread-signs.ts'
 
 /** A mail's conversation. */
@@ -15,24 +17,32 @@ interface ReceivedMail {
   signs: ThreadSigns
   /** The sender's address in lower case. */
   from_address: string
+  /** The addresses in To and Cc, in lower case. */
+  named: string[]
+  /** Addresses of the account, in lower case. */
+  own: ReadonlySet<string>
+  /** Sent by the team, in another program or in a member's name. */
+  isOfTeam: boolean
   authorization_id: string | null
   gmail_thread: string | null
 }
 
 /**
  * The conversation of a mail, by the first of these signs: an address signed by us, the mails it answers, Gmail's
- * thread in the same mailbox, and last unsigned ids, if its customer sent them. Never by subject.
+ * thread in the same mailbox, and last unsigned ids. Never by subject. Message-IDs and threads count only for those who
+ * took part, because everybody can write them, and many people know that of a newsletter.
  */
 export async function findConversation(
   db: Db,
   account_id: string,
-  { signs, from_address, authorization_id, gmail_thread }: ReceivedMail,
+  mail: ReceivedMail,
 ): Promise<FoundConversation | undefined> {
+  const { signs } = mail
   return (
     (signs.signed && (await read(db, account_id, signs.signed))) ||
-    (await findByAnswered(db, account_id, signs.answers)) ||
-    (gmail_thread && authorization_id && (await findByGmailThread(db, account_id, authorization_id, gmail_thread))) ||
-    (signs.unsigned && (await findOfSender(db, account_id, signs.unsigned, from_address))) ||
+    (await findByAnswered(db, account_id, mail)) ||
+    (await findByOwnThread(db, account_id, mail)) ||
+    (signs.unsigned && (await findOfSender(db, account_id, signs.unsigned, mail))) ||
     undefined
   )
 }
@@ -48,17 +58,64 @@ function read(db: Db, account_id: string, id: string): Promise<FoundConversation
     .executeTakeFirst()
 }
 
-async function findByAnswered(db: Db, account_id: string, answers: string[]): Promise<FoundConversation | undefined> {
+const ANSWERED_LIMIT = 50
+
+async function findByAnswered(db: Db, account_id: string, mail: ReceivedMail): Promise<FoundConversation | undefined> {
+  const { answers } = mail.signs
   if (answers.length === 0) return undefined
-  const found = await db
+  const rows = await db
     .selectFrom('message_mails')
-    .select('conversation_id')
+    .select(['conversation_id', 'direction', 'from_address', 'recipients', 'cc', 'bcc'])
     .where('account_id', '=', account_id)
     .where('message_header', 'in', answers)
+    // Somebody may have used the Message-ID of a mail of ours for one of theirs.
     .orderBy(sql`array_position(${answers}::text[], message_header)`)
-    .limit(1)
-    .executeTakeFirst()
-  return found && read(db, account_id, found.conversation_id)
+    .orderBy('direction', 'desc')
+    .limit(ANSWERED_LIMIT)
+    .execute()
+  const known = rows.find((row) => mail.isOfTeam || tookPart(row, mail))
+  if (known) return read(db, account_id, known.conversation_id)
+  for (const id of new Set(rows.map((row) => row.conversation_id))) {
+    const conversation = await readAsCorrespondent(db, account_id, id, mail)
+    if (conversation) return conversation
+  }
+  return undefined
+}
+
+type AnsweredMail = Pick<
+  Selectable<Database['message_mails']>,
+  'direction' | 'from_address' | 'recipients' | 'cc' | 'bcc'
+>
+
+/**
+ * Whether the sender wrote or received the mail that they answer. Whoever got a mail of a stranger answers that
+ * stranger, too; an answer that does not go to them is about another mail with the same id.
+ */
+function tookPart(answered: AnsweredMail, { from_address, named, own }: ReceivedMail): boolean {
+  const { direction, from_address: author, recipients, cc, bcc } = answered
+  if (author === from_address) return true
+  const isReceiver = [...recipients, ...cc, ...bcc].some((address) => address.toLowerCase() === from_address)
+  return isReceiver && (direction === 'out' || !author || own.has(author) || named.includes(author))
+}
+
+async function readAsCorrespondent(
+  db: Db,
+  account_id: string,
+  id: string,
+  { isOfTeam, from_address, own }: ReceivedMail,
+): Promise<FoundConversation | undefined> {
+  const conversation = await read(db, account_id, id)
+  if (!conversation || isOfTeam) return conversation
+  // Whom a stranger has put in copy does not belong to the stranger's conversation.
+  const { correspondents } = await readMailHistory(db, account_id, conversation, { own })
+  return correspondents.has(from_address) ? conversation : undefined
+}
+
+async function findByOwnThread(db: Db, account_id: string, mail: ReceivedMail) {
+  const { authorization_id, gmail_thread } = mail
+  if (!gmail_thread || !authorization_id) return undefined
+  const conversation = await findByGmailThread(db, account_id, authorization_id, gmail_thread)
+  return conversation && readAsCorrespondent(db, account_id, conversation.id, mail)
 }
 
 /** Whether a Gmail thread already belongs to a conversation. */
@@ -99,16 +156,16 @@ async function findByGmailThread(db: Db, account_id: string, authorization_id: s
   return found && read(db, account_id, found.conversation_id)
 }
 
-/** An unsigned id only counts if the sender's address is that of the conversation's customer. */
-async function findOfSender(db: Db, account_id: string, id: string, from_address: string) {
-  const found = await read(db, account_id, id)
-  if (!found) return undefined
+/** An unsigned id only counts for the conversation's customer and the team, who answers its notifications. */
+async function findOfSender(db: Db, account_id: string, id: string, { from_address, isOfTeam }: ReceivedMail) {
+  const conversation = await read(db, account_id, id)
+  if (!conversation || isOfTeam) return conversation
   const customer = await db
     .selectFrom('customers')
     .select('id')
     .where('account_id', '=', account_id)
-    .where('id', '=', found.customer_id)
+    .where('id', '=', conversation.customer_id)
     .where(sql<boolean>`lower(email) = ${from_address}`)
     .executeTakeFirst()
-  return customer && found
+  return customer && conversation
 }

@@ -20,11 +20,15 @@ export interface MessageMailRecord {
 
 /**
  * The id of a mail's message: the same whenever and however the mail arrives, so that it is stored once. Depends on the
- * sender, whatever Message-ID they use.
+ * sender and the content, because some programs give all their mails one Message-ID.
  */
-export function messageIdOf(account_id: string, place: string, raw: Buffer, { mail }: MailReading): string {
-  const known = mail.message_id ?? createHash('sha256').update(raw).digest('hex')
-  return deriveId(JSON.stringify(['mail', account_id, place, known, mail.from?.address]))
+export function messageIdOf(account_id: string, target: string, { mail, sender }: MailReading): string {
+  const content = createHash('sha256')
+  // Servers on the way change headers and line ends.
+  for (const text of [mail.subject, mail.text, mail.html]) content.update(`${text?.replace(/\s+/g, ' ').trim()}\n`)
+  for (const { filename, bytes } of mail.files) content.update(`${filename} ${bytes.length}\n`)
+  const parts = ['mail', account_id, target, mail.message_id, sender.address?.address, content.digest('hex')]
+  return deriveId(JSON.stringify(parts))
 }
 
 /** Stores the mail of a received message. */
@@ -34,7 +38,7 @@ export async function insertIncoming(
   reading: MailReading,
   verdict: Exclude<Verdict['kind'], 'own'>,
 ) {
-  const { mail, proof, answer_to } = reading
+  const { mail, sender, answer_to } = reading
   await db
     .insertInto('message_mails')
     .values({
@@ -45,9 +49,9 @@ export async function insertIncoming(
       in_reply_to: mail.in_reply_to,
       refs: mail.references,
       subject: mail.subject,
-      from_address: mail.from?.address ?? null,
-      from_name: mail.from?.name ?? null,
-      proof,
+      from_address: sender.address?.address ?? null,
+      from_name: sender.address?.name ?? null,
+      proof: sender.result,
       answer_to: answer_to?.address ?? null,
       recipients: mail.to.map(({ address }) => address),
       cc: mail.cc.map(({ address }) => address),
@@ -56,13 +60,18 @@ export async function insertIncoming(
     .execute()
 }
 
-/** Whether a mail was stored before, and in which conversation. */
+/** The id of a mail's message once it was split off from its conversation. */
+export function splitIdOf(message_id: string): string {
+  return deriveId(`split off ${message_id}`)
+}
+
+/** Whether a mail was stored before, and in which conversation, even if it was split off since. */
 export function findStored(db: Db, account_id: string, message_id: string) {
   return db
     .selectFrom('message_mails')
     .select(['conversation_id', 'message_id'])
     .where('account_id', '=', account_id)
-    .where('message_id', '=', message_id)
+    .where('message_id', 'in', [message_id, splitIdOf(message_id)])
     .executeTakeFirst()
 }
 
@@ -71,7 +80,7 @@ export function findSent(db: Db, account_id: string, message_headers: string[]) 
   if (message_headers.length === 0) return undefined
   return db
     .selectFrom('message_mails')
-    .select(['conversation_id', 'message_id', 'recipients'])
+    .select(['conversation_id', 'message_id', 'from_address', 'recipients'])
     .where('account_id', '=', account_id)
     .where('direction', '=', 'out')
     .where('message_header', 'in', message_headers)

@@ -1,8 +1,8 @@
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import PostalMime, { type Attachment, decodeWords, type Email } from 'postal-mime'
+import { readAddresses, readOnlyDomain } from './addresses.ts'
 import { capMail, HEADER_BYTES } from './cap-mail.ts'
 
 const NESTING = 50
-const RECIPIENTS_LIMIT = 200
 
 /** A person's address, in lower case, and name. */
 export interface MailAddress {
@@ -27,7 +27,10 @@ export interface ParsedMail {
   in_reply_to: string[]
   /** Oldest first. */
   references: string[]
+  /** As a mail program shows it; the first if there are several. */
   from: MailAddress | null
+  /** The only domain that From names, in whatever part of it; null if there are several. */
+  from_domain: string | null
   sender: MailAddress | null
   reply_to: MailAddress[]
   to: MailAddress[]
@@ -60,16 +63,19 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
     })
   })
   const headers = headersOf(email)
+  const addressesIn = (name: string) => readAddresses(headers.get(name)?.join(', '), decodeWords)
+  const from = headers.get('from')?.[0]
   return {
     headers,
     message_id: idsIn(email.messageId)[0] ?? null,
     in_reply_to: idsIn(email.inReplyTo),
     references: idsIn(email.references),
-    from: mailboxes(email.from && [email.from])[0] ?? null,
-    sender: mailboxes(email.sender && [email.sender])[0] ?? null,
-    reply_to: mailboxes(email.replyTo),
-    to: mailboxes(email.to),
-    cc: mailboxes(email.cc),
+    from: readAddresses(from, decodeWords)[0] ?? null,
+    from_domain: readOnlyDomain(headers.get('from')?.join(' '), decodeWords) ?? null,
+    sender: addressesIn('sender')[0] ?? null,
+    reply_to: addressesIn('reply-to'),
+    to: addressesIn('to'),
+    cc: addressesIn('cc'),
     subject: clean(email.subject ?? '').slice(0, 1_000),
     text: asStored(email.text),
     html: asStored(email.html),
@@ -85,16 +91,6 @@ function headersOf({ headers }: Email): Map<string, string[]> {
     else byName.set(key, [clean(value)])
   }
   return byName
-}
-
-function mailboxes(given: Address[] | undefined): MailAddress[] {
-  return (given ?? [])
-    .flatMap((one) => one.group ?? [one])
-    .flatMap(({ address, name }) =>
-      address ? [{ address: clean(address).toLowerCase(), name: clean(name) || null }] : [],
-    )
-    .filter(({ address }) => /^[^\s@<>]+@[^\s@<>]+$/.test(address) && address.length <= 320)
-    .slice(0, RECIPIENTS_LIMIT)
 }
 
 /** Message-IDs in brackets; an id without brackets is taken as it is. */

@@ -7,21 +7,16 @@ import type { Db } from '../../platform/db/change.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 import { loopMark } from '../../platform/mail/signed-marks.ts'
 import { getConversation } from '../conversations/conversations.ts'
+import { findMailOptions } from '../conversations/mail-options.ts'
 import type { AnswerVariables } from '../email-templates/answer-template.ts'
 import { renderForCustomer } from '../email-templates/render-for-customer.ts'
 import { readCustomerLanguage } from '../inboxes/customer-language.ts'
 import { findCompanyProfile, forCustomer } from '../messages/for-customer.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
-import {
-  answerSubject,
-  type QuotedText,
-  quoteBelow,
-  textWithLinks,
-  threadHeaders,
-  type WrittenMail,
-  writeAnswer,
-} from './compose.ts'
-import { listOwnAddresses, replyAddress } from './own-addresses.ts'
+import { findAnswered, isAfterAutomaticMail, quoteOf } from './answered-mail.ts'
+import { answerSubject, quoteBelow, textWithLinks, threadHeaders, type WrittenMail, writeAnswer } from './compose.ts'
+import { replyAddress } from './own-addresses.ts'
+import { chooseRecipients } from './recipients.ts'
 
 /** A reply ready for any mail server. */
 export interface PreparedAnswer {
@@ -50,18 +45,20 @@ export async function prepareAnswer(
   const message = await readMessage(db, account_id, message_id)
   if (!message) return undefined
   const conversation = await getConversation(db, account_id, message.conversation_id, 'last')
-  const answered = await findAnswered(db, account_id, conversation.id, message.number)
-  if (message.type === 'bot' && answered?.verdict === 'automatic') return undefined
-  const wishes = mailOptionsOf(message)
-  const to = answered?.answer_to ?? conversation.customer.email
-  if (!to || !/^[^\s@<>"]+@[^\s@<>"]+$/.test(to)) {
+  const place = { account_id, conversation_id: conversation.id, number: message.number }
+  if (message.type === 'bot' && (await isAfterAutomaticMail(db, place))) return undefined
+  const options = await findMailOptions(db, account_id, message_id)
+  const recipients = await chooseRecipients(context, account_id, conversation, message)
+  const { to, cc, bcc } = recipients
+  if (to.length === 0 || !to.every((address) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(address))) {
     throw new NoRecipient('The customer has no e-mail address. Add one to the customer, then try again.')
   }
+  const answered = await findAnswered(db, place, recipients)
   const { attached, links } = await readFiles(context, message)
   const company_name = await readCompanyName(db, account_id)
   const header = `<${message.id}@${new URL(config.baseUrl).hostname}>`
   const thread = threadHeaders(answered)
-  const base = wishes.subject ?? (answered?.subject || conversation.subject)
+  const base = options?.subject ?? (answered?.subject || conversation.subject)
   const subject = answered ? answerSubject(base, company_name) : base || `New message from ${company_name}`
   const from_name = message.user ? userName(message.user) : company_name
   const written = await write(context, message, conversation, { company_name, from_name, subject, links })
@@ -69,11 +66,11 @@ export async function prepareAnswer(
     conversation_id: conversation.id,
     references: thread.References?.split(' ') ?? [],
     mail: {
-      ...quoteBelow(written, answered && quote(answered, conversation)),
+      ...quoteBelow(written, answered && quoteOf(answered, conversation, recipients, options?.quotes)),
       message_id: header,
       to,
-      cc: wishes.cc ?? (await retainedCopies(context, account_id, answered, to)),
-      bcc: wishes.bcc ?? [],
+      cc,
+      bcc,
       from_name,
       from_address,
       reply_to: replyAddress(config, conversation.id) ?? null,
@@ -128,71 +125,6 @@ async function readMessage(db: Db, account_id: string, id: string): Promise<Mess
   if (!message || message.customer_id || message.metadata?.ses_message_id !== undefined) return undefined
   const { user, metadata } = message
   return { ...forCustomer({ ...message, user }, await findCompanyProfile(db, message)), metadata }
-}
-
-/** The customer's newest mail before this message, with its text. */
-function findAnswered(db: Db, account_id: string, conversation_id: string, number: number) {
-  return db
-    .selectFrom('message_mails')
-    .innerJoin('messages', (join) =>
-      join
-        .onRef('messages.account_id', '=', 'message_mails.account_id')
-        .onRef('messages.id', '=', 'message_mails.message_id'),
-    )
-    .select([
-      'message_header',
-      'refs',
-      'message_mails.subject',
-      'verdict',
-      'answer_to',
-      'from_address',
-      'from_name',
-      'recipients',
-      'cc',
-      'messages.body',
-      'messages.created_at',
-    ])
-    .where('message_mails.account_id', '=', account_id)
-    .where('message_mails.conversation_id', '=', conversation_id)
-    .where('direction', '=', 'in')
-    .where('messages.number', '<', number)
-    .where((eb) => eb.or([eb('messages.customer_id', 'is not', null), eb('verdict', '=', 'automatic')]))
-    .orderBy('messages.number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-type Answered = NonNullable<Awaited<ReturnType<typeof findAnswered>>>
-
-function quote(
-  { body, created_at, from_name, from_address }: Answered,
-  { customer }: Conversation,
-): QuotedText | undefined {
-  if (!body?.trim()) return undefined
-  return { body, at: created_at, author: from_name ?? customer.name ?? from_address ?? 'you' }
-}
-
-/** Recipients and subject that the author chose for this mail. */
-function mailOptionsOf({ metadata }: Message): { cc?: string[]; bcc?: string[]; subject?: string } {
-  const { mail_cc, mail_bcc, mail_subject } = metadata ?? {}
-  const addresses = (given: unknown) =>
-    Array.isArray(given) ? given.filter((one) => typeof one === 'string') : undefined
-  const [cc, bcc] = [addresses(mail_cc), addresses(mail_bcc)]
-  return { ...(cc && { cc }), ...(bcc && { bcc }), ...(typeof mail_subject === 'string' && { subject: mail_subject }) }
-}
-
-/** People in copy stay in copy, except ourselves and the recipient. */
-async function retainedCopies(
-  context: Context,
-  account_id: string,
-  answered: Answered | undefined,
-  to: string,
-): Promise<string[]> {
-  if (!answered) return []
-  const own = await listOwnAddresses(context, account_id)
-  const isOther = (address: string) =>
-    !own.has(address) && address !== to.toLowerCase() && !/(?:^|\+)reply\+/.test(address)
-  return [...new Set([...answered.recipients, ...answered.cc])].filter(isOther).slice(0, 50)
 }
 
 async function readFiles({ db, files }: Context, { account_id, attachments }: Message) {

@@ -1,7 +1,7 @@
 import { classify, type MailContext, type Verdict } from './classify.ts'
 import { type MailText, readMailText } from './mail-text.ts'
 import { type MailAddress, type ParsedMail, parseMail } from './parse.ts'
-import { answerAddress, type Proof, readAuthenticationResults } from './sender.ts'
+import { answerAddress, findSender, type MailSender, type Proof, readAuthenticationResults } from './sender.ts'
 import { readThreadSigns, type ThreadSigns } from './thread-signs.ts'
 
 /** What the transport (SMTP, relay, mailbox) knows about a mail besides its bytes. */
@@ -9,7 +9,7 @@ export interface Transport extends MailContext {
   recipients: string[]
   /** The mailbox's server: decides whose Authentication-Results are trusted. */
   mail_host?: string | undefined
-  /** Set if the transport itself has authenticated the sender. */
+  /** The transport's own verdict about the sender, if it has one. */
   proof?: Proof | undefined
 }
 
@@ -19,7 +19,8 @@ export interface MailReading {
   verdict: Verdict
   signs: ThreadSigns
   words: MailText
-  proof: Proof
+  /** Who wrote it, and what proves that. */
+  sender: MailSender
   /** The address for replies. */
   answer_to: MailAddress | null
 }
@@ -31,12 +32,13 @@ export interface MailReading {
 export async function readMail(raw: Buffer, arrival: Transport): Promise<MailReading> {
   const mail = await parseMail(raw)
   const proof = arrival.proof ?? readAuthenticationResults(mail, arrival.mail_host)
+  const sender = findSender(mail, proof, arrival.own_addresses)
   return {
     mail,
-    verdict: classify(mail, arrival),
+    verdict: classify(mail, sender, arrival),
     signs: readThreadSigns(mail, arrival.secretKey, arrival.recipients),
     words: readMailText(mail),
-    proof,
-    answer_to: answerAddress(mail, proof),
+    sender,
+    answer_to: answerAddress(mail, sender),
   }
 }

@@ -1,13 +1,14 @@
 import type { Context } from '../../context.ts'
 import { Forbidden } from '../../errors.ts'
-import type { Change } from '../../platform/db/change.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
 import { postMessage } from '../conversations/posting.ts'
 import { startConversation } from '../conversations/starting.ts'
 import { storeAttachments } from './attachments.ts'
 import { applyBounce } from './bounces.ts'
-import { draftOf } from './draft.ts'
-import { findActiveUser, findAuthor, findOrCreateSender } from './find-author.ts'
+import { findActiveUser, findOrCreateSender } from './find-author.ts'
 import { type FoundConversation, findConversation } from './find-conversation.ts'
+import { readMailHistory } from './mail-history.ts'
+import { chooseAuthor } from './message-author.ts'
 import { findSent, findStored, insertIncoming, isFlooding, messageIdOf } from './message-mails.ts'
 import { storeOriginal } from './originals.ts'
 import { ignored, type MailOutcome } from './outcome.ts'
@@ -35,7 +36,7 @@ export interface IncomingMail {
     mailbox_user_id?: number
     /** The mailbox's server; decides whose Authentication-Results are trusted. */
     mail_host?: string
-    /** Set if the transport has authenticated the sender. */
+    /** The transport's own verdict about the sender. */
     proof?: Proof
     gmail_thread?: string
     /** Metadata that existing clients read. */
@@ -58,10 +59,11 @@ const REOPENED_DAYS = 30
 export async function receiveMail(context: Context, incoming: IncomingMail): Promise<MailOutcome> {
   const { db, config } = context
   const { account_id, raw, envelope, hints } = incoming
+  const own = await listOwnAddresses(context, account_id)
   const reading = await readMailInWorker(context, account_id, raw, {
     secretKey: config.secretKey!,
     // Mails the team sent in another program come from our own address, but are wanted.
-    own_addresses: hints.sent ? new Set() : await listOwnAddresses(context, account_id),
+    own_addresses: hints.sent ? new Set() : own,
     envelope_from: hints.sent ? undefined : envelope.from,
     recipients: envelope.recipients,
     mail_host: hints.mail_host,
@@ -71,43 +73,59 @@ export async function receiveMail(context: Context, incoming: IncomingMail): Pro
   const { mail, verdict } = reading
   const reason = await incoming.inspect?.(mail)
   if (reason) return ignored(reason)
-  if (!mail.from) return ignored('It has no sender.')
-  if (verdict.kind === 'own') return ignored(`It was sent by Parley itself (${verdict.reason}).`)
-  if (mail.message_id && (await findSent(db, account_id, [mail.message_id]))) {
-    return ignored('It was sent by Parley itself.')
-  }
   if (verdict.kind === 'bounce') return applyBounce(context, account_id, verdict.report)
-  const place = {
-    signs: reading.signs,
-    from_address: mail.from.address,
+  const from = hints.sent ? mail.from : reading.sender.address
+  if (!from) return ignored('It has no sender.')
+  if (verdict.kind === 'own') return ignored(`It was sent by Parley itself (${verdict.reason}).`)
+  if (await isSentByUs(db, account_id, mail, own)) return ignored('It was sent by Parley itself.')
+  const user = await findActiveUser(db, account_id, from.address)
+  const found = await findConversation(db, account_id, {
+    // A form writes in the name of people who did not see what it may refer to.
+    signs: reading.sender.isOfForm ? { ...reading.signs, answers: [], unsigned: undefined } : reading.signs,
+    from_address: from.address,
+    named: [...mail.to, ...mail.cc].map(({ address }) => address),
+    own,
+    isOfTeam: !!hints.sent || !!user,
     authorization_id: incoming.authorization_id,
-    gmail_thread: hints.gmail_thread ?? null,
-  }
-  const found = await findConversation(db, account_id, place)
-  const refusal = await findRefusal(context, incoming, reading, found)
+    gmail_thread: reading.sender.isOfForm ? null : (hints.gmail_thread ?? null),
+  })
+  const refusal = await findRefusal(context, incoming, { ...reading, from }, { found, user })
   if (refusal) return ignored(refusal)
-  return store(context, incoming, { ...reading, from: mail.from }, found)
+  return store(context, incoming, { ...reading, from, own }, found)
+}
+
+/** Whether we sent this mail. Its Message-ID alone says little: everybody who received it knows that. */
+async function isSentByUs(
+  db: Db,
+  account_id: string,
+  { message_id, from }: ParsedMail,
+  own: ReadonlySet<string>,
+): Promise<boolean> {
+  const sent = message_id && (await findSent(db, account_id, [message_id]))
+  return !!sent && !!from && (own.has(from.address) || sent.from_address?.toLowerCase() === from.address)
 }
 
 /** Why a mail is not posted, if it is not. */
 async function findRefusal(
   { db }: Context,
   { account_id, hints }: IncomingMail,
-  { mail, verdict }: MailReading,
-  found: FoundConversation | undefined,
+  { from, verdict }: Pick<MailWithSender, 'from' | 'verdict'>,
+  { found, user }: { found: FoundConversation | undefined; user: object | undefined },
 ): Promise<string | undefined> {
   if (hints.is_wanted) return undefined
   if (hints.sent) return found ? undefined : 'It was sent elsewhere and belongs to no conversation here.'
+  if (verdict.kind === 'automatic' && user) return 'It is an automatic reply of a team member.'
   if (verdict.kind === 'automatic' && !found) return `It is an automatic reply (${verdict.reason}).`
   if (verdict.kind === 'list' && !hints.takes_lists && !found)
     return `It is a newsletter or a mailing list (${verdict.reason}).`
-  if (await isFlooding(db, account_id, mail.from!.address)) {
-    return `${mail.from!.address} has sent more than ten mails within ten minutes, so this one is not processed automatically.`
+  if (await isFlooding(db, account_id, from.address)) {
+    return `${from.address} has sent more than ten mails within ten minutes, so this one is not processed automatically.`
   }
   return undefined
 }
 
-type MailWithSender = MailReading & { from: MailAddress }
+/** A mail to be stored. */
+export type MailWithSender = MailReading & { from: MailAddress; own: ReadonlySet<string> }
 
 async function store(
   context: Context,
@@ -117,7 +135,7 @@ async function store(
 ): Promise<MailOutcome> {
   const { db, change } = context
   const { account_id, raw } = incoming
-  const message_id = messageIdOf(account_id, found?.id ?? incoming.inbox_id ?? '', raw, reading)
+  const message_id = messageIdOf(account_id, found?.id ?? incoming.inbox_id ?? '', reading)
   const before = await findStored(db, account_id, message_id)
   if (before) return { kind: 'posted', ...before }
   const files = await storeAttachments(context, account_id, reading)
@@ -127,7 +145,7 @@ async function store(
       const again = await findStored(open.db, account_id, message_id)
       if (again) return { kind: 'posted', ...again }
       const conversation = await chooseConversation(open, incoming, reading, found)
-      const { author, draft } = await authorAndDraft(open, incoming, reading, conversation)
+      const { author, draft } = await chooseAuthor(open, incoming, reading, conversation)
       const { id: conversation_id, customer_id } = conversation
       await postMessage(open, account_id, author, {
         ...draft,
@@ -158,16 +176,21 @@ async function store(
   }
 }
 
-/** The conversation found, unless it was closed too long ago; else a new one. */
+/**
+ * The conversation found, unless it was closed too long ago; else a new one, with its customer if they take part in it,
+ * or with the sender.
+ */
 async function chooseConversation(
   change: Change,
-  { account_id, inbox_id }: IncomingMail,
-  { from, mail }: MailWithSender,
+  { account_id, inbox_id, hints }: IncomingMail,
+  { from, mail, own }: MailWithSender,
   found: FoundConversation | undefined,
 ) {
   const isOld = found?.closed_at && Date.parse(found.closed_at) < Date.now() - REOPENED_DAYS * 86_400_000
   if (found && !isOld) return found
-  const customer_id = found?.customer_id ?? (await findOrCreateSender(change, account_id, from))
+  const participants = found && (await readMailHistory(change.db, account_id, found, { own })).participants
+  const isContinued = found && (hints.sent || participants?.has(from.address))
+  const customer_id = isContinued ? found.customer_id : await findOrCreateSender(change, account_id, from)
   return startConversation(change, account_id, {
     customer_id,
     inbox_id: found?.inbox_id ?? inbox_id,
@@ -175,33 +198,4 @@ async function chooseConversation(
     subject: mail.subject || null,
     ...(found && { metadata: { previous_conversation_id: found.id } }),
   })
-}
-
-async function authorAndDraft(
-  { db }: Change,
-  { account_id, hints }: IncomingMail,
-  reading: MailWithSender,
-  { customer_id }: { customer_id: string },
-) {
-  if (hints.sent) {
-    const user = await findActiveUser(db, account_id, reading.from.address)
-    const user_id = user?.id ?? hints.mailbox_user_id ?? null
-    // Nobody here has that address, so it is shown as a message of the team without author.
-    const author = user_id === null ? { kind: 'bot' as const, user_id } : { kind: 'user' as const, user_id }
-    return { author, draft: { ...draftOf(reading, { kind: 'customer' }), isQuiet: user_id === null } }
-  }
-  if (reading.verdict.kind === 'automatic') {
-    const draft = { ...draftOf(reading, { kind: 'other', from: reading.from }), private: true, isQuiet: true }
-    return { author: { kind: 'bot' as const, user_id: null }, draft }
-  }
-  const author = await findAuthor(db, account_id, customer_id, reading)
-  const draft = draftOf(reading, author)
-  switch (author.kind) {
-    case 'user':
-      return { author: { kind: 'user' as const, user_id: author.user_id }, draft }
-    case 'unproven user':
-      return { author: { kind: 'bot' as const, user_id: null }, draft: { ...draft, private: true } }
-    default:
-      return { author: { kind: 'customer' as const, customer_id }, draft }
-  }
 }

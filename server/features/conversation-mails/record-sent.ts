@@ -10,7 +10,7 @@ export interface Route {
 
 /**
  * Records a mail before it is sent, so that even the fastest answer finds its conversation, and admins see it among the
- * stored mails. A second try records nothing new.
+ * stored mails. A second try only updates to whom it goes.
  */
 export async function recordAnswer(
   { db }: Change,
@@ -18,7 +18,8 @@ export async function recordAnswer(
   { mail, conversation_id, references }: PreparedAnswer,
 ): Promise<void> {
   const { account_id, message_id, authorization_id } = way
-  const { to, cc = [], bcc = [], subject, text, html, headers, from_name, reply_to } = mail
+  const { cc = [], bcc = [], subject, text, html, headers, from_name, reply_to } = mail
+  const [to = '', ...others] = [mail.to].flat()
   await db
     .insertInto('message_mails')
     .values({
@@ -32,11 +33,18 @@ export async function recordAnswer(
       refs: references,
       subject,
       from_address: mail.from_address ?? null,
-      recipients: [to],
+      recipients: [to, ...others],
       cc,
       bcc,
     })
-    .onConflict((conflict) => conflict.columns(['account_id', 'message_id']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'message_id']).doUpdateSet((eb) => ({
+        subject: eb.ref('excluded.subject'),
+        recipients: eb.ref('excluded.recipients'),
+        cc: eb.ref('excluded.cc'),
+        bcc: eb.ref('excluded.bcc'),
+      })),
+    )
     .execute()
   const row = {
     account_id,
@@ -51,7 +59,7 @@ export async function recordAnswer(
   }
   await db
     .insertInto('mails')
-    .values({ ...row, headers: JSON.stringify(headers), message_id, authorization_id, cc: [...cc, ...bcc] })
+    .values({ ...row, headers: JSON.stringify(headers), message_id, authorization_id, cc: [...others, ...cc, ...bcc] })
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'id']).doUpdateSet({ subject, text, html, recipient: to }),
     )

@@ -111,14 +111,36 @@ export async function deleteMessage(
   id: string,
   { keepsFiles = false }: { keepsFiles?: boolean } = {},
 ): Promise<MessageRow> {
-  const { db } = change
   const { conversation, message } = await lockMessage(change, caller, id)
-  const { account_id, number, conversation_id } = message
+  await removeMessage(change, conversation, message, async (file_ids) =>
+    keepsFiles
+      ? retainUnattached(change, message.account_id, file_ids)
+      : destroyFiles(context, change, message.account_id, file_ids),
+  )
+  return message
+}
+
+/**
+ * Removes a message from a locked conversation for another one, where it is posted again with its files. Here it is
+ * deleted like any other.
+ */
+export function takeOut(change: Change, conversation: ConversationDbRow, message: MessageRow): Promise<void> {
+  return removeMessage(change, conversation, message, (file_ids) =>
+    retainUnattached(change, message.account_id, file_ids),
+  )
+}
+
+async function removeMessage(
+  change: Change,
+  conversation: ConversationDbRow,
+  message: MessageRow,
+  withFiles: (file_ids: string[]) => Promise<unknown>,
+): Promise<void> {
+  const { db } = change
+  const { account_id, id, number, conversation_id } = message
   const attachments = (await loadAttachments(db, account_id, [id])).get(id) ?? []
   await db.deleteFrom('messages').where('account_id', '=', account_id).where('id', '=', id).execute()
-  const file_ids = attachments.map((file) => file.id)
-  if (keepsFiles) await retainUnattached(change, account_id, file_ids)
-  else await destroyFiles(context, change, account_id, file_ids)
+  await withFiles(attachments.map((file) => file.id))
   await removeFromLog(change, message)
   await saveConversation(change, conversation, {
     ...(await withoutMentions(change, conversation)),
@@ -129,7 +151,6 @@ export async function deleteMessage(
   const { private: isPrivate } = message
   const gone = { message_id: id, conversation_id, number, private: isPrivate, customer_id }
   change.announce(account_id, messageDeleted, { ...gone })
-  return message
 }
 
 /** Locks the conversation first, as every writer does, so that the message cannot change meanwhile. */

@@ -38,11 +38,11 @@ export function openMessages(routes: Routes, context: Context) {
     }
     const author = chooseAuthor(caller.user_id, message.customer_id, message.type)
     if (author.kind === 'customer') {
-      return { data: await postForCustomer(context, account_id, author.customer_id, withMailOptions(message)) }
+      return { data: await postForCustomer(context, account_id, author.customer_id, message) }
     }
     const isNote = message.private || message.type === 'note'
     const needsMailbox = !isNote && !context.mailer.isOn
-    const draft = { ...withMailOptions(message), needsMailbox }
+    const draft = { ...message, needsMailbox }
     return { data: await postInGroup(context, account_id, author, draft) }
   })
 
@@ -79,18 +79,6 @@ async function postForCustomer(context: Context, account_id: string, customer_id
     if (customer.id === customer_id) throw error
     return post(customer.id)
   }
-}
-
-/** Stored in metadata under reserved keys, until its mail is written. */
-function withMailOptions({ mail, ...message }: MessageDraft): MessageDraft {
-  if (!mail) return message
-  const { cc, bcc, subject } = mail
-  const wishes = {
-    ...(cc && { mail_cc: cc }),
-    ...(bcc && { mail_bcc: bcc }),
-    ...(subject && { mail_subject: subject }),
-  }
-  return { ...message, metadata: { ...message.metadata, ...wishes } }
 }
 
 /** Recorded with the conversation, so that it is erased together with it. */

@@ -19,6 +19,7 @@ import {
   presentLocked,
   type Values,
 } from './conversations.ts'
+import { readMailOptions, storeMailOptions } from './mail-options.ts'
 import { addMentions, withMentions } from './mentions.ts'
 import { type Opened, openForPosting } from './open-for-posting.ts'
 import { readMessages } from './read-receipts.ts'
@@ -35,6 +36,8 @@ type Draft = Omit<MessageDraft, 'customer_id'> & {
   isQuiet?: boolean
   /** If it has to be sent by mail, only a mailbox can do it: there is no mail server. */
   needsMailbox?: boolean
+  /** When it was written, if it was moved here from another conversation. */
+  created_at?: string
   /** The mail it arrived as. */
   email?: { subject: string | null; html: string | null }
 }
@@ -69,8 +72,10 @@ export async function postMessage(change: Change, account_id: string, author: Au
   const row = toRow(opened, author, draft)
   const values = { ...consequencesFor(opened, author, draft), ...withMentions(conversation, mentioned) }
   const changed = changesOf(conversation, values)
-  const next = { ...changed, version: conversation.version + 1, updated_at: row.created_at }
+  const next = { ...changed, version: conversation.version + 1, updated_at: opened.locked_at }
   change.pending(storeMessage(change, row, next))
+  const options = readMailOptions(mailOf(conversation, author, draft))
+  if (options) change.pending(storeMailOptions(change, row, options))
   await attachFiles(change, account_id, row.id, draft.file_ids ?? [])
   // In a conversation marked as read, all messages of the customer are read.
   if (author.kind === 'user' && !conversation.read) await readMessages(change, conversation)
@@ -117,6 +122,7 @@ async function findRefusal(change: Change, { conversation, writer }: Opened, aut
   try {
     refuseEmpty(draft)
     if (writer.customer?.blocked_at) throw blocked()
+    readMailOptions(mailOf(conversation, author, draft))
     if (draft.needsMailbox) await refuseWithoutMailbox(change.db, conversation)
     await refuseOutdated(change, conversation, author, draft)
     return undefined
@@ -124,6 +130,10 @@ async function findRefusal(change: Change, { conversation, writer }: Opened, aut
     if (error instanceof Refusal) return error
     throw error
   }
+}
+
+function mailOf(conversation: ConversationDbRow, author: Author, draft: Draft) {
+  return { conversation, isReply: author.kind !== 'customer' && !isPrivate(draft), draft }
 }
 
 /** A message needs content: text, files, a form, or a pressed button. */
@@ -167,7 +177,7 @@ function toRow({ conversation, locked_at }: Opened, author: Author, draft: Draft
     content_type: 'text',
     private: isPrivate({ ...draft, type }),
     source: draft.source ?? 'chat',
-    created_at: locked_at,
+    created_at: draft.created_at ?? locked_at,
     sent_at: draft.sent_at ? `${draft.sent_at.slice(0, 19)}Z` : null,
     seen_at: null,
     customer_id: author.kind === 'customer' ? author.customer_id : null,

@@ -7,7 +7,7 @@ import { readReplyAddress } from '../../platform/mail/signed-marks.ts'
 import { outcomeOf } from '../conversation-mails/outcome.ts'
 import type { ParsedMail } from '../conversation-mails/parse.ts'
 import { receiveMail } from '../conversation-mails/receive-mail.ts'
-import type { Proof } from '../conversation-mails/sender.ts'
+import { type Proof, UNPROVEN } from '../conversation-mails/sender.ts'
 import { findConversationById } from '../conversations/conversations.ts'
 import { storeBytes, storeInbound } from '../inbound/store-event.ts'
 import { readConfirmation } from './confirmation.ts'
@@ -71,16 +71,19 @@ export async function storeMail(context: Context, { raw, recipients, from, proof
   }
 }
 
+const StoredProof = z.object({ result: z.enum(['pass', 'fail', 'none']), domain: z.nullable(z.string()) })
+
 const Payload = z.object({
   recipient: z.string(),
   from: z.optional(z.string()),
-  proof: z.optional(z.enum(['pass', 'fail', 'none'])),
+  // A verdict alone, as it was stored before, does not say for which domain it was given.
+  proof: z.optional(z.catch(StoredProof, UNPROVEN)),
   is_wanted: z.optional(z.boolean()),
 })
 
 /** Processes a stored mail into a message, or whatever else it is. */
 export async function receiveStoredMail(context: Context, { payload, bytes }: ReceivedEvent): Promise<Outcome> {
-  const { recipient, from, proof = 'none', is_wanted } = z.parse(Payload, payload)
+  const { recipient, from, proof = UNPROVEN, is_wanted } = z.parse(Payload, payload)
   const target = await findTarget(context, recipient)
   if (!target || !bytes) return { state: 'ignored', reason: 'The address it was sent to no longer exists.' }
   const { account_id, inbox_id, forwarding } = target

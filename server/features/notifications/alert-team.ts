@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import type { Conversation } from '#contract/conversations.ts'
 import type { Message } from '#contract/messages.ts'
+import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { deriveId } from '../../platform/secrets.ts'
+import { replyAddress } from '../conversation-mails/own-addresses.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { writeMail } from '../mails/mails.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
@@ -36,10 +38,17 @@ async function mailAlerts(context: Context, account_id: string, message_id: stri
         id: deriveId(`alert ${message.id} ${id}`),
         kind: isOfConversation ? 'new_conversation' : 'new_message',
         recipient: email,
+        ...answersTo(context.config, message.conversation_id),
         content: isOfConversation ? conversationMail(language, { ...alert, page }) : messageMail(language, alert),
       })
     }
   })
+}
+
+/** An answer to a mail for the team comes back to its conversation, where it becomes a note of its author. */
+export function answersTo(config: Config, conversation_id: string) {
+  const headers = { References: `<conversation-${conversation_id}@${new URL(config.baseUrl).hostname}>` }
+  return { reply_to: replyAddress(config, conversation_id) ?? null, headers }
 }
 
 /**

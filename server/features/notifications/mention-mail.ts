@@ -6,7 +6,7 @@ import { getConversation } from '../conversations/conversations.ts'
 import { writeMail } from '../mails/mails.ts'
 import { readUserSettings } from '../users/user-settings.ts'
 import { loadUsers } from '../users/users.ts'
-import { findMessage, holdMessage, lastMessages } from './alert-team.ts'
+import { answersTo, findMessage, holdMessage, lastMessages } from './alert-team.ts'
 import { mentionMail } from './mail-templates.ts'
 
 export const mailMention = defineJob('notifications.mailMention', {
@@ -38,6 +38,7 @@ async function writeMentionMail(
       id: deriveId(`mention ${message_id} ${user_id}`),
       kind: 'mention',
       recipient: user.email,
+      ...answersTo(config, conversation.id),
       content: mentionMail(language ?? 'en', {
         conversation,
         author: message.user,

@@ -40,7 +40,7 @@ function metadataOf({ subject, to, cc, headers, message_id }: Mail, from: string
     gmail_message_id: message_id,
     gmail_subject: subject,
     gmail_from: from,
-    gmail_to: [to],
+    gmail_to: [to].flat(),
     gmail_cc: cc ?? [],
     gmail_in_reply_to: headers['In-Reply-To'] ?? null,
     gmail_references: headers.References?.split(' ') ?? [],

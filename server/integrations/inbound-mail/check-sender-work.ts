@@ -1,5 +1,5 @@
 import { authenticate } from 'mailauth'
-import type { Proof } from '../../features/conversation-mails/sender.ts'
+import { type Proof, UNPROVEN } from '../../features/conversation-mails/sender.ts'
 import { limitSignatures } from './limit-signatures.ts'
 
 /** A mail, and who delivered it. */
@@ -13,8 +13,10 @@ export interface DeliveredMail {
 /** Whether the domain in From authenticates the mail (SPF, DKIM, DMARC). Runs in a worker process. */
 export async function work({ raw, from, ip, helo }: DeliveredMail): Promise<Proof> {
   const limited = limitSignatures(raw)
-  if (!limited) return 'none'
+  if (!limited) return UNPROVEN
   const result = await authenticate(limited, { ip, helo, sender: from, disableArc: true, disableBimi: true })
-  const outcome = result.dmarc ? result.dmarc.status.result : 'none'
-  return outcome === 'pass' || outcome === 'fail' ? outcome : 'none'
+  const status = result.dmarc ? result.dmarc.status : undefined
+  const domain = status?.header?.from
+  if (!domain || (status.result !== 'pass' && status.result !== 'fail')) return UNPROVEN
+  return { result: status.result, domain }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { messageOf } from '../../errors.ts'
-import type { Proof } from '../../features/conversation-mails/sender.ts'
+import { type Proof, UNPROVEN } from '../../features/conversation-mails/sender.ts'
 import { findTarget } from '../../features/forwarding-addresses/routing.ts'
 import { WorkersBusy } from '../../platform/workers/fair-queue.ts'
 import { WorkersStopped } from '../../platform/workers/worker-errors.ts'
@@ -24,6 +24,6 @@ export async function checkSender(context: Context, recipient: string, mail: Del
   } catch (error) {
     if (error instanceof WorkersBusy || error instanceof WorkersStopped) throw error
     context.log.info({ problem: messageOf(error), account_id }, 'The sender of a mail could not be checked')
-    return 'none'
+    return UNPROVEN
   }
 }

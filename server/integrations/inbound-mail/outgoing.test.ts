@@ -49,7 +49,7 @@ test('a reply is sent as a mail in its thread, and the answer to it comes back',
 }) => {
   const headers = { 'Message-ID': '<first@example.org>', References: '<zero@example.org>', Cc: 'boss@example.org' }
   const { id } = await write('nora@example.org', { headers })
-  const message = await answer(id, 'It is on its **way**.')
+  const message = await answer(id, 'It is on its **way**.', { cc: ['boss@example.org'] })
   const mail = await smtp.receive('nora@example.org')
   expect(mail).toMatchObject({
     subject: 'Re: My order',
@@ -76,8 +76,8 @@ test('erasing a customer deletes the original of their mail and the reply to it'
   write,
   server,
 }) => {
-  const conversation = await write('erased@example.org', { headers: { 'Reply-To': 'private@example.org' } })
-  await answer(conversation.id, 'For you alone.')
+  const conversation = await write('erased@example.org')
+  await answer(conversation.id, 'For you alone.', { to: ['private@example.org'] })
   await smtp.receive('private@example.org')
   const { db, files } = server.context
   const originals = () =>

@@ -53,9 +53,9 @@ function readNotification(text: string) {
   }
 }
 
-/** The notification is signed, so SES's verdict about the sender can be trusted. */
+/** The notification is signed, so SES's verdict can be trusted. It does not say for which domain it was given. */
 function proofOf(dmarc: string | undefined): Proof {
-  return dmarc === 'PASS' ? 'pass' : dmarc === 'FAIL' ? 'fail' : 'none'
+  return { result: dmarc === 'PASS' ? 'pass' : dmarc === 'FAIL' ? 'fail' : 'none', domain: null }
 }
 
 /**

@@ -643,6 +643,17 @@ interface LeasesTable {
   held_until: string
 }
 
+interface MailOptionsTable {
+  account_id: string
+  message_id: string
+  conversation_id: string
+  recipients: string[] | null
+  cc: string[] | null
+  bcc: string[] | null
+  subject: string | null
+  quotes: boolean | null
+}
+
 interface MailOriginalsTable {
   account_id: string
   message_id: string
@@ -1073,6 +1084,7 @@ export interface Database {
   integration_apps: IntegrationAppsTable
   issues: IssuesTable
   leases: LeasesTable
+  mail_options: MailOptionsTable
   mail_originals: MailOriginalsTable
   mails: MailsTable
   mentions: MentionsTable

@@ -6,7 +6,8 @@ import { withinTime } from '../within-time.ts'
 export interface Mail {
   /** Stays the same when a mail is sent again, so that mail servers recognise the duplicate. */
   message_id: string
-  to: string
+  /** One address, or several. */
+  to: string | string[]
   from_name: string | null
   reply_to: string | null
   subject: string
@@ -92,7 +93,7 @@ function asSent(mail: Mail, from: string): SendMailOptions {
   return {
     messageId: message_id,
     from: isNamed ? { name: from_name ?? '', address: from_address ?? addressIn(from) } : from,
-    to: { name: '', address: to },
+    to: [to].flat().map((address) => ({ name: '', address })),
     cc: cc.map((address) => ({ name: '', address })),
     bcc: bcc.map((address) => ({ name: '', address })),
     replyTo: reply_to ?? undefined,
