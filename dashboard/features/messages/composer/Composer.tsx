@@ -10,6 +10,7 @@ import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { useDraft } from '../drafts/useDraft.ts'
 import { AttachmentChips } from '../files/AttachmentChips.tsx'
 import { useAttach } from '../files/attaching.ts'
+import { useSendAlso } from '../recipients/useSendAlso.ts'
 import styles from './Composer.module.css'
 import { ComposerMenu, optionId } from './ComposerMenu.tsx'
 import { ComposerTools } from './ComposerTools.tsx'
@@ -17,7 +18,9 @@ import { EndedLine, type Ending } from './EndedLine.tsx'
 import { isSendKey } from './send-key.ts'
 import { type Menu, useComposerMenu } from './useComposerMenu.ts'
 
-const MailFields = lazyComponent(async () => (await import('./MailFields.tsx')).MailFields)
+const RecipientsLine = lazyComponent(async () => (await import('../recipients/RecipientsLine.tsx')).RecipientsLine)
+
+const SendAlsoDialog = lazyComponent(async () => (await import('../recipients/SendAlsoDialog.tsx')).SendAlsoDialog)
 
 /** Loaded lazily, because it is rarely needed. */
 const SavedReplyDialog = lazyComponent(
@@ -44,7 +47,9 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
   const { menu, update, press: pressMenu, close } = useComposerMenu(box, conversation, mention, createReply)
   const attach = useAttach(conversation.id)
   const isNote = draft.type === 'note'
+  const sendAlso = useSendAlso(conversation, draft)
   const submit = async () => {
+    if (isSendable && sendAlso.mustAsk()) return
     // Notes do not reopen it: the team may still discuss a closed conversation.
     if (ending && !isNote && isSendable && !(await ending.reopen())) return
     send()
@@ -66,6 +71,16 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
       {ending && <EndedLine ending={ending} />}
       {draft.outdated && <Outdated conversation={conversation} />}
       {isNote && <NoteLine />}
+      {conversation.source === 'email' && !isNote && (
+        <Suspense>
+          <RecipientsLine
+            conversation_id={conversation.id}
+            chosen={draft.mail}
+            subject={conversation.subject}
+            change={(mail) => write({ mail })}
+          />
+        </Suspense>
+      )}
       {menu && <ComposerMenu menu={menu} />}
       <GrowingText
         box={box}
@@ -86,11 +101,6 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
         }}
         {...menuAttributes(menu)}
       />
-      {conversation.source === 'email' && !isNote && (
-        <Suspense>
-          <MailFields mail={draft.mail} subject={conversation.subject} change={(mail) => write({ mail })} />
-        </Suspense>
-      )}
       <AttachmentChips conversation_id={conversation.id} files={draft.files ?? []} uploads={uploads} />
       <ComposerTools
         draft={draft}
@@ -101,6 +111,16 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
         attach={attach}
         box={box}
       />
+      <LazyMount when={sendAlso.asked.length > 0}>
+        <SendAlsoDialog
+          addresses={sendAlso.asked}
+          close={sendAlso.close}
+          send={() => {
+            sendAlso.confirm()
+            submit()
+          }}
+        />
+      </LazyMount>
       <LazyMount when={creating}>
         <SavedReplyDialog open={creating} close={() => setCreating(false)} />
       </LazyMount>

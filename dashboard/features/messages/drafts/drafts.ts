@@ -1,5 +1,6 @@
 import type { StoredFile } from '#contract/messages.ts'
 import { storage } from '../../../platform/storage.ts'
+import { type ChosenMail, parseChosen } from '../recipients/chosen.ts'
 
 export const DRAFT_PREFIX = ':__MESSAGE_DRAFT__:'
 
@@ -13,8 +14,8 @@ export interface Draft {
   files?: readonly AttachedFile[]
   /** Ids of users chosen from the menu. Whether they are still mentioned is decided when the message is sent. */
   mentioned_user_ids?: readonly number[]
-  /** Email fields as typed. Empty ones keep their previous value. */
-  mail?: { cc?: string; bcc?: string; subject?: string }
+  /** What was chosen for its mail. */
+  mail?: ChosenMail
 }
 
 /** An uploaded file, with its size in bytes. */
@@ -102,11 +103,12 @@ function parseDraft(text: string | null): Draft {
   try {
     const { body, type, outdated, files, mail, mentioned_user_ids: mentioned }: Partial<Draft> = JSON.parse(text)
     if (typeof body !== 'string') return EMPTY
+    const chosen = parseChosen(mail)
     const draft: Draft = {
       body,
       type: type === 'note' ? 'note' : 'reply',
       ...(outdated === true && { outdated }),
-      ...(mail && typeof mail === 'object' && { mail }),
+      ...(chosen && { mail: chosen }),
       ...(Array.isArray(mentioned) && { mentioned_user_ids: mentioned.filter(Number.isInteger) }),
     }
     return withFiles(draft, Array.isArray(files) ? files.filter(isFile) : [])

@@ -9,6 +9,7 @@ import { switchDraftOwner } from '../drafts/draft-owner.ts'
 import { type Draft, returnToDraft, writeDraft } from '../drafts/drafts.ts'
 import { saveDraftNow } from '../drafts/useDraftSync.ts'
 import { dropUploads } from '../files/attaching.ts'
+import { parseChosen } from '../recipients/chosen.ts'
 import { Outbox, type Outgoing } from './outbox.ts'
 
 let outbox: Outbox | undefined
@@ -107,10 +108,10 @@ function writtenIn({ body, type, files, mentions, mail }: Outgoing): Draft {
   }
 }
 
-/** Splits a list of addresses at commas and spaces. */
-function listed(text: string | undefined) {
-  const addresses = (text ?? '').split(/[\s,;]+/).filter(Boolean)
-  return addresses.length > 0 ? addresses : undefined
+/** As the server takes it. An unsent message of an earlier version has lists as texts. */
+function mailOf(chosen: Draft['mail']) {
+  const { subject, to, cc, bcc, quote } = parseChosen(chosen) ?? {}
+  return { to: to?.slice(), cc: cc?.slice(), bcc: bcc?.slice(), subject: subject?.trim() || undefined, quote }
 }
 
 function draftOf({ id, conversation_id, body, files, mentions, type, sent_at, last_seen_number, mail }: Outgoing) {
@@ -122,7 +123,7 @@ function draftOf({ id, conversation_id, body, files, mentions, type, sent_at, la
     ...(mentions && { mentioned_user_ids: mentions.map(({ id }) => id), metadata: { mentions } }),
     type,
     private: type === 'note',
-    ...(mail && { mail: { cc: listed(mail.cc), bcc: listed(mail.bcc), subject: mail.subject?.trim() || undefined } }),
+    ...(mail && { mail: mailOf(mail) }),
     sent_at,
     ...(last_seen_number !== null && { last_seen_number }),
   }

@@ -117,6 +117,8 @@ interface LineProps {
 /** Sources whose messages are not sent to another system. */
 const HERE: Conversation['source'][] = ['chat', 'api', 'sandbox']
 
+const MailLine = lazyComponent(async () => (await import('../recipients/MailLine.tsx')).MailLine)
+
 const DeliveryLine = lazyComponent(async () => (await import('../bubble/DeliveryLine.tsx')).DeliveryLine)
 
 function EntryLine({ entry, conversation, found }: LineProps) {
@@ -133,11 +135,10 @@ function EntryLine({ entry, conversation, found }: LineProps) {
       customer={conversation.customer}
       isFound={message.number === found}
       below={
-        isElsewhere && (
-          <Suspense>
-            <DeliveryLine message={message} />
-          </Suspense>
-        )
+        <Suspense>
+          {conversation.source === 'email' && !message.private && <MailLine message={message} />}
+          {isElsewhere && <DeliveryLine message={message} />}
+        </Suspense>
       }
     >
       <DeleteMessage message={message} />

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import { messageMails } from '#contract/message-mails.ts'
+import { call } from '../../../platform/http/api.ts'
+import { mailKeys } from './keys.ts'
+
+/** To whom the next reply goes if nobody else is chosen. */
+export function recipientsQuery(conversation_id: string) {
+  return queryOptions({
+    queryKey: mailKeys.recipientsOf(conversation_id),
+    queryFn: async ({ signal }) =>
+      (await call(messageMails.recipients, { params: { id: conversation_id }, signal })).data,
+  })
+}
+
+/** Authors and recipients of the mails in a conversation. */
+export function mailsQuery(conversation_id: string) {
+  return queryOptions({
+    queryKey: mailKeys.listOf(conversation_id),
+    queryFn: async ({ signal }) =>
+      (await call(messageMails.ofConversation, { params: { id: conversation_id }, signal })).data,
+    staleTime: 30_000,
+  })
+}
+
+/** Moves a mail into a conversation of its sender, and returns that. */
+export async function splitOff(message_id: string) {
+  return (await call(messageMails.splitOff, { params: { id: message_id } })).data
+}
