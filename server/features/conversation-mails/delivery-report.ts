@@ -1,4 +1,5 @@
 import { isOwnLoopMark } from '../../platform/mail/signed-marks.ts'
+import { readAddresses } from './addresses.ts'
 import type { MailContext } from './classify.ts'
 import { idsIn, type MailFile, type ParsedMail } from './parse.ts'
 import { isNobody } from './sender.ts'
@@ -17,7 +18,8 @@ export interface DeliveryReport {
 }
 
 const REASON_LIMIT = 300
-const POSTMASTER = /^(?:mailer-daemon|postmaster|mail-daemon|mdaemon)(?:@|$)/i
+const DAEMON = /^(?:mailer-daemon|mail-daemon|mdaemon)(?:@|$)/i
+const POSTMASTER = /^postmaster(?:@|$)/i
 const STATUS = /^message\/(?:global-)?delivery-status$/
 const RETURNED = /^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/(?:rfc822|global)-headers)$/
 
@@ -27,12 +29,11 @@ const RETURNED = /^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/(
  */
 export function readDeliveryReport(mail: ParsedMail, known: MailContext): DeliveryReport | undefined {
   const kind = reportKind(mail)
-  if (kind === 'delivery-status') {
-    const status = mail.files.find(({ type }) => STATUS.test(type))
-    return status ? fromStatus(mail, status.bytes.toString('utf8').slice(0, 20_000)) : fromWords(mail)
-  }
-  if (kind) return undefined
-  return isFromServer(mail, known) || returnsOurMail(mail, known) ? fromWords(mail) : undefined
+  const status = mail.files.find(({ type }) => STATUS.test(type))
+  const isBounce =
+    kind === 'delivery-status' || (!kind && (isFromServer(mail, known, !!status) || returnsOurMail(mail, known)))
+  if (!isBounce) return undefined
+  return status ? fromStatus(mail, status.bytes.toString('utf8').slice(0, 20_000)) : fromWords(mail)
 }
 
 /** The kind of a mail that is a report as a whole, such as `feedback-report`; undefined for all others. */
@@ -42,25 +43,36 @@ export function reportKind({ headers }: ParsedMail): string | undefined {
   return /report-type\s*=\s*"?([a-z-]+)/.exec(type)?.[1] ?? 'delivery-status'
 }
 
-/** Written by a mail server, to which nobody can answer. */
-function isFromServer({ headers, from }: ParsedMail, { envelope_from }: MailContext): boolean {
-  const name = from?.address ?? headers.get('from')?.[0]?.replace(/["<>]/g, ' ').trim() ?? ''
-  const sender = envelope_from ?? headers.get('return-path')?.[0]
+/** Written by a mail server, to which nobody can answer. People write from `postmaster@`, too. */
+function isFromServer({ headers, from }: ParsedMail, { envelope_from }: MailContext, hasStatus: boolean): boolean {
+  const name = from?.address ?? headers.get('from')?.[0]?.replace(/["<>]/g, ' ').trim()
+  const sender = (envelope_from ?? headers.get('return-path')?.[0])?.replace(/[<>\s]/g, '')
   // Some servers write their name instead of nothing.
-  const isUnanswerable = !sender?.includes('@') || POSTMASTER.test(sender.replace(/[<>\s]/g, ''))
-  const isOfDaemon = name ? POSTMASTER.test(name) : sender !== undefined && headers.has('from')
-  return isUnanswerable && (isOfDaemon || headers.has('x-failed-recipients'))
+  const isEmpty = sender !== undefined && !sender.includes('@')
+  const isNamed = name === '' || DAEMON.test(name ?? '') || POSTMASTER.test(name ?? '')
+  if (isEmpty && (hasStatus || isNamed || headers.has('x-failed-recipients'))) return true
+  return DAEMON.test(name ?? '') && (sender === undefined || DAEMON.test(sender))
 }
 
-/** A mail of ours is attached, and its sender is a machine that names no person to answer to. */
+/**
+ * A mail of ours is attached, the sender is a machine that names no person to answer to, and the text is about a
+ * recipient of that mail. Without this it may confirm that the mail has arrived.
+ */
 function returnsOurMail(mail: ParsedMail, { own_addresses, secretKey }: MailContext): boolean {
   const senders = [...(mail.from ? [mail.from] : []), ...mail.reply_to]
   if (!senders.every(({ address }) => isNobody(address))) return false
+  const text = (mail.text ?? '').slice(0, 50_000).toLowerCase()
   return returnedHeads(mail).some((head) => {
     const marks = [...head.matchAll(/^x-parley-loop:[ \t]*(.*)$/gim)].map(([, mark]) => mark!.trim())
-    const from = /^from:.*?([^\s<>"']+@[^\s<>"']+)/im.exec(head)?.[1]?.toLowerCase()
-    return marks.some((mark) => isOwnLoopMark(secretKey, mark)) || (!!from && own_addresses.has(from))
+    const [from = ''] = addressesIn(head, 'from')
+    const isOurs = own_addresses.has(from) || marks.some((mark) => isOwnLoopMark(secretKey, mark))
+    return isOurs && addressesIn(head, 'to').some((address) => text.includes(address))
   })
+}
+
+function addressesIn(head: string, name: string): string[] {
+  const [, value = ''] = new RegExp(`^${name}:(.*)$`, 'im').exec(head) ?? []
+  return readAddresses(value, String).map(({ address }) => address)
 }
 
 /** The machine-readable part: one block about the report, then one for each recipient. The worst of them counts. */

@@ -4,6 +4,7 @@ import { NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import type { Verdict } from './classify.ts'
+import type { MailAddress } from './parse.ts'
 import type { MailReading } from './read-mail.ts'
 
 /** Longer HTML is not stored: it is a newsletter, whose original is kept for a month. */
@@ -35,10 +36,10 @@ export function messageIdOf(account_id: string, target: string, { mail, sender }
 export async function insertIncoming(
   { db }: Change,
   place: MessageMailRecord,
-  reading: MailReading,
+  reading: MailReading & { from: MailAddress },
   verdict: Exclude<Verdict['kind'], 'own'>,
 ) {
-  const { mail, sender, answer_to } = reading
+  const { mail, from, sender, answer_to } = reading
   await db
     .insertInto('message_mails')
     .values({
@@ -49,8 +50,8 @@ export async function insertIncoming(
       in_reply_to: mail.in_reply_to,
       refs: mail.references,
       subject: mail.subject,
-      from_address: sender.address?.address ?? null,
-      from_name: sender.address?.name ?? null,
+      from_address: from.address,
+      from_name: from.name,
       proof: sender.result,
       answer_to: answer_to?.address ?? null,
       recipients: mail.to.map(({ address }) => address),

@@ -63,6 +63,7 @@ test('Reply-To and copies count only in mails whose sender is proven', async ({
   threadsOf,
   answer,
   recipientsOf,
+  as,
 }) => {
   const headers = { 'Reply-To': 'else@webmail.test', Cc: 'friend@webmail.test' }
   await receive('dora@webmail.test')
@@ -81,6 +82,9 @@ test('Reply-To and copies count only in mails whose sender is proven', async ({
     proves: 'webmail.test',
   })
   expect(await recipientsOf(id)).toEqual({ to: ['else@webmail.test'], cc: ['friend@webmail.test'] })
+  // Nobody has written there yet, so the composer asks.
+  const { data } = await as.ben(messageMails.recipients, { params: { id } })
+  expect(data.to).toEqual([{ address: 'else@webmail.test', name: null, is_new: true }])
   const proven = await answer(id, 'Good.')
   expect([proven.to, proven.cc]).toEqual([['else@webmail.test'], ['friend@webmail.test']])
 })

@@ -75,6 +75,17 @@ test('SES delivers mails by signed notifications, and its check of the sender is
   expect(sns.requestsTo('GET /own.pem')).toHaveLength(1)
 })
 
+test('a verdict of SES, which names no domain, counts only if From names a single one', async ({
+  server,
+  to,
+  mailOf,
+}) => {
+  const moved = received(to, '(carl@bank.test, until May) <moved@example.org>')
+  expect(await notify(server, sns.message({ Message: moved }))).toBe(200)
+  await allProcessed(server)
+  expect(await mailOf('moved@example.org')).toMatchObject({ proof: 'none' })
+})
+
 test('a mail too large for a notification is read from the configured bucket, and from no other', async ({
   server,
   to,
