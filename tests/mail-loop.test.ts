@@ -5,9 +5,10 @@ import { postMessage } from '#server/features/conversations/posting.ts'
 import { wakeSender } from '#server/features/deliveries/sender.ts'
 import { deriveId } from '#server/platform/secrets.ts'
 import type { Json } from '#tests/support/server.ts'
+import { freshWorld } from './support/database.ts'
 import { KEY, startTestServer, type TestServer } from './support/server.ts'
 import { freePort } from './support/server-process.ts'
-import { createWorld } from './support/world.ts'
+import { createWorld, type World } from './support/world.ts'
 
 /** Replies to every mail of a customer, as an auto-responder does. */
 const answeringMachine = defineFeature({
@@ -29,41 +30,60 @@ const answeringMachine = defineFeature({
 })
 
 const [one, other] = [await freePort(), await freePort()]
-/** An installation that receives mail at its own domain and sends through the other one. */
-const install = (domain: string, [own, next]: [number, number], more: Record<string, string> = {}) =>
-  startTestServer(
-    {
-      BASE_URL: `http://${domain}`,
-      MAIL_IN_DOMAIN: domain,
-      MAIL_IN_PORT: String(own),
-      MAIL_FROM: `Support <support@${domain}>`,
-      SMTP_URL: `smtp://127.0.0.1:${next}`,
-      ...more,
-    },
-    answeringMachine,
-  )
-const servers = [
+
+/** A server with the address at which its installation receives mail. */
+interface Installation {
+  server: TestServer
+  world: World
+  address: string
+}
+
+/**
+ * An installation that receives mail at its own domain and sends through the other one. It sends from the address at
+ * which it receives: nothing proves its mails here, so they are answered at the address in From.
+ */
+async function install(
+  domain: string,
+  [own, next]: [number, number],
+  more: Record<string, string> = {},
+): Promise<Installation> {
+  const database = await freshWorld()
+  const settings = { BASE_URL: `http://${domain}`, MAIL_IN_DOMAIN: domain, ...more }
+  const first = await startTestServer(settings, undefined, database)
+  const world = await createWorld(first)
+  const { body } = await first.request('POST', '/api/forwarding_addresses', {
+    token: world.ada.token,
+    body: { forwarding_address: { source_email_address: `support@${domain}` } },
+  })
+  await first.close()
+  const address: string = body.data.forwarding_email_address
+  const mail = { MAIL_IN_PORT: String(own), SMTP_URL: `smtp://127.0.0.1:${next}`, MAIL_FROM: `Support <${address}>` }
+  const server = await startTestServer({ ...settings, ...mail }, answeringMachine, database)
+  afterAll(async () => {
+    await server.close()
+    await database.drop()
+  })
+  return { server, world, address }
+}
+const installations = [
   await install('one.test', [one, other]),
   await install('other.test', [other, one], {
     SECRET_KEY: 'the key of the other installation, of its own',
     PREVIOUS_SECRET_KEY: KEY.SECRET_KEY,
   }),
 ] as const
-afterAll(() => Promise.all(servers.map((server) => server.close())))
+const servers = [installations[0].server, installations[1].server] as const
 
 test('two Parleys that reply automatically to each other stop after three mails', async () => {
   const [first, second] = servers
-  const worlds = await Promise.all(servers.map((server) => createWorld(server)))
-  const [here, there] = worlds as [(typeof worlds)[0], (typeof worlds)[0]]
+  const here = installations[0].world
   const { id: account_id } = here.acme
   const call = async (server: TestServer, token: string, path: string, body: object): Promise<Json> => {
     const answer = await server.request('POST', path, { token, body })
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)
     return answer.body.data
   }
-  const { forwarding_email_address: email } = await call(second, there.ada.token, '/api/forwarding_addresses', {
-    forwarding_address: { source_email_address: 'sales@other.test' },
-  })
+  const email = installations[1].address
   const customer = await call(first, here.ada.token, '/api/customers', {
     customer: { account_id: here.acme.id, name: 'Other', email },
   })
