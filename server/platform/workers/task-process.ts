@@ -81,8 +81,13 @@ export class TaskProcess implements PooledProcess<Order> {
       this.#child.lowerPriority(this.#priority)
       this.#isReady = true
       if (this.#current) this.#begin(this.#current)
-    } else if (message.type === 'done') this.#finish(({ order }) => order.resolve(message.output))
-    else this.#finish(({ order }) => order.reject(new WorkFailed(`${order.task.name}: ${message.reason}`)))
+      return
+    }
+    this.#finish(({ order }) => {
+      if (message.type === 'done') order.resolve(message.output)
+      else order.reject(new WorkFailed(`${order.task.name}: ${message.reason}`))
+    })
+    if (message.isLarge) this.kill('stopped')
   }
 
   #finish(settle: (current: Current) => void): void {

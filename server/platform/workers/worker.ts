@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type FromWorker, MEMORY_BYTES, type ToWorker } from './protocol.ts'
+import { type FromWorker, MEMORY_BYTES, REUSED_BYTES, type ToWorker } from './protocol.ts'
 
 // The program of a worker process: runs one task after the other.
 
@@ -8,14 +8,17 @@ new Worker(new URL('./watchdog.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 },
 }).unref()
 
+const isLarge = () => process.memoryUsage.rss() > REUSED_BYTES
 const send = (message: FromWorker) => void process.send?.(message)
 
 process.on('message', async ({ module, input }: ToWorker) => {
   try {
     const { work } = await import(module)
-    send({ type: 'done', output: await work(input) })
+    const output = await work(input)
+    send({ type: 'done', output, isLarge: isLarge() })
   } catch (error) {
-    send({ type: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    send({ type: 'failed', reason, isLarge: isLarge() })
   }
 })
 process.on('disconnect', () => process.exit())

@@ -44,6 +44,12 @@ test.each(['eat objects', 'eat buffers'] as const)('a task that begins to %s is 
   expect(await run(workers, say('still here'))).toBe('still here')
 })
 
+test('a task that leaves much memory behind is not held against the next one', async () => {
+  const workers = open()
+  const pids = [await run(workers, { kind: 'grow' }), await run(workers, { kind: 'grow' })]
+  expect(pids[0]).not.toBe(pids[1])
+})
+
 test('a task that throws fails with its reason, and its process is used again', async () => {
   const workers = open()
   const pid = await run(workers, { kind: 'rest', ms: 0 })
