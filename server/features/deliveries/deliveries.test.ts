@@ -10,6 +10,7 @@ import { passTime } from '#tests/support/pass-time.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
 import { Later, Never, Reconnect } from '../../integration.ts'
+import { WorkersStopped } from '../../platform/workers/worker-errors.ts'
 import { linkMessage } from '../external-links/external-links.ts'
 import { findNextDelivery } from './claim.ts'
 
@@ -121,6 +122,28 @@ test('after an unknown outcome, a delivery is searched for in the other system b
   await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), TIMEOUT)
   expect(fake.lookedFor).toEqual([delivery!.id, delivery!.id])
   expect(sentBodies()).toEqual(['once'])
+})
+
+test('a message that no worker process was free to write is written later, and nobody is asked whether it arrived', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectWebsite(server, world)
+  fake.outcomes.push(() => {
+    throw new WorkersStopped()
+  })
+  const conversation_id = await postAll(server, world, 'patience')
+  await vi.waitFor(
+    async () =>
+      expect((await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data).toMatchObject([
+        { state: 'waiting', problem: expect.stringContaining('too busy to write this message') },
+      ]),
+    TIMEOUT,
+  )
+  await passTime(server)
+  await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), TIMEOUT)
+  expect(fake.lookedFor).toEqual([])
 })
 
 test('waiting deliveries are sent within ten minutes after an outage, once another one succeeded', async ({

@@ -4,6 +4,8 @@ import type { Integration, OpenDelivery, Receipt } from '../../integration.ts'
 import { Later, Never, Reconnect } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { withinTime } from '../../platform/within-time.ts'
+import { WorkersBusy } from '../../platform/workers/fair-queue.ts'
+import { WorkersStopped } from '../../platform/workers/worker-errors.ts'
 import { loadConnected } from '../authorizations/authorizations.ts'
 import { recordBroken, recordFault, recordProblem, recordTraffic, sentenceOf } from '../authorizations/health.ts'
 import { linkMessage, linkThread } from '../external-links/external-links.ts'
@@ -54,7 +56,15 @@ async function submit(
 ): Promise<Receipt> {
   const found = attempt.mayHaveArrived ? await integration.findSent?.(context, delivery) : undefined
   attempt.mayHaveArrived = false
-  return found ?? integration.deliver!(context, delivery)
+  return found ?? integration.deliver!(context, delivery).catch(postponeUnwritten)
+}
+
+/** A message for which no worker process was free was not even written, let alone sent. */
+function postponeUnwritten(error: unknown): never {
+  if (error instanceof WorkersBusy || error instanceof WorkersStopped) {
+    throw new Later('The server was too busy to write this message. It will be tried again.')
+  }
+  throw error
 }
 
 async function recordSent(open: Change, claimed: Claimed, role: Integration['role'], receipt: Receipt): Promise<void> {
