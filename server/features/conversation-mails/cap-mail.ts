@@ -4,7 +4,7 @@ export const RAW_LIMIT = 35_000_000
 const PARTS_LIMIT = 100
 /** Of all header sections together, those of the parts included. */
 export const HEADER_BYTES = 256_000
-const HEADER_LINES = 10_000
+export const HEADER_LINES = 5_000
 /** Attachments of 35 MB have 450,000 lines in base64. */
 const LINES_LIMIT = 700_000
 /** Lines that are not in base64 cost the parser far more memory, however short they are. */

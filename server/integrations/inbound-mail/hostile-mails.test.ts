@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createTransport } from 'nodemailer'
 import { conversations } from '#contract/conversations.ts'
 import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
+import { integrations } from '#contract/integrations.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { freePort } from '#tests/support/server-process.ts'
 
@@ -88,6 +89,22 @@ test.each(['33,000 header lines', '300 kB of one header', 'ten thousand parts'])
       'ten thousand parts': `${head('x', 'multipart/mixed; boundary=b')}\r\n${'--b\r\n\r\nx\r\n'.repeat(10_000)}`,
     }
     expect(capMail(Buffer.from(mails[name]!))).toMatchObject({ problem: expect.stringContaining('The mail') })
+  },
+)
+
+test(
+  'a header of 80,000 folded lines keeps nobody waiting, and the reason why the mail is not read is shown',
+  LONG,
+  async ({ as, address }) => {
+    const pause = await longestPause(async () => {
+      const raw = `${head('Folded')}X-Folded:${'\r\n '.repeat(80_000)}x\r\n\r\nread me\r\n`
+      expect((await send(address, raw)).response).toMatch(/^250 /)
+      const ignored = async () => (await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })).data
+      await expect
+        .poll(ignored, { timeout: 40_000 })
+        .toMatchObject([{ reason: 'The mail cannot be read: its headers are too long.', has_original: true }])
+    })
+    expect(pause).toBeLessThan(1_000)
   },
 )
 

@@ -1,7 +1,7 @@
+import { HEADER_BYTES, HEADER_LINES } from '../../features/conversation-mails/cap-mail.ts'
+
 /** Signatures that are checked: each hashes the whole mail, and mails of people have two or three. */
 const MAX_SIGNATURES = 5
-/** A mail with more headers is not checked. */
-const HEADER_BYTES = 256_000
 
 const SIGNATURE = /^(?:dkim-signature|arc-message-signature|arc-seal)[ \t]*:/i
 
@@ -10,6 +10,8 @@ export function limitSignatures(raw: Buffer): Buffer | undefined {
   const start = raw.subarray(0, HEADER_BYTES).toString('latin1')
   const { index, 0: emptyLine } = /\r?\n\r?\n/.exec(start) ?? { index: start.length, 0: '' }
   if (!emptyLine && raw.length > HEADER_BYTES) return undefined
+  // Unfolding takes the square of the number of lines.
+  if (start.slice(0, index).split('\n', HEADER_LINES + 1).length > HEADER_LINES) return undefined
   // Each field with its continuation lines.
   const fields = start.slice(0, index).split(/\r?\n(?![ \t])/)
   let signatures = 0
