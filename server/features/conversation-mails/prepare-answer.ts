@@ -48,7 +48,7 @@ export async function prepareAnswer(
   const place = { account_id, conversation_id: conversation.id, number: message.number }
   if (message.type === 'bot' && (await isAfterAutomaticMail(db, place))) return undefined
   const options = await findMailOptions(db, account_id, message_id)
-  const recipients = await chooseRecipients(context, account_id, conversation, message)
+  const recipients = await chooseRecipients(context, account_id, conversation, { before: message.number, options })
   const { to, cc, bcc } = recipients
   if (to.length === 0 || !to.every((address) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(address))) {
     throw new NoRecipient('The customer has no e-mail address. Add one to the customer, then try again.')

@@ -91,7 +91,7 @@ export async function receiveMail(context: Context, incoming: IncomingMail): Pro
   })
   const refusal = await findRefusal(context, incoming, { ...reading, from }, { found, user })
   if (refusal) return ignored(refusal)
-  return store(context, incoming, { ...reading, from, own }, found)
+  return store(context, incoming, { ...reading, from, own, isOfMember: !!user && !hints.sent }, found)
 }
 
 /** Whether we sent this mail. Its Message-ID alone says little: everybody who received it knows that. */
@@ -125,7 +125,12 @@ async function findRefusal(
 }
 
 /** A mail to be stored. */
-export type MailWithSender = MailReading & { from: MailAddress; own: ReadonlySet<string> }
+export type MailWithSender = MailReading & {
+  from: MailAddress
+  own: ReadonlySet<string>
+  /** From the address of a team member, proven or not. */
+  isOfMember: boolean
+}
 
 async function store(
   context: Context,
@@ -183,11 +188,12 @@ async function store(
 async function chooseConversation(
   change: Change,
   { account_id, inbox_id, hints }: IncomingMail,
-  { from, mail, own }: MailWithSender,
+  { from, mail, own, isOfMember }: MailWithSender,
   found: FoundConversation | undefined,
 ) {
   const isOld = found?.closed_at && Date.parse(found.closed_at) < Date.now() - REOPENED_DAYS * 86_400_000
-  if (found && !isOld) return found
+  // Members write notes, which reopen nothing, and never become customers by them.
+  if (found && (!isOld || isOfMember)) return found
   const participants = found && (await readMailHistory(change.db, account_id, found, { own })).participants
   const isContinued = found && (hints.sent || participants?.has(from.address))
   const customer_id = isContinued ? found.customer_id : await findOrCreateSender(change, account_id, from)
@@ -196,6 +202,6 @@ async function chooseConversation(
     inbox_id: found?.inbox_id ?? inbox_id,
     source: 'email',
     subject: mail.subject || null,
-    ...(found && { metadata: { previous_conversation_id: found.id } }),
+    ...(isContinued && { metadata: { previous_conversation_id: found.id } }),
   })
 }

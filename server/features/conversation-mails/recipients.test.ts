@@ -212,6 +212,7 @@ test('an answer of a colleague to a notification is their note, or says that not
   threadsOf,
   as,
   world,
+  server,
 }) => {
   await receive('asks@home.test')
   const { id } = (await threadsOf('asks@home.test'))[0]!
@@ -221,6 +222,14 @@ test('an answer of a colleague to a notification is their note, or says that not
   const { data } = await as.ada(messages.list, { query: { conversation_id: id } })
   expect(data[1]).toMatchObject({ body: 'Whose is this?', private: true, user_id: world.ben.id })
   expect(data[0]).toMatchObject({ private: true, type: 'bot', body: expect.stringContaining('nothing proves') })
+  // Also long after the conversation was closed.
+  await as.ada(conversations.update, { params: { id }, body: { conversation: { status: 'closed' } } })
+  const closed_at = new Date(Date.now() - 100 * 86_400_000).toISOString()
+  await server.context.db.updateTable('conversations').set({ closed_at }).where('id', '=', id).execute()
+  await receive(world.ben.email, { headers, text: 'How did it end?', proves: world.ben.email.split('@')[1]! })
+  expect((await as.ada(messages.list, { query: { conversation_id: id } })).data[0]).toMatchObject({ private: true })
+  await receive(world.ben.email, { headers: { ...headers, 'Auto-Submitted': 'auto-replied' }, text: 'On holiday.' })
+  expect((await as.ada(messages.list, { query: { conversation_id: id } })).data[0]!.body).toBe('How did it end?')
   const { data: found } = await as.ada(customerProfiles.list, { query: { q: world.ben.email } })
   expect(found).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { MailRecipient, MailRecipients } from '#contract/message-mails.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { getConversation } from '../conversations/conversations.ts'
-import { findMailOptions } from '../conversations/mail-options.ts'
+import type { StoredMailOptions } from '../conversations/mail-options.ts'
 import { type MailHistory, readMailHistory } from './mail-history.ts'
 import { listOwnAddresses } from './own-addresses.ts'
 
@@ -28,15 +28,14 @@ export async function chooseRecipients(
   context: Pick<Context, 'db' | 'config'>,
   account_id: string,
   conversation: AnsweredConversation,
-  message?: { id: string; number: number },
+  { before, options }: { before?: number; options?: StoredMailOptions | undefined } = {},
 ): Promise<Recipients> {
   const own = await listOwnAddresses(context, account_id)
-  const history = await readMailHistory(context.db, account_id, conversation, { own, before: message?.number })
-  const chosen = message && (await findMailOptions(context.db, account_id, message.id))
-  const to = chosen?.recipients ?? (history.to ? [history.to] : [])
-  const bcc = chosen?.bcc ?? []
+  const history = await readMailHistory(context.db, account_id, conversation, { own, before })
+  const to = options?.recipients ?? (history.to ? [history.to] : [])
+  const bcc = options?.bcc ?? []
   const named = new Set([...to, ...bcc].map((address) => address.toLowerCase()))
-  const cc = chosen?.cc ?? history.cc.filter((address) => !named.has(address))
+  const cc = options?.cc ?? history.cc.filter((address) => !named.has(address))
   return { to, cc, bcc, history }
 }
 

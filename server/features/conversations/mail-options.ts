@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely'
 import type { MailOptions, MessageDraft } from '#contract/messages.ts'
 import { Unacceptable } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
+import type { Database } from '../../platform/db/schema.ts'
 
 const ADDRESS = /^[^\s@<>()",;:]+@[^\s@<>()",;:]+$/
 const ADDRESSES_LIMIT = 50
@@ -81,8 +83,18 @@ export function storeMailOptions(
     .execute()
 }
 
+/** What the author of a message chose for its mail; null where the server chooses. */
+export type StoredMailOptions = Pick<
+  Selectable<Database['mail_options']>,
+  'recipients' | 'cc' | 'bcc' | 'subject' | 'quotes'
+>
+
 /** What the author of a message chose for its mail; undefined if nothing. */
-export function findMailOptions(db: Db, account_id: string, message_id: string) {
+export function findMailOptions(
+  db: Db,
+  account_id: string,
+  message_id: string,
+): Promise<StoredMailOptions | undefined> {
   return db
     .selectFrom('mail_options')
     .select(['recipients', 'cc', 'bcc', 'subject', 'quotes'])
