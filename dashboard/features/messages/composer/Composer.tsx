@@ -49,7 +49,7 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
   const isNote = draft.type === 'note'
   const sendAlso = useSendAlso(conversation, draft)
   const submit = async () => {
-    if (isSendable && sendAlso.mustAsk()) return
+    if (isSendable && (await sendAlso.mustAsk())) return
     // Notes do not reopen it: the team may still discuss a closed conversation.
     if (ending && !isNote && isSendable && !(await ending.reopen())) return
     send()

@@ -34,6 +34,8 @@ export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id
       if (!isSendable) return
       // Read again, because more may have been typed during the wait.
       const written = readDraft(conversation_id)
+      // A second press while the first was waiting.
+      if (!hasContent(written)) return
       const mentions = mentionedIn(written.body, account.users, me.id, written.mentioned_user_ids ?? [])
       sendDraft(conversation_id, written, {
         user_id: me.id,

@@ -83,7 +83,7 @@ export const en = {
     new: 'New',
     new_here: 'new in this conversation',
     quote: 'Include the conversation so far',
-    quote_hint: 'Otherwise people who are new here only receive your reply.',
+    quote_hint: 'Otherwise the mail contains only your reply, because somebody is new here.',
     question: 'Send also to {{addresses}}?',
     question_hint: 'Nobody has written to this address in the conversation before.',
     changed: 'Other recipients than before',

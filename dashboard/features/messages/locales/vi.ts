@@ -84,7 +84,7 @@ export const vi: Translated<typeof en> = {
     new: 'Mới',
     new_here: 'mới trong cuộc trò chuyện này',
     quote: 'Kèm theo cuộc trò chuyện cho đến nay',
-    quote_hint: 'Nếu không, người mới ở đây chỉ nhận được câu trả lời của bạn.',
+    quote_hint: 'Nếu không, email chỉ gồm câu trả lời của bạn, vì có người mới ở đây.',
     question: 'Gửi thêm cho {{addresses}}?',
     question_hint: 'Trong cuộc trò chuyện này chưa ai viết cho địa chỉ này.',
     changed: 'Người nhận khác với lần trước',

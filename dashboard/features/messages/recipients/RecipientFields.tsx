@@ -17,7 +17,7 @@ interface FieldsProps {
 /** Recipients, subject and quotation of a reply by mail. */
 export function RecipientFields({ chosen, usual, subject, change }: FieldsProps) {
   const { t } = useTranslation()
-  const added = newAddresses(chosen, usual)
+  const added = usual ? newAddresses(chosen, usual) : []
   return (
     <div className={styles.fields}>
       {KINDS.map((kind) => (

@@ -30,7 +30,7 @@ export function RecipientsLine({ conversation_id, chosen: stored, subject, chang
   }
   const chosen = stored ?? {}
   const { data: usual } = useQuery(recipientsQuery(conversation_id))
-  const hasNew = newAddresses(chosen, usual).length > 0
+  const hasNew = !!usual && newAddresses(chosen, usual).length > 0
   return (
     <div className={styles.recipients}>
       <button

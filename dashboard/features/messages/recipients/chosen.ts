@@ -42,8 +42,7 @@ export function addressesOf(kind: Kind, chosen: ChosenMail, usual: MailRecipient
 
 /** The chosen addresses that are new in the conversation. */
 export function newAddresses(chosen: ChosenMail, usual: MailRecipients | undefined): string[] {
-  if (!usual) return []
-  const known = new Set(usual.participants)
+  const known = new Set(usual?.participants)
   return KINDS.flatMap((kind) => addressesOf(kind, chosen, usual)).filter(
     (address) => !known.has(address.toLowerCase()),
   )

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Conversation } from '#contract/conversations.ts'
 import type { Draft } from '../drafts/drafts.ts'
@@ -11,15 +11,18 @@ const confirmed = new Set<string>()
 /** Asks once before the first mail to somebody who is new in the conversation. */
 export function useSendAlso({ id, source }: Pick<Conversation, 'id' | 'source'>, draft: Draft) {
   const isMail = source === 'email' && draft.type === 'reply'
-  const { data } = useQuery({ ...recipientsQuery(id), enabled: isMail })
+  const client = useQueryClient()
   const [asked, ask] = useState<string[]>([])
   const keyOf = (address: string) => `${id} ${address.toLowerCase()}`
   return {
     /** The addresses about which the question is open. */
     asked,
     /** Whether sending must wait for an answer to the question, which is then shown. */
-    mustAsk(): boolean {
-      const added = isMail ? newAddresses(draft.mail ?? {}, data).filter((one) => !confirmed.has(keyOf(one))) : []
+    async mustAsk(): Promise<boolean> {
+      if (!isMail) return false
+      // Without a connection the message waits, and goes to those who were chosen or whom the server chooses.
+      const usual = await client.ensureQueryData(recipientsQuery(id)).catch(() => undefined)
+      const added = newAddresses(draft.mail ?? {}, usual).filter((address) => !confirmed.has(keyOf(address)))
       ask(added)
       return added.length > 0
     },
