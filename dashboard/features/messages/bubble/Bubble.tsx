@@ -10,6 +10,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import type { Kind } from '../thread/entries.ts'
 import styles from './Bubble.module.css'
 import { MessageContent } from './MessageContent.tsx'
+import { mailSenderOf } from './mail-sender.ts'
 
 interface BubbleProps {
   message: Message
@@ -30,7 +31,8 @@ interface BubbleProps {
 export function MessageBubble({ message, kind, customer, below, children, ...place }: BubbleProps) {
   const { isNote, isFirst, isLast, isFound } = place
   const { t } = useTranslation()
-  const name = kind === 'customer' ? customerName(customer) : kind === 'bot' ? t('thread.bot') : userName(message.user)
+  const writer = mailSenderOf(message)?.name ?? customerName(customer)
+  const name = kind === 'customer' ? writer : kind === 'bot' ? t('thread.bot') : userName(message.user)
   const shownName = kind === 'own' ? t('thread.you') : name
   return (
     <article
@@ -90,6 +92,8 @@ function Face({
       </span>
     )
   }
+  const sender = mailSenderOf(message)
+  if (sender) return <Avatar id={sender.address} name={name} size={28} photo={null} />
   const isCustomer = kind === 'customer'
   return (
     <Avatar

@@ -7,6 +7,7 @@ import { Attachments } from './Attachments.tsx'
 import styles from './Bubble.module.css'
 import { MessageForm } from './MessageForm.tsx'
 import { MessageText } from './MessageText.tsx'
+import { mailSenderOf } from './mail-sender.ts'
 
 const EmailBody = lazyComponent(async () => (await import('./EmailBody.tsx')).EmailBody)
 
@@ -17,12 +18,10 @@ export function MessageContent({ message }: { message: Message }) {
   const { t } = useTranslation()
   const { body, template, attachments, email_subject: subject, email_html: html } = message
   const text = body && <MessageText body={body} mentions={mentionedNames(message)} />
-  const sender = message.metadata?.mail_sender as { address?: unknown } | undefined
+  const sender = mailSenderOf(message)
   return (
     <>
-      {typeof sender?.address === 'string' && (
-        <div className={styles.subject}>{t('email.from', { address: sender.address })}</div>
-      )}
+      {sender && <div className={styles.subject}>{t('email.from', { address: sender.address })}</div>}
       {message.metadata?.mail_sender_not_verified === true && (
         <div className={styles.subject}>{t('email.not_verified')}</div>
       )}

@@ -5,6 +5,7 @@ import { customerName } from '#contract/customers.ts'
 import type { Message } from '#contract/messages.ts'
 import { userName } from '#contract/users.ts'
 import { useTeam } from '../../accounts/account.ts'
+import { mailSenderOf } from '../bubble/mail-sender.ts'
 
 /**
  * Announces new messages of the open conversation to screen readers. The thread itself cannot, because its lines are
@@ -21,7 +22,8 @@ export function Announcer({ conversation, messages }: { conversation: Conversati
     const isNew = known.current !== undefined && newest.number > known.current
     known.current = newest.number
     if (!isNew || newest.user_id === me.id) return
-    const name = newest.customer_id ? customerName(conversation.customer) : userName(newest.user)
+    const writer = mailSenderOf(newest)?.name ?? customerName(conversation.customer)
+    const name = newest.customer_id ? writer : userName(newest.user)
     setText(t('thread.announced', { name, text: newest.body?.trim() || t('list.attachment') }))
   }, [newest, me.id, conversation.customer, t])
   return (

@@ -36,6 +36,12 @@ describe('the lines of a thread', () => {
     ])
   })
 
+  it('name the author anew where somebody else writes in the customer’s conversation', () => {
+    const sender = { mail_sender: { address: 'otto@else.test', name: 'Otto' } }
+    const lines = entriesOf([message({ number: 1 }), message({ number: 2, metadata: sender })], [], ME)
+    expect(lines.flatMap((line) => (line.type === 'message' ? line.isFirst : []))).toEqual([true, true])
+  })
+
   it('begin each day with a separator', () => {
     const lines = entriesOf(
       [message({ number: 1, created_at: at(19, 0) }), message({ number: 2, created_at: at(20, 0) })],

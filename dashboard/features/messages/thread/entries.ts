@@ -1,5 +1,6 @@
 import type { PageVisit } from '#contract/customers.ts'
 import type { Message } from '#contract/messages.ts'
+import { mailSenderOf } from '../bubble/mail-sender.ts'
 import type { Outgoing } from '../sending/outbox.ts'
 
 const GROUP_MS = 5 * 60_000
@@ -92,6 +93,7 @@ export function isNote(message: Pick<Message, 'private' | 'type'>): boolean {
 function isGrouped(one: Message, other: Message): boolean {
   return (
     one.customer_id === other.customer_id &&
+    mailSenderOf(one)?.address === mailSenderOf(other)?.address &&
     one.user_id === other.user_id &&
     one.type === other.type &&
     one.source === other.source &&
