@@ -23,6 +23,8 @@ const ONE: Record<string, [header: string, name: string | null]> = {
   'mailto, without brackets': ['mailto:mara@shoe.example', null],
   'doubled brackets': ['Mara <<mara@shoe.example>>', 'Mara'],
   'spaces inside the brackets': ['Mara < mara@shoe.example >', 'Mara'],
+  'spaces around the sign': ['Mara <mara @ shoe.example>', 'Mara'],
+  'square brackets with mailto': ['Mara [mailto:mara@shoe.example]', null],
   'only a comment as name': ['mara@shoe.example (Mara Ilves)', 'Mara Ilves'],
   'a group of one': ['Shop: mara@shoe.example;', null],
   'the whole header encoded': ['=?utf-8?Q?Mara_=3Cmara=40shoe=2Eexample=3E?=', 'Mara'],
@@ -47,11 +49,29 @@ test('lists keep their order, and what is no address is left out', () => {
   ])
 })
 
-test.for(['(', '"', '<', '<a@b', '=?utf-8?q?', ',', '()', '<>', '(<"', 'a@b '])(
-  'a header of nothing but %s takes no time',
-  (piece) => {
-    const started = performance.now()
-    readAddresses(piece.repeat(100_000), decodeWords)
-    expect(performance.now() - started).toBeLessThan(1_000)
-  },
-)
+test.for([
+  '(',
+  '"',
+  '<',
+  '<a@b',
+  '=?utf-8?q?',
+  ',',
+  'a,',
+  'a@b,',
+  '()',
+  '<>',
+  '(<"',
+  'a@b ',
+  ']',
+  ' ',
+  '.',
+  'a@b.',
+  '<a ',
+  '@',
+  '\\',
+  ':',
+])('a header of nothing but %s takes no time', (piece) => {
+  const started = performance.now()
+  readAddresses(piece.repeat(100_000), decodeWords)
+  expect(performance.now() - started).toBeLessThan(500)
+})

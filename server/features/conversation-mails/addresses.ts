@@ -3,6 +3,9 @@ import type { MailAddress } from './parse.ts'
 /** Longer headers are cut: a list of 200 recipients has about 10,000 characters. */
 const LENGTH_LIMIT = 50_000
 const ADDRESSES_LIMIT = 200
+const ENTRIES_LIMIT = 500
+/** An address has at most 320 characters, and what surrounds it little more. */
+const UNCLEANED_LIMIT = 1_000
 const ADDRESS = /^[^\s@<>()",;:]+@[^\s@<>()",;:]+$/
 const ENCODED_WORD = /=\?[^?\s]{1,60}\?[bq]\?[^?]*\?=/iy
 
@@ -45,7 +48,7 @@ function splitEntries(value: string): Entry[] {
   const entries: Entry[] = []
   let entry: Entry = { texts: [], comments: [], bracketed: [] }
   const finish = () => {
-    entries.push(entry)
+    if (entry.texts.length + entry.comments.length + entry.bracketed.length > 0) entries.push(entry)
     entry = { texts: [], comments: [], bracketed: [] }
   }
   const addText = (text: string, isQuoted = false) => {
@@ -53,7 +56,7 @@ function splitEntries(value: string): Entry[] {
     if (last && !last.isQuoted && !isQuoted) last.value += text
     else entry.texts.push({ value: text, isQuoted })
   }
-  for (let at = 0; at < value.length; at++) {
+  for (let at = 0; at < value.length && entries.length < ENTRIES_LIMIT; at++) {
     const char = value[at]!
     const end = closing.get(at)
     ENCODED_WORD.lastIndex = at
@@ -133,13 +136,17 @@ function isAddress(text: string | undefined): text is string {
 
 /** Without source route, comments, `mailto:`, and quotes or apostrophes around it. */
 function cleanAddress(text: string): string {
+  // So that no expression below takes long.
+  if (text.length > UNCLEANED_LIMIT) return ''
   const bare = text
     .replace(/\([^()]*\)/g, '')
     .replace(/^\s*@[^:]*:/, '')
     .replace(/^\s*mailto:/i, '')
     .replace(/[\p{Cc}]+/gu, ' ')
+    .replace(/\s*@\s*/, '@')
     .trim()
     .toLowerCase()
+    .replace(/^([^[]*?)[\].]+$/, '$1')
   return bare.replace(/^(["'`])(.*)\1$/, '$2').trim()
 }
 

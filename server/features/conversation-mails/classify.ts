@@ -6,8 +6,8 @@ import type { MailSender } from './sender.ts'
 /** The kind of a mail. Only mails of people become messages of customers. */
 export type Verdict =
   | { kind: 'person' }
-  /** Our own mail, which came back. */
-  | { kind: 'own'; reason: string }
+  /** Our own mail, which came back; or one from our address that is not marked by us and names nobody to answer. */
+  | { kind: 'own'; reason: string; isMarked: boolean }
   | { kind: 'bounce'; report: DeliveryReport }
   /** A machine's answer: out of office, a receipt, another help desk. */
   | { kind: 'automatic'; reason: string }
@@ -24,12 +24,13 @@ export interface MailContext {
 /** Classifies a mail by its headers, before anybody is notified. */
 export function classify(mail: ParsedMail, sender: MailSender, known: MailContext): Verdict {
   const marks = mail.headers.get('x-parley-loop') ?? []
-  if (marks.some((mark) => isOwnLoopMark(known.secretKey, mark))) return { kind: 'own', reason: 'loop mark' }
+  if (marks.some((mark) => isOwnLoopMark(known.secretKey, mark)))
+    return { kind: 'own', reason: 'loop mark', isMarked: true }
   const report = readDeliveryReport(mail, known)
   if (report) return { kind: 'bounce', report }
   // A form or a group that writes from our address names somebody else. Without one there is nobody to answer.
   if (sender.address && known.own_addresses.has(sender.address.address)) {
-    return { kind: 'own', reason: 'from our own address' }
+    return { kind: 'own', reason: 'from our own address', isMarked: false }
   }
   const automatic = automaticSign(mail, known)
   if (automatic) return { kind: 'automatic', reason: automatic }

@@ -59,6 +59,7 @@ function read(db: Db, account_id: string, id: string): Promise<FoundConversation
 }
 
 const ANSWERED_LIMIT = 50
+const CONVERSATIONS_LIMIT = 5
 
 async function findByAnswered(db: Db, account_id: string, mail: ReceivedMail): Promise<FoundConversation | undefined> {
   const { answers } = mail.signs
@@ -75,7 +76,8 @@ async function findByAnswered(db: Db, account_id: string, mail: ReceivedMail): P
     .execute()
   const known = rows.find((row) => mail.isOfTeam || tookPart(row, mail))
   if (known) return read(db, account_id, known.conversation_id)
-  for (const id of new Set(rows.map((row) => row.conversation_id))) {
+  const ids = [...new Set(rows.map((row) => row.conversation_id))].slice(0, CONVERSATIONS_LIMIT)
+  for (const id of ids) {
     const conversation = await readAsCorrespondent(db, account_id, id, mail)
     if (conversation) return conversation
   }

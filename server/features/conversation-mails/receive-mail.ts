@@ -76,7 +76,10 @@ export async function receiveMail(context: Context, incoming: IncomingMail): Pro
   if (verdict.kind === 'bounce') return applyBounce(context, account_id, verdict.report)
   const from = hints.sent ? mail.from : reading.sender.address
   if (!from) return ignored('It has no sender.')
-  if (verdict.kind === 'own') return ignored(`It was sent by Parley itself (${verdict.reason}).`)
+  if (verdict.kind === 'own' && verdict.isMarked) return ignored(`It was sent by Parley itself (${verdict.reason}).`)
+  if (verdict.kind === 'own' && !hints.is_wanted) {
+    return ignored('It comes from an address of yours and names nobody to answer. A form has to set Reply-To.')
+  }
   if (await isSentByUs(db, account_id, mail, own)) return ignored('It was sent by Parley itself.')
   const user = await findActiveUser(db, account_id, from.address)
   const found = await findConversation(db, account_id, {

@@ -3,6 +3,7 @@ import { audit } from '#contract/audit.ts'
 import { conversations } from '#contract/conversations.ts'
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
+import { integrations } from '#contract/integrations.ts'
 import { messageMails } from '#contract/message-mails.ts'
 import { messages } from '#contract/messages.ts'
 import { replyAddress } from '#server/features/conversation-mails/own-addresses.ts'
@@ -188,6 +189,20 @@ test('a contact form starts a conversation with the person it names, each with t
     expect(await recipientsOf(thread!.id)).toEqual({ to: [person], cc: [] })
   }
   expect(await threadsOf('noreply@forms.test')).toEqual([])
+})
+
+test('a mail from our own address that names nobody is ignored with the reason, until an admin wants it', async ({
+  receive,
+  threadsOf,
+  as,
+  server,
+}) => {
+  await receive('Website <support@acme.test>', { text: 'Name: Kim. I have a question.' })
+  const { data } = await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })
+  const event = data.find(({ reason }) => reason?.includes('set Reply-To'))!
+  await as.ada(integrations.retryInbound, { params: { id: event.id } })
+  await allProcessed(server)
+  expect((await threadsOf('support@acme.test'))[0]!.messages[0]!.body).toBe('Name: Kim. I have a question.')
 })
 
 test('the same Message-ID with another text is another mail', async ({ receive, threadsOf }) => {
