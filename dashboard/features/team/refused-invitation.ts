@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next'
+import { authSessions } from '#contract/auth-sessions.ts'
 import { cardProvider, isBillingEnabled } from '../../platform/environment.ts'
-import { GENERAL_ERROR, logError } from '../../platform/http/errors.ts'
+import { call } from '../../platform/http/api.ts'
+import { GENERAL_ERROR, logError, showError } from '../../platform/http/errors.ts'
 import { ApiError } from '../../platform/http/request.ts'
 import { notify } from '../../ui/notices.ts'
 
@@ -9,6 +11,7 @@ export function notifyRefused(t: TFunction, error: unknown) {
   logError('Invitation not made', error)
   const message = error instanceof ApiError && error.status !== 0 ? error.message : ''
   const isPlan = !!message && isBillingEnabled() && error instanceof ApiError && error.status === 403
+  const isUnverified = error instanceof ApiError && error.reason === 'unverified'
   notify({
     kind: 'error',
     key: 'invitation',
@@ -18,5 +21,16 @@ export function notifyRefused(t: TFunction, error: unknown) {
     ...(isPlan && {
       action: { label: t('team.upgrade'), run: () => location.assign(cardProvider() ? '/billing' : '/pricing') },
     }),
+    ...(isUnverified && { action: { label: t('team.mail_link_again'), run: () => void mailLinkAgain(t) } }),
   })
+}
+
+/** Mails the caller a new link for confirming their own address. */
+async function mailLinkAgain(t: TFunction): Promise<void> {
+  try {
+    await call(authSessions.sendVerification, {})
+    notify({ kind: 'success', title: t('team.link_mailed') })
+  } catch (error) {
+    showError('Verification not mailed', error)
+  }
 }

@@ -12,6 +12,10 @@ import { startConversation, type World } from '#tests/support/world.ts'
 const smtp = await startMailServer()
 afterAll(() => smtp.close())
 const test = base.extend('env', { scope: 'file' }, { SMTP_URL: smtp.url, RATE_LIMITS: 'on' })
+test.beforeEach(async ({ server, world }) => {
+  const email_verified_at = new Date().toISOString()
+  await server.context.db.updateTable('users').set({ email_verified_at }).where('id', '=', world.ada.id).execute()
+})
 
 /** A conversation with a question, a reply and a note. */
 async function createConversation(server: TestServer, as: Callers, world: World) {

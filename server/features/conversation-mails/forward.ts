@@ -19,6 +19,7 @@ import { listForCustomer } from '../messages/for-customer.ts'
 import { listMessages } from '../messages/messages.ts'
 import { languageOf } from '../users/user-settings.ts'
 import { getUser } from '../users/users.ts'
+import { assertVerified } from '../users/verified-address.ts'
 
 type Forward = Body<typeof conversationForwarding.forward>['forward']
 
@@ -29,7 +30,7 @@ const PER_ACCOUNT = { capacity: FORWARDED_PER_HOUR, perSecond: FORWARDED_PER_HOU
 /**
  * Sends a conversation by mail, as its customer may see it, and adds a note about it. A repeat with the same key sends
  * nothing.
- * @throws NotFound; Refusal without a mail server; TooMany
+ * @throws NotFound; Refusal without a mail server or a confirmed address; TooMany
  */
 export async function forwardConversation(
   context: Context,
@@ -42,6 +43,7 @@ export async function forwardConversation(
   const conversation = await getConversation(db, account_id, conversation_id, 'last')
   if (conversation.archived_at) throw new NotFound()
   if (!mailer.isOn) throw new Refusal(409, 'No mail server is set up. Set SMTP_URL and start again.', 'no_mail_server')
+  await assertVerified(context, db, account_id)
   if (config.rateLimits) await consume(limits, `forward:${account_id}`, PER_ACCOUNT)
   const agent = await getUser(db, account_id, user_id)
   const variables = await readTranscript(context, caller, conversation, { agent: userName(agent), note: note?.trim() })

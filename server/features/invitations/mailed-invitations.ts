@@ -2,10 +2,12 @@ import type { UserInvitation } from '#contract/invitations.ts'
 import type { Context } from '../../context.ts'
 import { Invalid, Refusal } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { consume } from '../../platform/limits/limits.ts'
 import { newId } from '../../platform/secrets.ts'
 import { writeMail } from '../mails/mails.ts'
 import { languageOf } from '../users/user-settings.ts'
 import { getUser } from '../users/users.ts'
+import { assertVerified } from '../users/verified-address.ts'
 import { createInvitation, renewInvitation } from './invitations.ts'
 import { invitationMail } from './mail-templates.ts'
 
@@ -47,6 +49,18 @@ export async function resendInvitation(
   await refuseTaken(change, inviter.account_id, invitation.email)
   await writeInvitation(context, change, inviter, invitation.email, token)
   return invitation
+}
+
+/** Mailed invitations of an account per day. */
+const PER_ACCOUNT = { capacity: 50, perSecond: 50 / 86_400 }
+
+/**
+ * Makes sure that this user may mail an invitation now; called before the transaction.
+ * @throws Refusal if nobody in the account has confirmed their address; TooMany
+ */
+export async function consumeInvitation(context: Context, inviter: Inviter): Promise<void> {
+  await assertVerified(context, context.db, inviter.account_id)
+  if (context.config.rateLimits) await consume(context.limits, `invitations:${inviter.account_id}`, PER_ACCOUNT)
 }
 
 /** An address invited again has one valid link only. */

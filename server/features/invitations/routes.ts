@@ -11,7 +11,7 @@ import {
   listInvitations,
   updateInvitation,
 } from './invitations.ts'
-import { mailInvitation, resendInvitation } from './mailed-invitations.ts'
+import { consumeInvitation, mailInvitation, resendInvitation } from './mailed-invitations.ts'
 
 export function openInvitations(routes: Routes, context: Context) {
   const { config, db, change } = context
@@ -43,6 +43,7 @@ export function openInvitations(routes: Routes, context: Context) {
   )
   routes.route(invitations.resend, async ({ caller, params }) => {
     if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not enabled on this server.')
+    await consumeInvitation(context, caller)
     return {
       data: await change(async (open) => {
         const invitation = await resendInvitation(context, open, caller, params.id)
@@ -57,6 +58,7 @@ export function openInvitations(routes: Routes, context: Context) {
     if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not enabled on this server.')
     const to = body.to_address ?? body.email
     if (!to) throw new BadRequest(missingParameters('to_address'))
+    await consumeInvitation(context, caller)
     await change(async (open) => {
       const { id } = await mailInvitation(context, open, caller, to)
       const audited = { action: 'invitation.mailed', subject_id: id, subject_name: to }

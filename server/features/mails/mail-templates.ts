@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../platform/html.ts'
+import { withoutLinks } from './without-links.ts'
 
 /** A part of a mail. Text is plain here; it is converted to HTML below. */
 type Part =
@@ -35,7 +36,7 @@ function partAsText(part: Part): string {
     case 'text':
       return part.text
     case 'quote':
-      return `${[part.author, part.time].filter(Boolean).join(', ')}:\n${part.text.replace(/^/gm, '> ')}`
+      return `${[withoutLinks(part.author), part.time].filter(Boolean).join(', ')}:\n${part.text.replace(/^/gm, '> ')}`
     case 'button':
       return `${part.label}: ${part.href}`
     case 'small':
@@ -94,7 +95,7 @@ function partAsHtml(part: Part, brand: Brand): string {
       return `<p style="margin:0 0 16px">${lines(part.text)}</p>`
     case 'quote':
       return `<blockquote class="quote" style="margin:0 0 16px;padding:10px 14px;border-left:3px solid #cfd8d6;background:#f6f7f6">
-<div class="quiet" style="font-size:13px;color:#5c6867;margin-bottom:4px">${escapeHtml([part.author, part.time].filter(Boolean).join(', '))}</div>
+<div class="quiet" style="font-size:13px;color:#5c6867;margin-bottom:4px">${escapeHtml([withoutLinks(part.author), part.time].filter(Boolean).join(', '))}</div>
 <div dir="auto">${textToHtml(part.text)}</div></blockquote>`
     case 'button': {
       const color = colorOf(brand)

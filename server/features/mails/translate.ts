@@ -1,3 +1,5 @@
+import { withoutLinks } from './without-links.ts'
+
 /** Texts of mails. Placeholders are in braces. */
 const en = {
   verification_subject: 'Confirm your email address',
@@ -142,5 +144,11 @@ const vi: Record<Word, string> = {
 
 /** A text in a language, with its placeholders filled in. */
 export function translate(language: 'en' | 'vi', word: Word, values: Record<string, string | number> = {}): string {
-  return (language === 'vi' ? vi : en)[word].replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name] ?? ''))
+  return (language === 'vi' ? vi : en)[word].replace(/\{(\w+)\}/g, (_match, key: string) => {
+    const value = String(values[key] ?? '')
+    return NAMES.includes(key) ? withoutLinks(value) : value
+  })
 }
+
+/** Placeholders for what people and companies call themselves. */
+const NAMES = ['name', 'company', 'customer']

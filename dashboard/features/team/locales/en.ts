@@ -67,6 +67,8 @@ export const en = {
       email_taken: 'This e-mail already has an account.',
       no_address: 'Please enter a whole e-mail address, such as name@example.com.',
     },
+    mail_link_again: 'Send me the link again',
+    link_mailed: 'The link was mailed to you.',
     no_seat: 'Please upgrade to add more users!',
     not_invited: 'Failed to generate user invitation!',
     upgrade: 'Upgrade subscription',

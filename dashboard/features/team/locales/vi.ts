@@ -70,6 +70,8 @@ export const vi: Translated<typeof en> = {
       email_taken: 'Email này đã có tài khoản.',
       no_address: 'Vui lòng nhập đầy đủ địa chỉ email, ví dụ name@example.com.',
     },
+    mail_link_again: 'Gửi lại liên kết cho tôi',
+    link_mailed: 'Liên kết đã được gửi đến email của bạn.',
     no_seat: 'Hãy nâng cấp gói để thêm người dùng!',
     not_invited: 'Không tạo được lời mời!',
     upgrade: 'Nâng cấp gói',
