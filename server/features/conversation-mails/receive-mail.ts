@@ -121,7 +121,9 @@ async function findRefusal(
   if (verdict.kind === 'automatic' && !found) return `It is an automatic reply (${verdict.reason}).`
   if (verdict.kind === 'list' && !hints.takes_lists && !found)
     return `It is a newsletter or a mailing list (${verdict.reason}).`
-  if (await isFlooding(db, account_id, from.address)) {
+  // What belongs to an open conversation is awaited there, however much it is.
+  const isAwaited = found !== undefined && found.closed_at === null
+  if (!isAwaited && (await isFlooding(db, account_id, from.address))) {
     return `${from.address} has sent more than ten mails within ten minutes, so this one is not processed automatically.`
   }
   return undefined

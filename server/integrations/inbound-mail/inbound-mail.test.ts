@@ -132,10 +132,29 @@ test('a newsletter is ignored with its reason, until an admin turns it into a co
   expect(await threads('news@shop.test')).toHaveLength(1)
 })
 
-test('the eleventh mail of a sender within ten minutes is held back', async ({ receive, forwarding, threads }) => {
+test('the eleventh mail of a sender within ten minutes is held back, unless it belongs to an open conversation', async ({
+  receive,
+  forwarding,
+  threads,
+  as,
+}) => {
   const to = forwarding.forwarding_email_address
-  for (let i = 0; i < 12; i++) await receive({ to, text: `Number ${i}`, from: 'flood@example.org' })
-  expect(await threads('flood@example.org')).toHaveLength(10)
+  const from = 'flood@example.org'
+  for (let i = 0; i < 12; i++)
+    await receive({ to, text: `Number ${i}`, from, headers: { 'Message-ID': `<n${i}@x.org>` } })
+  expect(await threads(from)).toHaveLength(10)
+  await receive({ to, text: 'One more thing.', from, headers: { 'In-Reply-To': '<n3@x.org>' } })
+  const [conversation] = await threads(from)
+  const bodies = async () => {
+    const { data } = await as.ada(messages.list, { query: { conversation_id: conversation!.id } as never })
+    return data.map(({ body }) => body)
+  }
+  expect(await bodies(), 'the one with the latest message').toEqual(
+    expect.arrayContaining(['Number 3', 'One more thing.']),
+  )
+  await as.ada(conversations.update, { params: conversation!, body: { conversation: { status: 'closed' } } })
+  await receive({ to, text: 'And another.', from, headers: { 'In-Reply-To': '<n3@x.org>' } })
+  expect(await bodies()).toHaveLength(2)
 })
 
 test('two concurrent mails of a new sender create one customer', async ({ as, receive, forwarding }) => {

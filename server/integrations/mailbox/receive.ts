@@ -18,6 +18,7 @@ export async function receiveFromMailbox(context: Context, event: ReceivedEvent)
     envelope: { recipients: [mailbox.address!] },
     hints: {
       mail_host: mailbox.credentials.imap_host,
+      ...(payload.is_wanted === true && { is_wanted: true }),
       ...(payload.sent === true && { sent: true, ...(mailbox.user_id && { mailbox_user_id: mailbox.user_id }) }),
     },
   })
