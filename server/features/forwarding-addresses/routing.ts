@@ -7,7 +7,7 @@ import { readReplyAddress } from '../../platform/mail/signed-marks.ts'
 import { outcomeOf } from '../conversation-mails/outcome.ts'
 import type { ParsedMail } from '../conversation-mails/parse.ts'
 import { receiveMail } from '../conversation-mails/receive-mail.ts'
-import { type Proof, UNPROVEN } from '../conversation-mails/sender.ts'
+import { type Proof, resultFor, UNPROVEN } from '../conversation-mails/sender.ts'
 import { findConversationById } from '../conversations/conversations.ts'
 import { storeBytes, storeInbound } from '../inbound/store-event.ts'
 import { readConfirmation } from './confirmation.ts'
@@ -94,7 +94,7 @@ export async function receiveStoredMail(context: Context, { payload, bytes }: Re
       authorization_id: null,
       raw: bytes,
       envelope: { recipients: [recipient], ...(from !== undefined && { from }) },
-      ...(forwarding && { inspect: (mail) => recordForwarded(context, forwarding, mail) }),
+      ...(forwarding && { inspect: (mail) => recordForwarded(context, forwarding, mail, proof) }),
       hints: { proof, takes_lists: forwarding?.takes_lists ?? false, ...(is_wanted && { is_wanted }) },
     }),
   )
@@ -108,9 +108,10 @@ async function recordForwarded(
   { change, config }: Context,
   forwarding: ForwardingAddress,
   mail: ParsedMail,
+  proof: Proof,
 ): Promise<string | undefined> {
   const isVerified = isTestMailOf(config.secretKey!, mail, forwarding)
-  const confirmation = readConfirmation(mail)
+  const confirmation = readConfirmation(mail, resultFor(proof, mail))
   await change((open) => recordArrival(open, forwarding, { isVerified, confirmation }))
   return isVerified || confirmation ? 'It is a confirmation of the forwarding itself.' : undefined
 }

@@ -109,6 +109,15 @@ test('without a token metrics are available only from this machine and its netwo
     expect(await from('127.0.0.1', { [header]: '127.0.0.1' }), header).toBe(403)
 })
 
+test('behind a proxy, which may forward requests without saying so, they need a token', async ({ server }) => {
+  for (const [name, value] of Object.entries({ TRUST_PROXY: '1', BASE_URL: 'https://chat.acme.test' })) {
+    const behind = await startTestServer({ [name]: value }, undefined, server.database)
+    const { status, body } = await behind.request('GET', '/metrics')
+    await behind.close()
+    expect([status, body.error?.message ?? body]).toEqual([403, expect.stringContaining('METRICS_TOKEN')])
+  }
+})
+
 test('with a token they are available only to callers that send it', async ({ server }) => {
   const env = { METRICS_TOKEN: 'a token of sixteen characters' }
   const guarded = await startTestServer(env, undefined, server.database)
@@ -120,5 +129,5 @@ test('with a token they are available only to callers that send it', async ({ se
   expect(await from(`Bearer ${env.METRICS_TOKEN}`)).toBe(200)
   await guarded.close()
   const peer = '203.0.113.7'
-  admitScraper(env.METRICS_TOKEN, { headers: { authorization: `Bearer ${env.METRICS_TOKEN}` }, peer })
+  admitScraper(guarded.context.config, { headers: { authorization: `Bearer ${env.METRICS_TOKEN}` }, peer })
 })

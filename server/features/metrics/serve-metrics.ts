@@ -28,7 +28,7 @@ export function serveMetrics(app: FastifyInstance, context: Context): void {
   })
   app.get('/metrics', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    admitScraper(context.config.metricsToken, { headers: request.headers, peer: request.socket.remoteAddress })
+    admitScraper(context.config, { headers: request.headers, peer: request.socket.remoteAddress })
     registry ??= open()
     const figures = await (await registry).read()
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(figures)
