@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
+import { IntegrationName, IntegrationState } from './integrations.ts'
 import { Timestamp } from './wire.ts'
 
 /**
@@ -79,6 +80,19 @@ export const InstallationHealth = z.object({
 })
 export type InstallationHealth = z.output<typeof InstallationHealth>
 
+/** A connection to another system that has a problem. */
+export const ConnectionProblem = z.object({
+  id: z.string(),
+  integration: IntegrationName,
+  inbox_id: z.nullable(z.string()),
+  label: z.string(),
+  state: IntegrationState,
+  /** As a sentence. */
+  problem: z.nullable(z.string()),
+  problem_at: z.nullable(Timestamp),
+})
+export type ConnectionProblem = z.output<typeof ConnectionProblem>
+
 /** Pending and failed work of an account. */
 export const HealthReport = z.object({
   object: z.literal('health_report'),
@@ -88,6 +102,8 @@ export const HealthReport = z.object({
   webhooks: z.object({ failing: z.int(), switched_off: z.int() }),
   /** Connections that somebody has to make again. */
   broken_connections: z.int(),
+  /** Connections with a problem, whether they are retried or need somebody. */
+  connections: z.array(ConnectionProblem),
   /** Only for admins of the company that set up the installation. */
   installation: z.nullable(InstallationHealth),
 })

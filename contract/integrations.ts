@@ -27,10 +27,10 @@ export const WayIn = z.enum(['live', 'polled', 'called', 'looked_up', 'none'])
 export type WayIn = z.output<typeof WayIn>
 
 /**
- * The state of a connection: `waiting` for the first message, `resting` because the other system asked to slow down, or
- * `broken` until somebody connects it again.
+ * The state of a connection: `waiting` for the first message, `resting` because the other system asked to slow down,
+ * `failing` while it has a problem and is retried, or `broken` until somebody connects it again.
  */
-export const IntegrationState = z.enum(['connected', 'waiting', 'resting', 'broken'])
+export const IntegrationState = z.enum(['connected', 'waiting', 'resting', 'failing', 'broken'])
 
 /** A connection to another system, without secrets. */
 export const Authorization = z.object({

@@ -13,6 +13,7 @@ import type { FileStore } from './platform/files/file-store.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Limits } from './platform/limits/limits.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
+import type { ConnectionTiming } from './platform/outbound/connection-timing.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
 import type { Realtime } from './platform/realtime/realtime.ts'
 import type { Sandbox } from './platform/sandbox/sandbox.ts'
@@ -66,6 +67,8 @@ export interface Context {
    * one; otherwise they are noticed within seconds. Does nothing where integrations are switched off.
    */
   liveConnections: { reconcile(): Promise<void> }
+  /** Time limits of long-lived connections and polls. */
+  timing: ConnectionTiming
   /** The folder with the built files for browsers. */
   dist: string
   isBusHealthy(): boolean

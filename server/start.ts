@@ -35,6 +35,7 @@ import { createHttpServer } from './platform/http/server.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { OperatorError } from './platform/operator-error.ts'
+import { CONNECTION_TIMING, type ConnectionTiming } from './platform/outbound/connection-timing.ts'
 import { LiveConnections } from './platform/outbound/live-connections.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { Realtime } from './platform/realtime/realtime.ts'
@@ -62,10 +63,19 @@ interface Options {
   checkResponses?: boolean
   /** In tests: one more feature. */
   extra?: Feature
+  /** In tests: shorter time limits of long-lived connections. */
+  timing?: Partial<ConnectionTiming> | undefined
 }
 
 /** Starts everything on an existing database: migrates it, then serves calls, sockets, pages and jobs on one port. */
-export async function startServer({ config, database, log, checkResponses = false, extra }: Options): Promise<Server> {
+export async function startServer({
+  config,
+  database,
+  log,
+  checkResponses = false,
+  extra,
+  timing,
+}: Options): Promise<Server> {
   const endTracing = await openTracing(config)
   const sizes = poolSizes(config.databaseConnections)
   if (config.databaseUrl) await checkDatabase(database, log, totalConnections(sizes))
@@ -134,6 +144,7 @@ export async function startServer({ config, database, log, checkResponses = fals
     pools: () => ({ main: connection.counts(), searches: searching.counts() }),
     integrations: new Map(all.flatMap((feature) => feature.integrations ?? []).map((one) => [one.name, one])),
     liveConnections: { reconcile: async () => (config.integrations ? liveConnections.reconcile() : undefined) },
+    timing: { ...CONNECTION_TIMING, ...timing },
     dist: DIST,
     isBusHealthy: () => fanOut.bus.isHealthy(),
     busProblem: () => fanOut.bus.problem(),
@@ -145,6 +156,7 @@ export async function startServer({ config, database, log, checkResponses = fals
   const liveConnections = new LiveConnections({
     db: connection.kysely,
     log,
+    timing: context.timing,
     wanted: async () => (await Promise.all(all.map((feature) => feature.liveConnections?.(context) ?? []))).flat(),
   })
   const app = await createHttpServer(log, config.trustProxy)

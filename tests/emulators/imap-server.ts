@@ -16,6 +16,8 @@ export interface ImapServer {
   changePassword(password: string): void
   /** Cuts all open connections, as a network failure does. */
   cutLines(): void
+  /** The open connections stay open, but nothing passes over them any more. */
+  silenceLines(): void
   /** Refuses new connections until `accept`. */
   refuseLines(): void
   acceptLines(): void
@@ -23,6 +25,8 @@ export interface ImapServer {
   beforeFetch(run: () => void): void
   /** The number of open connections. */
   openLines(): number
+  /** How many connections were ever opened. */
+  linesOpened(): number
   close(): Promise<void>
 }
 
@@ -47,12 +51,17 @@ export async function startImapServer(): Promise<ImapServer> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port: inner } = server.server.address() as { port: number }
   const lines = new Set<Socket>()
+  const behindLines = new Map<Socket, Socket>()
+  const silent = new Set<Socket>()
+  let opened = 0
   let isRefusing = false
   let beforeFetch: (() => void) | undefined
   const relay = createServer((line) => {
     if (isRefusing) return line.destroy()
     const behind = connect(inner, '127.0.0.1')
     lines.add(line)
+    behindLines.set(line, behind)
+    opened++
     line.on('data', (command) => {
       if (!beforeFetch || !String(command).includes('UID FETCH')) return
       beforeFetch()
@@ -67,6 +76,7 @@ export async function startImapServer(): Promise<ImapServer> {
       one.on('close', () => {
         other.destroy()
         lines.delete(line)
+        behindLines.delete(line)
       })
     }
   })
@@ -88,6 +98,17 @@ export async function startImapServer(): Promise<ImapServer> {
       server.users[MAILBOX_USER]!.password = password
     },
     cutLines,
+    silenceLines() {
+      for (const line of lines) {
+        const behind = behindLines.get(line)
+        line.unpipe()
+        line.pause()
+        behind?.unpipe()
+        behind?.pause()
+        for (const one of [line, behind]) if (one) silent.add(one)
+      }
+      lines.clear()
+    },
     refuseLines() {
       isRefusing = true
       cutLines()
@@ -99,8 +120,10 @@ export async function startImapServer(): Promise<ImapServer> {
       beforeFetch = run
     },
     openLines: () => lines.size,
+    linesOpened: () => opened,
     async close() {
       cutLines()
+      for (const one of silent) one.destroy()
       await new Promise((done) => relay.close(done))
       await new Promise<void>((done) => server.close(done))
     },

@@ -42,10 +42,13 @@ export class MattermostEmulator {
   token = BOT_TOKEN
   /** The fault of a call that no other method below was given one for, if any. */
   trouble: (call: string) => MattermostFault | undefined = () => undefined
+  /** How many live connections were ever opened. */
+  linesOpened = 0
   #takesLines = true
   #clock = Date.now()
   readonly #faults: Fault[] = []
   readonly #lines = new Set<WebSocket>()
+  readonly #silent = new Set<WebSocket>()
   readonly #sockets = new WebSocketServer({ noServer: true })
   readonly #server = createServer((request, response) => {
     void this.#serve(request, response).catch((error) => response.writeHead(500).end(String(error)))
@@ -99,6 +102,15 @@ export class MattermostEmulator {
     this.cutLines()
   }
 
+  /** The open connections stay open, but nothing is sent over them or read from them any more. */
+  silenceLines(): void {
+    for (const line of this.#lines) {
+      line.pause()
+      this.#silent.add(line)
+    }
+    this.#lines.clear()
+  }
+
   cutLines(): void {
     for (const line of this.#lines) line.terminate()
   }
@@ -144,6 +156,7 @@ export class MattermostEmulator {
 
   async close(): Promise<void> {
     this.refuseLines()
+    for (const line of this.#silent) line.terminate()
     this.#sockets.close()
     await new Promise<void>((resolve) => {
       this.#server.close(() => resolve())
@@ -175,7 +188,9 @@ export class MattermostEmulator {
       const { seq, data } = JSON.parse(String(bytes)) as { seq: number; data: { token: string } }
       const isKnown = data.token === this.token
       line.send(JSON.stringify(isKnown ? { status: 'OK', seq_reply: seq } : { status: 'FAIL', seq_reply: seq }))
-      if (isKnown) this.#lines.add(line)
+      if (!isKnown) return
+      this.linesOpened++
+      this.#lines.add(line)
     })
   }
 

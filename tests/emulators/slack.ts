@@ -51,6 +51,7 @@ export class SlackEmulator {
   })
   readonly #sockets = new WebSocketServer({ noServer: true })
   readonly #lines = new Set<WebSocket>()
+  readonly #silent = new Set<WebSocket>()
   readonly #waiting = new Map<string, () => void>()
   #takesLines = true
   #number = 0
@@ -134,6 +135,15 @@ export class SlackEmulator {
     this.#takesLines = true
   }
 
+  /** The open connections stay open, but nothing is sent over them or read from them any more. */
+  silenceLines(): void {
+    for (const line of this.#lines) {
+      line.pause()
+      this.#silent.add(line)
+    }
+    this.#lines.clear()
+  }
+
   cutLines(): void {
     for (const line of this.#lines) line.terminate()
   }
@@ -166,6 +176,7 @@ export class SlackEmulator {
 
   async close(): Promise<void> {
     this.cutLines()
+    for (const line of this.#silent) line.terminate()
     this.#sockets.close()
     await Promise.all(this.teams.map((team) => team.close()))
     await new Promise<void>((resolve) => {
@@ -205,7 +216,12 @@ export class SlackEmulator {
     this.#lines.add(line)
     // Every event waits for its acknowledgement or for the end of the connection.
     line.setMaxListeners(0)
-    line.on('close', () => this.#lines.delete(line))
+    // Slack sends a ping every few seconds.
+    const ping = setInterval(() => this.#lines.has(line) && line.ping(), 200).unref()
+    line.on('close', () => {
+      clearInterval(ping)
+      this.#lines.delete(line)
+    })
     line.on('error', () => undefined)
     line.on('message', (bytes) => {
       const { envelope_id } = JSON.parse(String(bytes)) as { envelope_id?: string }

@@ -2,6 +2,7 @@ import { test as base, expect } from 'vitest'
 import { addressOf, type CallInput } from '#contract/call.ts'
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import type { Feature } from '#server/feature.ts'
+import type { ConnectionTiming } from '#server/platform/outbound/connection-timing.ts'
 import { type Json, startTestServer, type TestServer } from './server.ts'
 import { TestSocket } from './sockets.ts'
 import { createWorld, type World } from './world.ts'
@@ -49,8 +50,8 @@ export type OpenSocket = (params?: Record<string, string>) => TestSocket
 
 /** Settings of the server; a file overrides them by `test.extend('env', { scope: 'file' }, { … })`. */
 const NO_SETTINGS: Record<string, string> = {}
-/** One more feature of the server, overridden in the same way. */
-const NO_EXTRA: { feature?: Feature } = {}
+/** One more feature of the server, and shorter time limits of its connections, overridden in the same way. */
+const NO_EXTRA: { feature?: Feature; timing?: Partial<ConnectionTiming> } = {}
 
 /**
  * `test('…', async ({ as, world, server }) => …)`: a server with the named world for the tests of a file, started for the
@@ -60,7 +61,7 @@ export const test = base
   .extend('env', { scope: 'file' }, NO_SETTINGS)
   .extend('extra', { scope: 'file' }, NO_EXTRA)
   .extend('server', { scope: 'file' }, async ({ env, extra }, { onCleanup }): Promise<TestServer> => {
-    const server = await startTestServer(env, extra.feature)
+    const server = await startTestServer(env, extra.feature, undefined, undefined, extra.timing)
     onCleanup(() => server.close())
     return server
   })

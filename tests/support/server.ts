@@ -5,6 +5,7 @@ import type { InjectOptions } from 'fastify'
 import pino, { type Logger } from 'pino'
 import { inject } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import type { ConnectionTiming } from '#server/platform/outbound/connection-timing.ts'
 import { type Server, startServer } from '#server/start.ts'
 import { type FreshDatabase, freshWorld, WORLD } from './database.ts'
 
@@ -55,6 +56,7 @@ export async function startTestServer(
   extra?: Extra,
   shared?: FreshDatabase,
   log: Logger = pino({ level: process.env.TEST_LOG ?? 'silent' }),
+  timing?: Partial<ConnectionTiming>,
 ): Promise<TestServer> {
   const database = shared ?? (await freshWorld())
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
@@ -69,7 +71,7 @@ export async function startTestServer(
     ...NO_VENDORS,
     ...env,
   })
-  const server = await startServer({ config, database: database.connection, log, checkResponses: true, extra })
+  const server = await startServer({ config, database: database.connection, log, checkResponses: true, extra, timing })
   return {
     ...server,
     database,

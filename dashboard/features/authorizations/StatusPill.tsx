@@ -3,7 +3,14 @@ import type { Authorization } from '#contract/integrations.ts'
 import { clockTime } from '../../platform/times.ts'
 import { Pill } from '../../ui/Pill.tsx'
 
-const TONES = { connected: 'success', waiting: 'accent', resting: 'warning', broken: 'danger' } as const
+/** The color of each state. */
+export const TONES = {
+  connected: 'success',
+  waiting: 'accent',
+  resting: 'warning',
+  failing: 'warning',
+  broken: 'danger',
+} as const
 
 /** The state of a connection. */
 export function StatusPill({ authorization }: { authorization: Authorization | undefined }) {

@@ -7,6 +7,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
+import { ConnectionProblems } from './ConnectionProblems.tsx'
 import { DeadJobs } from './DeadJobs.tsx'
 import { FailedInbound } from './FailedInbound.tsx'
 import { Installation } from './Installation.tsx'
@@ -38,6 +39,7 @@ function Report() {
       <Block wide title={t('health.work')} text={t('health.work_text')}>
         <WorkTable label={t('health.work')} report={report} />
       </Block>
+      {report.connections.length > 0 && <ConnectionProblems connections={report.connections} />}
       {report.backlogs.some(({ name, count }) => name === 'jobs' && count && count.failed > 0) && <DeadJobs />}
       {report.backlogs.some(({ name, count }) => name === 'inbound_events' && count && count.failed > 0) && (
         <FailedInbound />
@@ -49,12 +51,13 @@ function Report() {
 
 function Summary({ report }: { report: HealthReport }) {
   const { t } = useTranslation()
-  const { needs, late } = countTroubles(report)
-  const tone = needs > 0 ? 'danger' : late > 0 ? 'warning' : 'success'
+  const { needs, late, interrupted } = countTroubles(report)
+  const tone = needs > 0 ? 'danger' : late + interrupted > 0 ? 'warning' : 'success'
   const sentences = [
     needs > 0 && t('health.needs', { count: needs }),
     late > 0 && t('health.late', { count: late }),
-    needs + late === 0 && t('health.all_well'),
+    interrupted > 0 && t('health.interrupted', { count: interrupted }),
+    needs + late + interrupted === 0 && t('health.all_well'),
   ]
   return (
     <Banner tone={tone}>

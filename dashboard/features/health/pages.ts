@@ -1,4 +1,5 @@
 import { definePage } from '../../platform/pages.ts'
+import { authorizationTexts } from '../authorizations/texts.ts'
 import { integrationTexts } from '../integrations/texts.ts'
 import { healthTexts } from './texts.ts'
 
@@ -7,7 +8,7 @@ export const healthPages = [
     path: '/settings/health',
     title: { en: 'Health', vi: 'Tình trạng' },
     nav: { group: 'settings', role: 'admin' },
-    texts: [healthTexts, integrationTexts],
+    texts: [healthTexts, authorizationTexts, integrationTexts],
     load: async () => (await import('./HealthPage.tsx')).HealthPage,
   }),
 ]

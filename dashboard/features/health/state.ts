@@ -68,8 +68,8 @@ export function problemsOf({ installation, checked_at }: HealthReport): Problem[
   return problems
 }
 
-/** How many problems need a person, and how many things are late. */
-export function countTroubles(report: HealthReport): { needs: number; late: number } {
+/** How many problems need a person, how many things are late, and how many connections are interrupted. */
+export function countTroubles(report: HealthReport): { needs: number; late: number; interrupted: number } {
   const states = report.backlogs.map(stateOf)
   const { failing, switched_off } = report.webhooks
   const needs =
@@ -78,5 +78,6 @@ export function countTroubles(report: HealthReport): { needs: number; late: numb
     (report.broken_connections > 0 ? 1 : 0) +
     problemsOf(report).length
   const late = states.filter((state) => state === 'late' || state === 'unknown').length + (failing > 0 ? 1 : 0)
-  return { needs, late }
+  const interrupted = report.connections.filter(({ state }) => state !== 'broken').length
+  return { needs, late, interrupted }
 }

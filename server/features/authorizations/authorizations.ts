@@ -22,7 +22,11 @@ const columns = [
   'updated_at',
 ] as const
 
-type Row = Pick<Authorization, (typeof columns)[number]> & { state: 'connected' | 'broken' }
+type Row = Pick<Authorization, (typeof columns)[number]> & {
+  state: 'connected' | 'broken'
+  receiving_problem: string | null
+  receiving_problem_at: string | null
+}
 
 /** Connections of an account, oldest first, without removed ones. */
 export async function listAuthorizations(db: Db, account_id: string): Promise<Authorization[]> {
@@ -41,21 +45,24 @@ function select(db: Db, account_id: string) {
   return db
     .selectFrom('authorizations')
     .select(columns)
-    .select('state')
+    .select(['state', 'receiving_problem', 'receiving_problem_at'])
     .where('account_id', '=', account_id)
     .where('removed_at', 'is', null)
     .$castTo<Row>()
 }
 
 /** A connection as shown to people. */
-function present({ state, paused_until, ...row }: Row): Authorization {
+function present({ state, paused_until, receiving_problem, receiving_problem_at, ...row }: Row): Authorization {
   const isResting = paused_until !== null && Date.parse(paused_until) > Date.now()
   // Nobody writes to systems that are only looked up, so receiving nothing means nothing there.
   const isWaiting = row.way_in !== 'none' && row.way_in !== 'looked_up' && !row.last_in_at
-  const working = isResting ? 'resting' : isWaiting ? 'waiting' : 'connected'
+  const problem = row.problem ?? receiving_problem
+  const working = isResting ? 'resting' : problem ? 'failing' : isWaiting ? 'waiting' : 'connected'
   return {
     ...row,
     object: 'authorization',
+    problem,
+    problem_at: row.problem ? row.problem_at : receiving_problem_at,
     state: state === 'broken' ? 'broken' : working,
     paused_until: isResting ? paused_until : null,
   }

@@ -81,7 +81,15 @@ export async function connectAuthorization(
   return authorization
 }
 
-const WELL = { problem: null, problem_at: null, failures: 0, paused_until: null }
+const WELL = {
+  problem: null,
+  problem_at: null,
+  receiving_problem: null,
+  receiving_problem_at: null,
+  receiving_failures: [],
+  failures: 0,
+  paused_until: null,
+}
 
 /** The connection at a place, else one that was removed from there. */
 function findPlace(

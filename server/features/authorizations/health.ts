@@ -168,6 +168,8 @@ export async function recordRepaired(open: Change, { account_id, id }: Connectio
       state: 'connected',
       problem: null,
       problem_at: null,
+      receiving_problem: null,
+      receiving_problem_at: null,
       failures: 0,
       paused_until: null,
       connected_at: sql`clock_timestamp()`,
@@ -203,7 +205,8 @@ export function sentenceOf(
   return isForPeople ? (error as Error).message.slice(0, 500) : otherwise
 }
 
-async function announceState({ db, announce }: Change, { account_id, id }: ConnectionKey) {
+/** Announces a connection to the team, after its state changed. */
+export async function announceState({ db, announce }: Change, { account_id, id }: ConnectionKey) {
   const authorization = await getAuthorization(db, account_id, id)
   announce(account_id, authorizationUpdated, { authorization })
   return authorization

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { Reconnect } from '../../integration.ts'
 import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
 import { loadConnected } from './authorizations.ts'
-import { recordFailure, recordWorking } from './health.ts'
+import { recordReceiving, recordReceivingFailure } from './receiving.ts'
 
 /** The long-lived connections that should be open. */
 export async function listWantedConnections(context: Context): Promise<WantedConnection[]> {
@@ -19,7 +19,8 @@ export async function listWantedConnections(context: Context): Promise<WantedCon
     name: `authorization ${whose.id}`,
     revision: updated_at,
     open: (signal) => openConnection(context, whose, signal),
-    onTrouble: (error) => recordFailure(context, whose, error),
+    onWorking: () => context.change((tx) => recordReceiving(context, tx, whose)),
+    onInterruption: (error, isDown) => recordReceivingFailure(context, whose, error, isDown),
   }))
 }
 
@@ -30,8 +31,5 @@ async function openConnection(
 ): Promise<LiveConnection> {
   const authorization = await loadConnected(context, whose.account_id, whose.id)
   if (!authorization) throw new Reconnect('Its credentials cannot be decrypted on this server. Connect it again.')
-  const asked_at = new Date()
-  const connection = await context.integrations.get(authorization.integration)!.connect!(context, authorization, signal)
-  await context.change((open) => recordWorking(open, whose, asked_at))
-  return connection
+  return context.integrations.get(authorization.integration)!.connect!(context, authorization, signal)
 }

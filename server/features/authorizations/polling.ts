@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { withLease } from '../../platform/outbound/leases.ts'
 import { loadConnected } from './authorizations.ts'
-import { recordFailure, recordWorking } from './health.ts'
+import { recordReceiving, recordReceivingFailure } from './receiving.ts'
 
 export const pollOne = defineJob('authorizations.poll', {
   schema: z.object({ account_id: z.string(), authorization_id: z.string() }),
@@ -41,10 +41,10 @@ async function poll(
     const asked_at = new Date()
     try {
       await integration.poll!(context, authorization)
-      await context.change((open) => recordWorking(open, authorization, asked_at))
+      await context.change((open) => recordReceiving(context, open, authorization, asked_at))
     } catch (error) {
       context.log.info({ err: error, authorization_id }, 'A connection could not be polled')
-      await recordFailure(context, authorization, error)
+      await recordReceivingFailure(context, authorization, error, true)
     }
   })
 }

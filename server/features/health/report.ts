@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { BacklogOf, HealthReport, InstallationHealth } from '#contract/health.ts'
+import type { BacklogOf, ConnectionProblem, HealthReport, InstallationHealth } from '#contract/health.ts'
 import type { Context } from '../../context.ts'
+import { listAuthorizations } from '../authorizations/authorizations.ts'
 import { readConsumerLag } from '../events/consumer-lag.ts'
 import { isFirstAccount } from '../operations/address.ts'
 import { checkReadiness } from '../operations/readiness.ts'
@@ -14,10 +15,10 @@ import { listServers } from './servers.ts'
  */
 export async function reportHealth(context: Context, account_id: string): Promise<HealthReport> {
   const isOperator = await isFirstAccount(context.db, account_id)
-  const [backlogs, webhooks, broken_connections, installation] = await Promise.all([
+  const [backlogs, webhooks, connections, installation] = await Promise.all([
     countBacklogs(context, account_id),
     countWebhooks(context, account_id),
-    countBroken(context, account_id),
+    listProblems(context, account_id),
     isOperator ? describeInstallation(context) : null,
   ])
   return {
@@ -25,7 +26,8 @@ export async function reportHealth(context: Context, account_id: string): Promis
     checked_at: new Date().toISOString(),
     backlogs,
     webhooks,
-    broken_connections,
+    broken_connections: connections.filter(({ state }) => state === 'broken').length,
+    connections,
     installation,
   }
 }
@@ -52,15 +54,20 @@ async function countWebhooks({ db }: Context, account_id: string): Promise<Healt
     .executeTakeFirstOrThrow()
 }
 
-async function countBroken({ db }: Context, account_id: string): Promise<number> {
-  const { broken } = await db
-    .selectFrom('authorizations')
-    .select(sql<number>`count(*)::integer`.as('broken'))
-    .where('account_id', '=', account_id)
-    .where('state', '=', 'broken')
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return broken
+/** Connections that cannot receive or send at the moment. */
+async function listProblems({ db }: Context, account_id: string): Promise<ConnectionProblem[]> {
+  const all = await listAuthorizations(db, account_id)
+  return all
+    .filter(({ state, problem }) => state === 'broken' || problem !== null)
+    .map(({ id, integration, inbox_id, label, state, problem, problem_at }) => ({
+      id,
+      integration,
+      inbox_id,
+      label,
+      state,
+      problem,
+      problem_at,
+    }))
 }
 
 async function describeInstallation(context: Context): Promise<InstallationHealth> {

@@ -37,7 +37,8 @@ export async function catchAllConnections(context: Context): Promise<WantedConne
       name: 'catch-all mailbox',
       revision: mailInImapUrl,
       open: (signal) => watchCatchAll(context, mailbox, signal),
-      async onTrouble(error) {
+      async onInterruption(error, isDown) {
+        if (!isDown) return
         const problem = sentenceOf(error)
         context.log.warn({ problem }, 'The mailbox of MAIL_IN_IMAP_URL cannot be read')
         await context.change((open) => storeCatchAll(open, mailbox.place, { problem }))
@@ -72,7 +73,7 @@ async function watchCatchAll(context: Context, mailbox: CatchAll, signal: AbortS
   ])
   const { folder, place } = mailbox
   const known = await loadCatchAll(context.db, place)
-  const client = await signIn(mailbox)
+  const client = await signIn(mailbox, context.timing)
   try {
     const cursor =
       (known as unknown as MailboxCursor | undefined) ??
@@ -81,7 +82,7 @@ async function watchCatchAll(context: Context, mailbox: CatchAll, signal: AbortS
     const settings = { folder, sent_folder: null, watches_sent: false, marks_read: false }
     const take = (mail: FetchMessageObject | undefined, _place: unknown, next: MailboxCursor) =>
       store(context, mailbox, mail?.source, next)
-    return await watch(client, { ...settings, cursor, take }, signal, context.log)
+    return await watch(client, { ...settings, cursor, take }, signal, context)
   } catch (error) {
     client.close()
     throw error

@@ -3,7 +3,9 @@ import type { Transporter } from 'nodemailer'
 import type { MailSecurity } from '#contract/mailbox.ts'
 import type { Context } from '../../context.ts'
 import { Later, Reconnect } from '../../integration.ts'
+import type { ConnectionTiming } from '../../platform/outbound/connection-timing.ts'
 import { AddressRefused } from '../../platform/outbound/guard.ts'
+import { withinTime } from '../../platform/within-time.ts'
 import { countLines } from './line-limit.ts'
 
 /** The credentials and servers of a mailbox. */
@@ -28,18 +30,19 @@ const LARGEST_ANSWER = 60_000_000
  * @throws Reconnect if the sign-in is refused; Later if the server cannot be reached
  */
 export async function openImap(
-  { outbound }: Pick<Context, 'outbound'>,
+  { outbound, timing }: Pick<Context, 'outbound' | 'timing'>,
   credentials: MailboxCredentials,
 ): Promise<ImapFlow> {
   const { imap_host, imap_port, imap_security, username, password } = credentials
-  return signIn({
+  const endpoint = {
     host: imap_host,
     address: await outbound.resolve(imap_host),
     port: imap_port,
     secure: imap_security === 'tls',
     ...(imap_security !== 'tls' && { doSTARTTLS: imap_security === 'starttls' }),
     auth: { user: username, pass: password },
-  })
+  }
+  return signIn(endpoint, timing)
 }
 
 /** An IMAP server, and who signs in. */
@@ -58,7 +61,10 @@ export interface ImapEndpoint {
  * Connects to an IMAP server.
  * @throws Reconnect if the sign-in is refused; Later if the server cannot be reached
  */
-export async function signIn({ host, address, ...place }: ImapEndpoint): Promise<ImapFlow> {
+export async function signIn(
+  { host, address, ...place }: ImapEndpoint,
+  { greeting }: Pick<ConnectionTiming, 'greeting'>,
+): Promise<ImapFlow> {
   // Loaded with the first mailbox.
   const { ImapFlow: Client } = await import('imapflow')
   let isFlooding = false
@@ -72,8 +78,8 @@ export async function signIn({ host, address, ...place }: ImapEndpoint): Promise
     maxLiteralSize: LARGEST_ANSWER,
     maxLineLength: 1_000_000,
     maxResponseSize: 2 * LARGEST_ANSWER,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
+    connectionTimeout: greeting,
+    greetingTimeout: greeting,
     socketTimeout: 2 * IDLE_RENEWED_MS,
     logger: countLines(() => {
       isFlooding = true
@@ -83,7 +89,8 @@ export async function signIn({ host, address, ...place }: ImapEndpoint): Promise
   // Without a listener, an error outside of a command would end the process. A broken connection is noticed by its end.
   client.on('error', () => undefined)
   try {
-    await client.connect()
+    // The library's own limits do not include the sign-in.
+    await withinTime(2 * greeting, client.connect(), 'The mail server did not answer.')
     return client
   } catch (error) {
     client.close()

@@ -16,7 +16,7 @@ export async function watchMailbox(context: Context, mailbox: Mailbox, signal: A
     client,
     { ...settingsOf(mailbox), cursor, take: (...found) => store(context, mailbox, ...found) },
     signal,
-    context.log,
+    context,
   )
 }
 

@@ -1,15 +1,16 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
+import type { Context } from '../../context.ts'
 import { Later } from '../../integration.ts'
-import type { Log } from '../../platform/log.ts'
 import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
+import { withinTime } from '../../platform/within-time.ts'
 import { type FolderCursor, type MailboxCursor, resumeFrom, startOf } from './cursor.ts'
 import type { MailboxSettings } from './mailbox.ts'
 
 /** Larger mails are truncated: they are imported in part, and are complete in the mailbox. */
 const LARGEST_MAIL = 40_000_000
-const LOOKED_MS = 60_000
 /** If a server does not answer a command for this long, the connection is replaced. */
 const STUCK_MS = 3 * 60_000
+const SILENT = 'The mail server did not answer any more.'
 /** Keyword that marks imported mails in the mailbox. */
 const TAKEN = '$ParleyTaken'
 
@@ -40,29 +41,35 @@ export async function watch(
   client: ImapFlow,
   mailbox: WatchedMailbox,
   signal: AbortSignal,
-  log: Log,
+  { log, timing }: Pick<Context, 'log' | 'timing'>,
 ): Promise<LiveConnection> {
   const closed = Promise.withResolvers<void>()
-  client.on('close', () => closed.resolve())
+  closed.promise.catch(() => undefined)
+  let reason = 'The mail server closed the connection.'
+  client.on('close', () => closed.reject(new Later(reason)))
   const close = async () => client.close()
   signal.addEventListener('abort', () => void close(), { once: true })
-  const reader = new MailboxReader(client, mailbox)
+  const reader = new MailboxReader(client, mailbox, timing.answer)
+  const giveUp = (sentence: string) => {
+    reason = sentence
+    client.close()
+  }
   const read = () =>
     void reader.read().catch((error) => {
       log.info({ err: error }, 'A mailbox could not be read')
-      client.close()
+      giveUp(error instanceof Later ? error.message : 'The mailbox could not be read.')
     })
-  // Before the first read: a mail that arrives during it would otherwise wait for the next look a minute later.
+  // Before the first read: a mail that arrives during it would otherwise wait for the next look.
   client.on('exists', read)
+  // For sent mails, for servers without IDLE, and to notice that a connection is lost.
+  const timer = setInterval(() => (reader.isStuck() ? giveUp(SILENT) : read()), timing.ping).unref()
+  client.on('close', () => clearInterval(timer))
   try {
     await reader.read()
   } catch (error) {
     await close()
     throw error
   }
-  // For sent mails, and for servers without IDLE.
-  const timer = setInterval(() => (reader.isStuck() ? client.close() : read()), LOOKED_MS).unref()
-  void closed.promise.then(() => clearInterval(timer))
   return { closed: closed.promise, close }
 }
 
@@ -70,15 +77,18 @@ export async function watch(
 class MailboxReader {
   readonly #client: ImapFlow
   readonly #mailbox: WatchedMailbox
+  /** Longest time for a sign of life, in milliseconds. */
+  readonly #answer: number
   #cursor: MailboxCursor | undefined
   #reading: Promise<void> = Promise.resolve()
   /** Since when a read has been waiting for the server. */
   #waitsSince: number | undefined
   #waiting: Promise<void> | undefined
 
-  constructor(client: ImapFlow, mailbox: WatchedMailbox) {
+  constructor(client: ImapFlow, mailbox: WatchedMailbox, answer: number) {
     this.#client = client
     this.#mailbox = mailbox
+    this.#answer = answer
     this.#cursor = mailbox.cursor
   }
 
@@ -102,6 +112,7 @@ class MailboxReader {
   }
 
   async #readBoth(): Promise<void> {
+    await this.#askForLife()
     const { folder, sent_folder, watches_sent } = this.#mailbox
     this.#cursor ??= await startOf(this.#client, { folder, sent_folder, since_days: 0 })
     const { sent } = this.#cursor
@@ -113,6 +124,13 @@ class MailboxReader {
     void this.#client.idle().catch(() => undefined)
   }
 
+  /** @throws Later if the server does not answer, as over a connection that was lost without notice */
+  async #askForLife(): Promise<void> {
+    await withinTime(this.#answer, this.#client.noop(), SILENT).catch(() => {
+      throw new Later(SILENT)
+    })
+  }
+
   async #hasNew(folder: string, { uidvalidity, uid }: FolderCursor): Promise<boolean> {
     const status = await this.#client.status(folder, { uidNext: true, uidValidity: true }).catch(() => false as const)
     return !!status && (String(status.uidValidity) !== uidvalidity || (status.uidNext ?? 0) > uid + 1)
@@ -120,7 +138,6 @@ class MailboxReader {
 
   async #readFolder(folder: string, which: keyof MailboxCursor, before: FolderCursor): Promise<void> {
     if (!this.#client.mailbox || this.#client.mailbox.path !== folder) await this.#openFolder(folder)
-    else await this.#client.noop()
     const { uidvalidity, uid: last } = await resumeFrom(this.#client, before)
     for (const uid of await this.#listNew(last)) {
       const mail = await this.#fetch(uid)

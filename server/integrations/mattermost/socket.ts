@@ -16,9 +16,6 @@ const Frame = z.object({
   seq_reply: z.optional(z.number()),
 })
 
-const LET_IN_MS = 20_000
-/** A server that is silent for this long gets a ping. */
-const ASKED_MS = 30_000
 const LARGEST_FRAME = 2_000_000
 /** Events may be late; repeated ones are stored once. */
 const OVERLAP_MS = 120_000
@@ -34,12 +31,18 @@ const MAX_PAGES = 50
 export async function connect(context: Context, mattermost: Mattermost, signal: AbortSignal): Promise<LiveConnection> {
   const socket = await openSocket(context, mattermost)
   const closed = Promise.withResolvers<void>()
+  closed.promise.catch(() => undefined)
   let isAlive = true
+  let reason = 'Mattermost closed the live connection.'
   const watch = setInterval(() => {
-    if (!isAlive) socket.terminate()
+    if (isAlive) return askForLife()
+    reason = 'Mattermost did not answer over the live connection any more.'
+    socket.terminate()
+  }, context.timing.ping).unref()
+  const askForLife = () => {
     isAlive = false
     socket.ping()
-  }, ASKED_MS).unref()
+  }
   // Missed posts are imported first, to keep the order.
   const caughtUp = Promise.withResolvers<void>()
   let working = caughtUp.promise
@@ -54,7 +57,7 @@ export async function connect(context: Context, mattermost: Mattermost, signal: 
   })
   socket.on('close', () => {
     clearInterval(watch)
-    closed.resolve()
+    closed.reject(new Later(reason))
   })
   const close = async () => socket.close()
   signal.addEventListener('abort', () => void close(), { once: true })
@@ -69,7 +72,7 @@ export async function connect(context: Context, mattermost: Mattermost, signal: 
 }
 
 /** The host was resolved by us, so that it cannot lead to a private address. */
-async function openSocket({ outbound }: Context, mattermost: Mattermost): Promise<WebSocket> {
+async function openSocket({ outbound, timing }: Context, mattermost: Mattermost): Promise<WebSocket> {
   const { url, access_token } = accessOf(mattermost)
   const target = new URL(`${url}/api/v4/websocket`)
   const address = await outbound.resolve(target.hostname)
@@ -77,11 +80,11 @@ async function openSocket({ outbound }: Context, mattermost: Mattermost): Promis
   target.protocol = target.protocol === 'https:' ? 'wss:' : 'ws:'
   const socket = new WebSocket(target, {
     maxPayload: LARGEST_FRAME,
-    handshakeTimeout: LET_IN_MS,
+    handshakeTimeout: timing.greeting,
     lookup: (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family)),
   })
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => socket.terminate(), LET_IN_MS).unref()
+    const late = setTimeout(() => socket.terminate(), timing.greeting).unref()
     const listen = (bytes: unknown) => {
       const frame = readFrame(String(bytes))
       if (frame?.seq_reply !== 1) return

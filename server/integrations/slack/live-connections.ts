@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { recordFailure, recordWorking } from '../../features/authorizations/health.ts'
+import { recordReceiving, recordReceivingFailure } from '../../features/authorizations/receiving.ts'
 import { Reconnect } from '../../integration.ts'
 import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
-import { loadSlack, SLACK_INTEGRATIONS, type Slack, type SlackSettings } from './authorization.ts'
+import { loadSlack, SLACK_INTEGRATIONS, type SlackSettings } from './authorization.ts'
 import { catchUp } from './catch-up.ts'
 import { openSocket } from './socket.ts'
 
@@ -32,8 +33,11 @@ export async function slackConnections(context: Context): Promise<WantedConnecti
     name: `slack ${app}`,
     revision: group.map(({ id, updated_at }) => `${id} ${updated_at}`).join(),
     open: (signal) => openConnection(context, group, signal),
-    onTrouble: async (error) => {
-      for (const one of group) await recordFailure(context, one, error)
+    onWorking: async () => {
+      for (const one of group) await context.change((tx) => recordReceiving(context, tx, one))
+    },
+    onInterruption: async (error, isDown) => {
+      for (const one of group) await recordReceivingFailure(context, one, error, isDown)
     },
   }))
 }
@@ -52,34 +56,31 @@ async function openConnection(context: Context, group: ConnectionKey[], signal: 
   const connected = loaded.flatMap((one) => one ?? [])
   const app_token = connected.find(({ credentials }) => credentials.app_token)?.credentials.app_token
   if (!app_token) throw new Reconnect('Its credentials cannot be decrypted on this server. Connect it again.')
-  const caughtUp = Promise.withResolvers<void>()
-  const connection = await openSocket(context, app_token, { signal, after: caughtUp.promise })
-  const ended = AbortSignal.any([signal, endOf(connection)])
-  void Promise.race([
-    Promise.all(connected.map((slack) => readMissed(context, slack, ended))),
-    sleep(HELD_MS, undefined, { signal: ended, ref: false }).catch(() => undefined),
-  ]).then(() => caughtUp.resolve())
-  return connection
-}
-
-function endOf({ closed }: LiveConnection): AbortSignal {
-  const end = new AbortController()
-  const abort = () => end.abort()
-  closed.then(abort, abort)
-  return end.signal
+  return openSocket(context, app_token, {
+    signal,
+    catchUp: async (ended) => {
+      await Promise.race([
+        Promise.all(connected.map(({ account_id, id }) => readMissed(context, { account_id, id }, ended))),
+        sleep(HELD_MS, undefined, { signal: ended, ref: false }).catch(() => undefined),
+      ])
+    },
+  })
 }
 
 /** A channel that cannot be read does not delay the others. */
-async function readMissed(context: Context, slack: Slack, ended: AbortSignal): Promise<void> {
+async function readMissed(context: Context, key: ConnectionKey, ended: AbortSignal): Promise<void> {
   for (let tries = 0; !ended.aborted; tries++) {
     const asked_at = new Date()
     try {
+      // Loaded each time: the position may have moved on since the connection was opened.
+      const slack = await loadSlack(context, key.account_id, key.id)
+      if (!slack) return
       await catchUp(context, slack)
-      await context.change((open) => recordWorking(open, slack, asked_at))
+      await context.change((open) => recordWorking(open, key, asked_at))
       return
     } catch (error) {
-      context.log.info({ err: error, authorization_id: slack.id }, 'Missed Slack messages could not be fetched')
-      await recordFailure(context, slack, error).catch(() => undefined)
+      context.log.info({ err: error, authorization_id: key.id }, 'Missed Slack messages could not be fetched')
+      await recordFailure(context, key, error).catch(() => undefined)
       if (error instanceof Reconnect) return
       const wait = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]
       await sleep(wait, undefined, { signal: ended, ref: false }).catch(() => undefined)

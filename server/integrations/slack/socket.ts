@@ -15,104 +15,160 @@ const Frame = z.object({
 })
 type Frame = z.output<typeof Frame>
 
-const HELLO_MS = 20_000
-/** Slack sends something at least every half minute. */
-const SILENCE_MS = 90_000
 const LARGEST_FRAME = 4_000_000
 
 interface Opening {
   signal: AbortSignal
-  /** Events are handled after this. */
-  after: Promise<void>
+  /** Imports what was missed. Events are handled after that. `ended` aborts with the connection. */
+  catchUp(ended: AbortSignal): Promise<void>
 }
 
 /**
  * An app's live connection, over which Slack sends events. An event is acknowledged once it is stored. Slack closes
- * each connection after some hours and announces that: the next one is opened first.
+ * each socket after some hours and announces that: the next one is opened first.
  */
 export async function openSocket(
   context: Context,
   app_token: string,
-  { signal, after }: Opening,
+  { signal, catchUp }: Opening,
 ): Promise<LiveConnection> {
-  const ended = Promise.withResolvers<void>()
-  ended.promise.catch(() => undefined)
-  // One event after the other, also from one connection to the next, to store them in order.
-  let working = after
-  let current: WebSocket | undefined
-  current = await connect()
+  const connection = new SocketConnection(context, app_token, signal, catchUp)
+  await connection.open()
+  return connection
+}
 
-  async function connect(): Promise<WebSocket> {
-    const found = await requestSlack(context, app_token, (client) => client.apps.connections.open({}))
-    if (!found.url || !isOfSlack(context, found.url.replace(/^ws:/, 'http:'))) {
+class SocketConnection implements LiveConnection {
+  readonly #context: Context
+  readonly #app_token: string
+  readonly #catchUp: Opening['catchUp']
+  readonly #ended = Promise.withResolvers<void>()
+  readonly #end = new AbortController()
+  /** One event after the other, also from one socket to the next, to store them in order. */
+  #working: Promise<void> = Promise.resolve()
+  #current: WebSocket | undefined
+  /** Settles once the next socket is open, or could not be opened. */
+  #replacing: Promise<void> | undefined
+
+  constructor(context: Context, app_token: string, signal: AbortSignal, catchUp: Opening['catchUp']) {
+    this.#context = context
+    this.#app_token = app_token
+    this.#catchUp = catchUp
+    const end = () => this.#end.abort()
+    this.closed.then(end, end)
+    signal.addEventListener('abort', () => void this.close(), { once: true })
+  }
+
+  get closed(): Promise<void> {
+    return this.#ended.promise
+  }
+
+  async open(): Promise<void> {
+    const opening = this.#connect()
+    this.#readMissedAfter(opening)
+    this.#current = await opening
+  }
+
+  async close(): Promise<void> {
+    this.#ended.resolve()
+    this.#current?.close()
+  }
+
+  /**
+   * Imports what was missed once a socket is open: what is sent from then on arrives over it, and is handled after the
+   * import.
+   */
+  #readMissedAfter(opening: Promise<unknown>): void {
+    this.#working = this.#working
+      .then(() => opening)
+      .then(() => this.#catchUp(this.#end.signal))
+      .catch(() => undefined)
+  }
+
+  async #connect(): Promise<WebSocket> {
+    const { url } = await requestSlack(this.#context, this.#app_token, (client) => client.apps.connections.open({}))
+    if (!url || !isOfSlack(this.#context, url.replace(/^ws:/, 'http:'))) {
       throw new Later('Slack named no address for the live connection.')
     }
-    const socket = new WebSocket(found.url, { maxPayload: LARGEST_FRAME, handshakeTimeout: HELLO_MS })
-    await listen(socket)
+    const socket = new WebSocket(url, {
+      maxPayload: LARGEST_FRAME,
+      handshakeTimeout: this.#context.timing.greeting,
+    })
+    await this.#listen(socket)
     return socket
   }
 
   /** Resolves with Slack's hello. */
-  function listen(socket: WebSocket): Promise<void> {
+  #listen(socket: WebSocket): Promise<void> {
+    const { greeting, silence } = this.#context.timing
     const greeted = Promise.withResolvers<void>()
-    let lastReceived = Date.now()
-    const watch = setInterval(() => Date.now() - lastReceived > SILENCE_MS && socket.terminate(), 10_000).unref()
-    const hello = setTimeout(() => socket.terminate(), HELLO_MS).unref()
-    socket.on('ping', () => {
-      lastReceived = Date.now()
-    })
+    let reason = 'Slack closed the live connection.'
+    const giveUp = (sentence: string) => {
+      reason = sentence
+      socket.terminate()
+    }
+    const isMute = () => giveUp('Slack opened the live connection, but sent nothing over it.')
+    const hello = setTimeout(isMute, greeting).unref()
+    const isSilent = () => giveUp('Slack sent nothing over the live connection any more.')
+    const watch = setTimeout(isSilent, silence).unref()
+    for (const event of ['ping', 'message']) socket.on(event, () => watch.refresh())
     socket.on('message', (bytes) => {
-      lastReceived = Date.now()
       const frame = readFrame(String(bytes))
-      if (frame?.type === 'hello') greeted.resolve()
-      else if (frame?.type === 'disconnect') void replace(socket, frame.reason)
-      else if (frame) working = working.then(() => receiveFrame(socket, frame))
+      if (frame?.type === 'hello') {
+        clearTimeout(hello)
+        greeted.resolve()
+      } else if (frame?.type === 'disconnect') this.#disconnect(socket, frame.reason)
+      else if (frame) this.#working = this.#working.then(() => this.#receive(socket, frame))
     })
     socket.on('error', () => greeted.reject(new Later('The live connection to Slack was lost.')))
     socket.on('close', () => {
-      clearInterval(watch)
+      clearTimeout(watch)
       clearTimeout(hello)
-      greeted.reject(new Later('Slack closed the live connection.'))
-      if (socket === current) ended.resolve()
+      greeted.reject(new Later(reason))
+      if (socket !== this.#current) return
+      if (this.#replacing) this.#readMissedAfter(this.#replacing)
+      else this.#ended.reject(new Later(reason))
     })
     return greeted.promise
   }
 
-  async function replace(socket: WebSocket, reason: string | undefined): Promise<void> {
-    if (socket !== current) return
-    if (reason === 'link_disabled') {
-      ended.reject(
-        new Reconnect('Socket Mode is switched off in the Slack app. Switch it on there, then connect it again.'),
-      )
-      socket.close()
+  /** Slack announces that it closes the socket. */
+  #disconnect(socket: WebSocket, reason: string | undefined): void {
+    if (socket !== this.#current || this.#replacing) return
+    if (reason !== 'link_disabled') {
+      this.#replacing = this.#replace(socket).finally(() => {
+        this.#replacing = undefined
+      })
       return
     }
+    this.#ended.reject(
+      new Reconnect('Socket Mode is switched off in the Slack app. Switch it on there, then connect it again.'),
+    )
+    socket.close()
+  }
+
+  async #replace(socket: WebSocket): Promise<void> {
     try {
-      current = await connect()
+      const next = await this.#connect()
+      if (this.#end.signal.aborted) return next.close()
+      this.#current = next
       socket.close()
     } catch (error) {
-      context.log.info({ err: error }, 'The next connection to Slack could not be opened')
-      socket.close()
+      this.#context.log.info({ err: error }, 'The next connection to Slack could not be opened')
+      // The old one works until Slack closes it.
+      if (socket.readyState !== WebSocket.OPEN) this.#ended.reject(error)
     }
   }
 
   /** An event that cannot be stored is not acknowledged, and Slack sends it again. */
-  async function receiveFrame(socket: WebSocket, { type, envelope_id, payload }: Frame): Promise<void> {
+  async #receive(socket: WebSocket, { type, envelope_id, payload }: Frame): Promise<void> {
     try {
       const events = type === 'interactive' ? readPresses(payload) : [readEvent(payload) ?? []].flat()
-      for (const one of events) await storeEvent(context, one)
+      for (const event of events) await storeEvent(this.#context, event)
       if (envelope_id) socket.send(JSON.stringify({ envelope_id }))
     } catch (error) {
-      context.log.warn({ err: error }, 'An event from Slack could not be stored')
+      this.#context.log.warn({ err: error }, 'An event from Slack could not be stored')
     }
   }
-
-  const close = async () => {
-    ended.resolve()
-    current?.close()
-  }
-  signal.addEventListener('abort', () => void close(), { once: true })
-  return { closed: ended.promise, close }
 }
 
 function readFrame(text: string): Frame | undefined {

@@ -85,6 +85,9 @@ interface AuthorizationsTable {
   created_at: Generated<string>
   updated_at: Generated<string>
   connected_at: Generated<string>
+  receiving_failures: Generated<string[]>
+  receiving_problem: string | null
+  receiving_problem_at: string | null
 }
 
 interface BillingAccountsTable {

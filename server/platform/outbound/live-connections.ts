@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/change.ts'
 import type { Log } from '../log.ts'
 import { newId } from '../secrets.ts'
+import type { ConnectionTiming } from './connection-timing.ts'
 import { acquireLease, releaseLease } from './leases.ts'
 
 /** An open long-lived connection. */
 export interface LiveConnection {
-  /** Resolves when it ends, for whatever reason. */
+  /** Resolves when it ends; rejects if the reason is known. */
   closed: Promise<void>
   close(): Promise<void>
 }
@@ -19,17 +20,27 @@ export interface WantedConnection {
   revision: string
   /** Opens it. A rejection is followed by another try. */
   open(signal: AbortSignal): Promise<LiveConnection>
-  /** Called when it cannot be opened, or broke. */
-  onTrouble?(error: unknown): Promise<void>
+  /** Called when it was opened, and again once it has held for some time. */
+  onWorking?(): Promise<void>
+  /**
+   * Called when it ended or could not be opened. `isDown`: it stays closed for a while. Otherwise it is reopened within
+   * seconds.
+   */
+  onInterruption?(error: unknown, isDown: boolean): Promise<void>
 }
 
 const RECONCILE_MS = 10_000
-const FIRST_WAIT_MS = 1_000
-const MAX_WAIT_MS = 60_000
 /** A connection that does not close in time is abandoned: what it still delivers is stored once. */
 const CLOSED_MS = 5_000
-/** After a connection that lasted this long, waits are short again. */
-const LASTED_MS = 60_000
+/** A connection that is reopened sooner is not reported as down. */
+const SHORT_MS = 10_000
+
+interface Options {
+  db: Db
+  log: Log
+  timing: ConnectionTiming
+  wanted: () => Promise<WantedConnection[]>
+}
 
 interface HeldConnection {
   revision: string
@@ -45,6 +56,7 @@ interface HeldConnection {
 export class LiveConnections {
   readonly #db: Db
   readonly #log: Log
+  readonly #timing: ConnectionTiming
   readonly #wanted: () => Promise<WantedConnection[]>
   readonly #holder = newId()
   readonly #held = new Map<string, HeldConnection>()
@@ -52,10 +64,11 @@ export class LiveConnections {
   #reconciling: Promise<void> | undefined
   #isStopped = false
 
-  constructor({ db, log, wanted: listWanted }: { db: Db; log: Log; wanted: () => Promise<WantedConnection[]> }) {
+  constructor({ db, log, timing, wanted }: Options) {
     this.#db = db
     this.#log = log
-    this.#wanted = listWanted
+    this.#timing = timing
+    this.#wanted = wanted
   }
 
   /** Opens missing connections and closes unwanted ones. After the first call this happens regularly. */
@@ -111,31 +124,45 @@ export class LiveConnections {
   }
 
   async #keepOpen(connection: WantedConnection, signal: AbortSignal): Promise<void> {
-    let wait = FIRST_WAIT_MS
+    const { firstWait, longestWait, holds } = this.#timing
+    let wait = firstWait
     while (!signal.aborted) {
       const started = Date.now()
-      await this.#openOnce(connection, signal).catch(async (error) => {
-        if (signal.aborted) return
-        this.#log.info({ err: error, connection: connection.name }, 'A live connection failed')
-        await connection
-          .onTrouble?.(error)
-          .catch((err) => this.#log.warn({ err }, 'The failure of a live connection could not be recorded'))
-      })
-      if (Date.now() - started > LASTED_MS) wait = FIRST_WAIT_MS
+      const { error, wasOpen } = await this.#openOnce(connection, signal)
+      if (signal.aborted) return
+      if (Date.now() - started > holds) wait = firstWait
+      this.#log.info({ err: error, connection: connection.name }, 'A live connection failed')
+      await this.#tell(connection.onInterruption?.(error, !wasOpen || wait > SHORT_MS))
       await sleep(wait * (0.75 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => undefined)
-      wait = Math.min(wait * 2, MAX_WAIT_MS)
+      wait = Math.min(wait * 2, longestWait)
     }
   }
 
-  async #openOnce(connection: WantedConnection, signal: AbortSignal): Promise<void> {
-    const open = await connection.open(signal)
-    const close = () => void open.close().catch(() => undefined)
-    signal.addEventListener('abort', close, { once: true })
-    if (signal.aborted) close()
+  /** Opens the connection and waits for its end. */
+  async #openOnce(connection: WantedConnection, signal: AbortSignal): Promise<{ error: unknown; wasOpen: boolean }> {
+    let wasOpen = false
+    let held: NodeJS.Timeout | undefined
     try {
-      await open.closed
+      const open = await connection.open(signal)
+      // Its end is waited for below; without this, an end before that would be an unhandled rejection.
+      open.closed.catch(() => undefined)
+      const close = () => void open.close().catch(() => undefined)
+      signal.addEventListener('abort', close, { once: true })
+      if (signal.aborted) close()
+      wasOpen = true
+      await this.#tell(connection.onWorking?.())
+      held = setTimeout(() => void this.#tell(connection.onWorking?.()), this.#timing.holds + 1).unref()
+      await open.closed.finally(() => signal.removeEventListener('abort', close))
+      return { error: new Error('The connection ended.'), wasOpen }
+    } catch (error) {
+      return { error, wasOpen }
     } finally {
-      signal.removeEventListener('abort', close)
+      clearTimeout(held)
     }
+  }
+
+  /** A state that cannot be recorded does not end a connection. */
+  async #tell(recorded: Promise<void> | undefined): Promise<void> {
+    await recorded?.catch((err) => this.#log.warn({ err }, 'The state of a live connection could not be recorded'))
   }
 }

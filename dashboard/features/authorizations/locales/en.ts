@@ -5,6 +5,7 @@ export const en = {
       connected: 'Connected',
       waiting: 'Waiting for the first message',
       resting: 'Paused until {{time}}',
+      failing: 'Interrupted',
       broken: 'Action required',
     },
   },

@@ -7,6 +7,7 @@ export const vi: typeof en = {
       connected: 'Đã kết nối',
       waiting: 'Đang chờ tin nhắn đầu tiên',
       resting: 'Tạm dừng đến {{time}}',
+      failing: 'Bị gián đoạn',
       broken: 'Cần xử lý',
     },
   },

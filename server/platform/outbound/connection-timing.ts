@@ -1,0 +1,29 @@
+/** Time limits of long-lived connections and polls, in milliseconds. Tests shorten them. */
+export interface ConnectionTiming {
+  /** Connecting and signing in take at most this long. */
+  greeting: number
+  /** A system that sends something regularly, such as Slack, is considered lost after this silence. */
+  silence: number
+  /** How often a system that may be silent is asked for a sign of life. */
+  ping: number
+  /** An answer to that takes at most this long. */
+  answer: number
+  /** The wait before reconnecting. It doubles with each failure. */
+  firstWait: number
+  longestWait: number
+  /** A connection that lasted this long works again, whatever happened before. */
+  holds: number
+  /** Several failures within this time mean that a connection is unreliable. */
+  unreliable: number
+}
+
+export const CONNECTION_TIMING: ConnectionTiming = {
+  greeting: 20_000,
+  silence: 45_000,
+  ping: 20_000,
+  answer: 30_000,
+  firstWait: 1_000,
+  longestWait: 60_000,
+  holds: 120_000,
+  unreliable: 600_000,
+}
