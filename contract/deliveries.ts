@@ -27,11 +27,24 @@ export const Delivery = z.object({
   next_try_at: z.nullable(Timestamp),
   /** Why it could not be sent so far, as a sentence. */
   problem: z.nullable(z.string()),
+  /** It waits until somebody connects its channel again. */
+  needs_connection: z.boolean(),
   sent_at: z.nullable(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
 export type Delivery = z.output<typeof Delivery>
+
+/** A conversation's channel, over which nothing reaches the customer at the moment. */
+export const ConversationChannel = z.object({
+  integration: IntegrationName,
+  inbox_id: z.nullable(z.string()),
+  /** Replies wait until it works again; otherwise they are not sent at all. */
+  waits: z.boolean(),
+  /** What to do, as a sentence. */
+  problem: z.string(),
+})
+export type ConversationChannel = z.output<typeof ConversationChannel>
 
 /** A delivery changed its state. */
 export const deliveryUpdated = defineEvent('delivery:updated', { receivers: 'team', payload: { delivery: Delivery } })
@@ -51,6 +64,11 @@ export const deliveries = {
   ofConversation: endpoint('user', 'GET', '/api/conversations/:conversation_id/deliveries', {
     summary: 'Lists the deliveries of a conversation, newest first, at most 200.',
     answer: data(z.array(Delivery)),
+  }),
+  channel: endpoint('user', 'GET', '/api/conversations/:conversation_id/channel', {
+    summary:
+      'Tells why a reply would not reach the customer at the moment: its channel was disconnected. Null if it would.',
+    answer: data(z.nullable(ConversationChannel)),
   }),
   retry: endpoint('user', 'POST', '/api/deliveries/:id/retry', {
     summary: 'Retries a failed delivery, or sends a waiting one at once.',

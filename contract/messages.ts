@@ -75,11 +75,21 @@ export const Message = z.object({
   email_html: z.nullable(z.string()),
   template: z.nullable(MessageTemplate),
   user: z.nullable(User),
+  /**
+   * The name of an author without an account, who answered in Slack or Mattermost; set by the server only. `user` shows
+   * it, too: its id is the user's in whose name the message is counted.
+   */
+  external_author: z.optional(z.string()),
   /** Present when the customer wrote it. */
   customer: z.optional(z.nullable(Customer)),
   attachments: z.array(StoredFile),
 })
 export type Message = z.output<typeof Message>
+
+/** Whether a user wrote it, and not somebody without an account in their name. */
+export function isWrittenBy(user_id: number, message: Pick<Message, 'user_id' | 'external_author'>): boolean {
+  return message.user_id === user_id && !message.external_author
+}
 
 /** The name and picture shown to customers where an inbox shows the company instead of people. */
 export const CompanyProfile = z.object({ name: z.string(), logo: z.nullable(z.string()) })

@@ -35,6 +35,7 @@ export const SearchHit = z.object({
       type: MessageType,
       private: z.boolean(),
       user_id: z.nullable(z.int()),
+      external_author: z.optional(z.string()),
       customer_id: z.nullable(z.string()),
       excerpt: Excerpt,
     }),

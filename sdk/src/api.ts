@@ -73,6 +73,7 @@ export const CALLS: Record<string, Record<string, Call>> = {
   deliveries: {
     list: ['GET', '/api/v1/deliveries', 'query', '', 'pages'],
     ofConversation: ['GET', '/api/v1/conversations/{conversation_id}/deliveries', 'query', '', 'pages'],
+    channel: ['GET', '/api/v1/conversations/{conversation_id}/channel', '', '', 'data'],
     retry: ['POST', '/api/v1/deliveries/{id}/retry', '', '', 'data'],
     discard: ['DELETE', '/api/v1/deliveries/{id}', '', '', 'nothing'],
     settleHeld: ['POST', '/api/v1/integrations/{id}/held', 'body', '', 'whole'],
@@ -441,6 +442,8 @@ export interface Api {
     list(input?: DeliveriesListQuery, options?: Options): Pages<Delivery>
     /** Lists the deliveries of a conversation, newest first, at most 200. */
     ofConversation(conversation_id: string, input?: DeliveriesOfConversationQuery, options?: Options): Pages<Delivery>
+    /** Tells why a reply would not reach the customer at the moment: its channel was disconnected. Null if it would. */
+    channel(conversation_id: string, options?: Options): Promise<ConversationChannel | null>
     /** Retries a failed delivery, or sends a waiting one at once. */
     retry(id: string, options?: Options): Promise<Delivery>
     /** Discards an unsent delivery. */
@@ -869,7 +872,7 @@ export type IntegrationName =
   | 'github'
   | 'hubspot'
   | 'intercom'
-export type IntegrationState = 'connected' | 'waiting' | 'resting' | 'broken'
+export type IntegrationState = 'connected' | 'waiting' | 'resting' | 'failing' | 'broken'
 export type WayIn = 'live' | 'polled' | 'called' | 'looked_up' | 'none'
 export type BacklogName = 'jobs' | 'mails' | 'webhooks' | 'deliveries' | 'inbound_events' | 'function_runs'
 export type FieldSource = 'team' | 'import' | 'proof' | 'mail'
@@ -1519,6 +1522,7 @@ export interface Message {
   email_html: string | null
   template: MessageTemplate | null
   user: User | null
+  external_author?: string
   customer?: Customer | null
   attachments: StoredFile[]
 }
@@ -1755,6 +1759,7 @@ export interface Delivery {
   tries: number
   next_try_at: string | null
   problem: string | null
+  needs_connection: boolean
   sent_at: string | null
   created_at: string
   updated_at: string
@@ -1793,6 +1798,15 @@ export interface CompanyDraftInput {
     [k: string]: unknown
   } | null
 }
+export interface ConnectionProblem {
+  id: string
+  integration: IntegrationName
+  inbox_id: string | null
+  label: string
+  state: IntegrationState
+  problem: string | null
+  problem_at: string | null
+}
 export interface ConsumerHealth {
   name: string
   lag_seconds: number
@@ -1813,6 +1827,12 @@ export interface ConversationChangesInput {
 }
 export interface SnoozeInput {
   until: string | null
+}
+export interface ConversationChannel {
+  integration: IntegrationName
+  inbox_id: string | null
+  waits: boolean
+  problem: string
 }
 export interface ConversationDraftInput {
   id?: string | null
@@ -2639,6 +2659,7 @@ export interface HealthReport {
     switched_off: number
   }
   broken_connections: number
+  connections: ConnectionProblem[]
   installation: InstallationHealth | null
 }
 export interface InstallationHealth {
@@ -3375,6 +3396,7 @@ export interface SearchHit {
     type: MessageType
     private: boolean
     user_id: number | null
+    external_author?: string
     customer_id: string | null
     excerpt: Excerpt
   } | null

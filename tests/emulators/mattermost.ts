@@ -21,6 +21,13 @@ export const BOT_TOKEN = 'a-bot-token-of-mattermost'
 const BOT = { id: 'bot00000000000000000000000', username: 'parley', email: 'parley@localhost' }
 const TEAM = { id: 'team0000000000000000000000', name: 'acme', display_name: 'Acme' }
 
+interface Person {
+  username: string
+  email: string
+  first_name?: string
+  last_name?: string
+}
+
 export type MattermostFault =
   | { status: number; headers?: Record<string, string> }
   | { kind: 'lose' }
@@ -33,7 +40,7 @@ type Fault = { call: string } & MattermostFault
 export class MattermostEmulator {
   url = ''
   readonly posts = new Map<string, MattermostPost>()
-  readonly users = new Map<string, { id: string; username: string; email: string }>()
+  readonly users = new Map<string, Person & { id: string }>()
   readonly channels = [
     { id: 'support0000000000000000000', name: 'support', display_name: 'Support', team_id: TEAM.id, type: 'O' },
     { id: 'secret00000000000000000000', name: 'secret', display_name: 'Secret', team_id: TEAM.id, type: 'P' },
@@ -54,7 +61,7 @@ export class MattermostEmulator {
     void this.#serve(request, response).catch((error) => response.writeHead(500).end(String(error)))
   })
 
-  static async start(people: { username: string; email: string }[]): Promise<MattermostEmulator> {
+  static async start(people: Person[]): Promise<MattermostEmulator> {
     const mattermost = new MattermostEmulator()
     for (const one of [BOT, ...people.map((each) => ({ ...each, id: newId() }))])
       mattermost.users.set(one.username, one)

@@ -28,7 +28,7 @@ export function MattermostPage() {
       title={t('integrations.entries.mattermost')}
       text={t('integrations.mattermost.text')}
       badge={found.data !== undefined && <StatusPill authorization={authorization} />}
-      howItWorks={(['out', 'in', 'safe'] as const).map((step) => t(`integrations.mattermost.how.${step}`))}
+      howItWorks={(['out', 'in', 'who', 'safe'] as const).map((step) => t(`integrations.mattermost.how.${step}`))}
     >
       {inbox && found.data !== undefined ? (
         <>

@@ -1,10 +1,10 @@
 import type { Conversation } from '#contract/conversations.ts'
-import type { Message } from '#contract/messages.ts'
+import { isWrittenBy, type Message } from '#contract/messages.ts'
 import type { NotifyAbout } from '#contract/user-settings.ts'
 
 /** Whether a message may cause a notification: one by a customer, or a teammate's that mentions this user. */
 export function isNews(message: Message, user_id: number): boolean {
-  if (message.type === 'bot' || message.user_id === user_id) return false
+  if (message.type === 'bot' || isWrittenBy(user_id, message)) return false
   return message.customer_id !== null || message.user_id !== null
 }
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { customerName } from '#contract/customers.ts'
+import { isWrittenBy } from '#contract/messages.ts'
 import type { Excerpt, SearchHit } from '#contract/search.ts'
 import { userName } from '#contract/users.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
@@ -120,7 +121,8 @@ function Author({ message }: { message: NonNullable<SearchHit['message']> }) {
   const { me, account } = useTeam()
   if (message.user_id === null) return null
   const name =
-    message.user_id === me.id ? t('thread.you') : userName(account.users.find(({ id }) => id === message.user_id))
+    message.external_author ??
+    (isWrittenBy(me.id, message) ? t('thread.you') : userName(account.users.find(({ id }) => id === message.user_id)))
   return <span className={styles.author}>{name}: </span>
 }
 

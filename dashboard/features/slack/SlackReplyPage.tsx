@@ -30,7 +30,7 @@ export function SlackReplyPage() {
       title={t('slack.reply')}
       text={t('slack.reply_text')}
       badge={found.data && <StatusPill authorization={authorization} />}
-      howItWorks={(['out', 'in', 'buttons'] as const).map((step) => t(`slack.reply_how.${step}`))}
+      howItWorks={(['out', 'in', 'who', 'buttons'] as const).map((step) => t(`slack.reply_how.${step}`))}
       feature="slack"
     >
       {inbox && found.data ? (

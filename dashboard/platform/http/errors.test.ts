@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { credentialsErrorText, errorText, sendErrorText } from './errors.ts'
 import { ApiError } from './request.ts'
 
-const refusal = (status: number, message: string, errors?: object) =>
-  new ApiError(status, message, { error: { status, message, errors } })
+const refusal = (status: number, message: string, errors?: object, more: object = {}) =>
+  new ApiError(status, message, { error: { status, message, errors, ...more } })
 
 describe('the general error text', () => {
   it('names each field of a 422', () => {
@@ -48,8 +48,17 @@ describe('a refused sign-in or registration', () => {
 })
 
 describe('a message that was not sent', () => {
-  it('says why when the reason is under 60 characters', () => {
-    expect(sendErrorText(refusal(422, 'x'.repeat(59)))).toBe(`Failed to send: ${'x'.repeat(59)}`)
-    expect(sendErrorText(refusal(422, 'x'.repeat(60)))).toBe('Message failed to send. Try again?')
+  it('says why when a reason of another system is under 60 characters', () => {
+    const foreign = (message: string) => refusal(422, message, undefined, { is_foreign: true })
+    expect(sendErrorText(foreign('x'.repeat(59)))).toBe(`Failed to send: ${'x'.repeat(59)}`)
+    expect(sendErrorText(foreign('x'.repeat(60)))).toBe('Message failed to send. Try again?')
+    expect(sendErrorText(new ApiError(502, 'x'.repeat(60)))).toBe('Message failed to send. Try again?')
+  })
+
+  it("always says the server's own reason, and names no field beside a sentence", () => {
+    const sentence =
+      'This customer is answered by e-mail, and no mail server is set up. Connect a mailbox, or write a note.'
+    expect(sendErrorText(refusal(422, sentence))).toBe(`Failed to send: ${sentence}`)
+    expect(sendErrorText(refusal(422, sentence, { body: [sentence] }))).toBe(`Failed to send: ${sentence}`)
   })
 })

@@ -4,9 +4,20 @@ import { ApiError, type FieldErrors } from './request.ts'
 
 export const GENERAL_ERROR = 'Something went wrong. Please contact us or try again in a few minutes.'
 
+/** The message of refusals that only have field errors. */
+const NO_SENTENCE = 'Unprocessable Entity'
+
 /** The message of a failed call for users: field errors, otherwise the server's message, otherwise a general one. */
 export function errorText(error: unknown): string {
-  if (error instanceof ApiError && error.status === 422 && error.errors && Object.keys(error.errors).length > 0) {
+  // A message beside the field errors is a sentence that says it all.
+  const hasSentence = error instanceof ApiError && !['', NO_SENTENCE].includes(error.message)
+  if (
+    error instanceof ApiError &&
+    error.status === 422 &&
+    !hasSentence &&
+    error.errors &&
+    Object.keys(error.errors).length > 0
+  ) {
     return `Error: ${fieldTexts(error.errors).join(', ')}`
   }
   // The message of a 500 is not meant for users.
@@ -23,10 +34,16 @@ export function credentialsErrorText(error: unknown): string {
 
 const MAX_SEND_ERROR_LENGTH = 60
 
-/** Why a message was not sent. Long reasons are replaced, because they would not fit into the thread. */
+/**
+ * Why a message was not sent: the server's own reasons always. Long texts of other systems are replaced, because they would
+ * not fit into the thread.
+ */
 export function sendErrorText(error: unknown): string {
   const text = error instanceof ApiError && error.status === 0 ? '' : errorText(error)
-  return text && text.length < MAX_SEND_ERROR_LENGTH ? `Failed to send: ${text}` : 'Message failed to send. Try again?'
+  const isOurs = error instanceof ApiError && error.isOurs
+  return text && (isOurs || text.length < MAX_SEND_ERROR_LENGTH)
+    ? `Failed to send: ${text}`
+    : 'Message failed to send. Try again?'
 }
 
 /** Logs an error to the console. In debug mode it is also shown. */

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly errors: FieldErrors | undefined
   /** A code for programs, such as `outdated_view`. */
   readonly reason: string | undefined
+  /** The text is the server's own, not that of a proxy or another system. */
+  readonly isOurs: boolean
   /** The whole response body, for fields besides `error`. */
   readonly body: unknown
 
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     const error = fieldOf(body, 'error')
     const errors = fieldOf(error, 'errors')
     const reason = fieldOf(error, 'reason')
+    this.isOurs = typeof fieldOf(error, 'status') === 'number' && fieldOf(error, 'is_foreign') !== true
     this.errors = isRecord(errors) ? errors : undefined
     this.reason = typeof reason === 'string' ? reason : undefined
   }

@@ -78,7 +78,14 @@ export async function recordWorking(
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where('state', '=', 'connected')
-    .where((one) => one.or([one('problem', 'is not', null), one('failures', '>', 0), one('last_ok_at', 'is', null)]))
+    .where((one) =>
+      one.or([
+        one('problem', 'is not', null),
+        one('failures', '>', 0),
+        one('last_ok_at', 'is', null),
+        one('paused_until', 'is not', null),
+      ]),
+    )
     .where((one) => one.or([one('problem_at', 'is', null), one('problem_at', '<', asked_at.toISOString())]))
     .executeTakeFirst()
   if (numUpdatedRows) await announceState(open, { account_id, id })

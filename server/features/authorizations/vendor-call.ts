@@ -151,6 +151,9 @@ function messageIn(body: unknown): string | undefined {
 export function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof Reconnect) return new Refusal(422, error.message, 'broken')
+  // May contain the vendor's own words.
+  const details = { is_foreign: true }
+  if (error instanceof VendorRefused) return new Refusal(422, error.message, undefined, { details })
   if (error instanceof Never || error instanceof AddressRefused) return new Refusal(422, error.message)
   if (error instanceof Later || error instanceof OutboundFailed)
     return new Refusal(422, sentenceOf(error), 'unreachable')

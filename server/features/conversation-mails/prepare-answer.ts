@@ -156,8 +156,8 @@ async function readCompanyName(db: Db, account_id: string): Promise<string> {
   return company_name
 }
 
-async function readSignature(db: Db, { account_id, user_id }: Message): Promise<string | null> {
-  if (user_id === null) return null
+async function readSignature(db: Db, { account_id, user_id, external_author }: Message): Promise<string | null> {
+  if (user_id === null || external_author) return null
   const row = await db
     .selectFrom('user_settings')
     .select('mail_signature')

@@ -29,17 +29,24 @@ export async function admitMail(
 }
 
 /**
- * Refuses a reply by mail that cannot be sent: without a mail server, a mailbox has to be connected.
+ * Refuses a reply by mail that cannot be sent: without a mail server, a mailbox has to be connected. For one that was
+ * disconnected a reply waits.
  * @throws Invalid
  */
 export async function refuseWithoutMailbox(
   db: Db,
   { account_id, source }: Pick<Conversation, 'account_id' | 'source'>,
 ): Promise<void> {
-  if (source !== 'email' || (await hasMailbox(db, account_id))) return
-  throw new Invalid({
-    body: [
-      'This customer is answered by e-mail, and no mail server is set up. Connect a mailbox, set SMTP_URL, or write a note.',
-    ],
-  })
+  if (source !== 'email') return
+  const mailbox = await db
+    .selectFrom('authorizations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('integration', 'in', ['mailbox', 'gmail'])
+    .limit(1)
+    .executeTakeFirst()
+  if (mailbox) return
+  const sentence =
+    'This customer is answered by e-mail, and no mail server is set up. Connect a mailbox, set SMTP_URL, or write a note.'
+  throw new Invalid({ body: [sentence] }, sentence)
 }

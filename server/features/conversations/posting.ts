@@ -38,6 +38,8 @@ type Draft = Omit<MessageDraft, 'customer_id'> & {
   needsMailbox?: boolean
   /** When it was written, if it was moved here from another conversation. */
   created_at?: string
+  /** The name of its author, who has no account here: somebody who answered in Slack or Mattermost. */
+  external_author?: string | undefined
   /** The mail it arrived as. */
   email?: { subject: string | null; html: string | null }
 }
@@ -187,6 +189,7 @@ function toRow({ conversation, locked_at }: Opened, author: Author, draft: Draft
     edited_at: null,
     email_subject: draft.email?.subject ?? null,
     email_html: draft.email?.html ?? null,
+    external_author: draft.external_author?.slice(0, 255) ?? null,
   }
 }
 

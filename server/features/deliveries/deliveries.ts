@@ -10,6 +10,7 @@ import { deriveId } from '../../platform/secrets.ts'
 import {
   announceDeliveries,
   announceDelivery,
+  findOutage,
   getDelivery,
   presentDelivery,
   selectDeliveries,
@@ -116,6 +117,7 @@ export async function retryDelivery(
   id: string,
 ): Promise<Delivery> {
   const { state } = await getDelivery(open.db, account_id, id)
+  await assertConnected(open.db, account_id, id)
   if (state === 'sent') throw new Unacceptable('This was already sent.')
   const now = new Date().toISOString()
   // One that is being sent right now is left alone.
@@ -128,6 +130,15 @@ export async function retryDelivery(
     .execute()
   await jobs.enqueue(open.db, sendDeliveries, { account_id })
   return announceDelivery(open, { account_id, id })
+}
+
+/**
+ * A delivery over a connection that somebody has to repair cannot be sent at once.
+ * @throws Unacceptable with what to do
+ */
+async function assertConnected(db: Db, account_id: string, id: string): Promise<void> {
+  const outage = await findOutage(db, account_id, id)
+  if (outage) throw new Unacceptable(outage)
 }
 
 /** Records that a sent delivery did not arrive, in the other system's words, so that a person can decide what to do. */
@@ -166,6 +177,18 @@ export async function discardDelivery(open: Change, account_id: string, id: stri
   if (!numUpdatedRows) throw new Unacceptable('This is being sent right now. Check again in a minute.')
   await announceDelivery(open, { account_id, id })
   return null
+}
+
+/** Makes all waiting deliveries of a connection due, because it works again. */
+export async function makeWaitingDue({ db }: Change, account_id: string, authorization_id: string): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ not_before: sql<string>`clock_timestamp()` })
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('state', '=', 'waiting')
+    .where('tries', '>', 0)
+    .execute()
 }
 
 /** Drops all waiting deliveries of a connection. */

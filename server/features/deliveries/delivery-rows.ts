@@ -3,6 +3,7 @@ import { type Delivery, deliveryUpdated } from '#contract/deliveries.ts'
 import { NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import type { Database } from '../../platform/db/schema.ts'
+import { describeDisconnected } from './disconnected.ts'
 import { HELD_PROBLEM, isHeld } from './is-held.ts'
 
 /** @throws NotFound */
@@ -10,6 +11,12 @@ export async function getDelivery(db: Db, account_id: string, id: string): Promi
   const row = await selectDeliveries(db, account_id).where('id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound()
   return presentDelivery(row)
+}
+
+/** Why a delivery is not sent until somebody repairs its connection; undefined if that works. */
+export async function findOutage(db: Db, account_id: string, id: string): Promise<string | undefined> {
+  const row = await selectDeliveries(db, account_id).where('id', '=', id).executeTakeFirst()
+  return row && describeOutage(row, row.connection)
 }
 
 interface DeliveryKey {
@@ -55,7 +62,11 @@ export async function announceDeliveries(
   for (const row of rows) announce(account_id, deliveryUpdated, { delivery: presentDelivery(row) })
 }
 
-type Row = Omit<Delivery, 'object' | 'next_try_at'> & { not_before: string; is_held: boolean }
+type Row = Omit<Delivery, 'object' | 'next_try_at' | 'needs_connection'> & {
+  not_before: string
+  is_held: boolean
+  connection: { is_removed: boolean; state: string; problem: string | null } | null
+}
 
 /** Selects the columns under their database names. */
 export function selectDeliveries(db: Db, account_id: string) {
@@ -77,12 +88,28 @@ export function selectDeliveries(db: Db, account_id: string) {
       'updated_at',
     ])
     .select(isHeld('deliveries').as('is_held'))
+    .select(
+      sql`(
+        select jsonb_build_object('is_removed', a.removed_at is not null, 'state', a.state, 'problem', a.problem)
+        from authorizations a where a.account_id = deliveries.account_id and a.id = deliveries.authorization_id)`.as(
+        'connection',
+      ),
+    )
     .where('account_id', '=', account_id)
     .$castTo<Row>()
 }
 
 /** A delivery as shown to the team. */
-export function presentDelivery({ not_before, is_held, ...row }: Row): Delivery {
-  if (is_held) return { ...row, object: 'delivery', next_try_at: null, problem: HELD_PROBLEM }
-  return { ...row, object: 'delivery', next_try_at: row.state === 'waiting' ? not_before : null }
+export function presentDelivery({ not_before, is_held, connection, ...row }: Row): Delivery {
+  const waitsFor = row.state === 'waiting' ? describeOutage(row, connection) : undefined
+  const shown = { ...row, object: 'delivery' as const, needs_connection: !!waitsFor }
+  if (waitsFor) return { ...shown, next_try_at: null, problem: waitsFor }
+  if (is_held) return { ...shown, next_try_at: null, problem: HELD_PROBLEM }
+  return { ...shown, next_try_at: row.state === 'waiting' ? not_before : null }
+}
+
+/** Why nothing is sent over a connection until somebody repairs it; undefined if it works. */
+function describeOutage({ integration }: Pick<Row, 'integration'>, connection: Row['connection']): string | undefined {
+  if (connection?.is_removed) return describeDisconnected(integration)
+  return connection?.state === 'broken' ? (connection.problem ?? describeDisconnected(integration)) : undefined
 }

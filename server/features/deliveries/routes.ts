@@ -2,6 +2,7 @@ import { deliveries } from '#contract/deliveries.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { getConversation } from '../conversations/conversations.ts'
+import { findChannelProblem } from './channel.ts'
 import { discardDelivery, listDeliveries, listDeliveriesOf, retryDelivery } from './deliveries.ts'
 import { resolveHeld } from './held.ts'
 
@@ -12,6 +13,9 @@ export function openDeliveries(routes: Routes, context: Context) {
     await getConversation(db, caller.account_id, conversation_id)
     return { data: await listDeliveriesOf(db, caller.account_id, conversation_id) }
   })
+  routes.route(deliveries.channel, async ({ caller, params }) => ({
+    data: await findChannelProblem(context, caller, params.conversation_id),
+  }))
   routes.route(deliveries.retry, async ({ caller, params }) => ({
     data: await change((open) => retryDelivery(context, open, caller.account_id, params.id)),
   }))

@@ -86,13 +86,13 @@ async function recordSent(open: Change, claimed: Claimed, role: Integration['rol
   }
   if (authorization_id && !dropped) {
     const worksAgain = await recordTraffic(open, { account_id, id: authorization_id }, 'out')
-    if (worksAgain) await makeWaitingDue(open, account_id, authorization_id)
+    if (worksAgain) await makeWaitingDueSoon(open, account_id, authorization_id)
   }
   await announceDelivery(open, claimed)
 }
 
 /** Makes deliveries waiting for a retry due now, because the connection works again. */
-async function makeWaitingDue({ db }: Change, account_id: string, authorization_id: string): Promise<void> {
+async function makeWaitingDueSoon({ db }: Change, account_id: string, authorization_id: string): Promise<void> {
   const soon = sql<string>`clock_timestamp() + interval '10 minutes'`
   await db
     .updateTable('deliveries')

@@ -9,6 +9,7 @@ import { OAuthRefused } from '../../platform/oauth/oauth.ts'
 import { refuseOff } from '../authorizations/connect.ts'
 import { openStart, redeemStart } from '../authorizations/oauth-starts.ts'
 import { asRefusal } from '../authorizations/vendor-call.ts'
+import { wakeSender } from '../deliveries/sender.ts'
 import { getInbox } from '../inboxes/inboxes.ts'
 
 /** Sends a user to a vendor's consent page. @throws Refusal */
@@ -64,6 +65,8 @@ async function connectReturned(
   try {
     const connected = await consentOf(context, integration).finish(context, caller, returned)
     await context.liveConnections.reconcile()
+    // Deliveries that waited while it was disconnected or broken.
+    wakeSender(context)
     return connected
   } catch (error) {
     if (error instanceof OAuthRefused) throw new Refusal(401, `${error.message} Start again.`, error.code)

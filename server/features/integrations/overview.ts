@@ -3,9 +3,11 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { getAuthorization, listAuthorizations, loadConnected } from '../authorizations/authorizations.ts'
 import { refuseOff } from '../authorizations/connect.ts'
-import { recordFailure, recordWorking } from '../authorizations/health.ts'
+import { recordFailure, recordRepaired, recordWorking } from '../authorizations/health.ts'
+import { recordReceiving } from '../authorizations/receiving.ts'
 import { asRefusal } from '../authorizations/vendor-call.ts'
-import { countOpenDeliveries } from '../deliveries/deliveries.ts'
+import { countOpenDeliveries, makeWaitingDue } from '../deliveries/deliveries.ts'
+import { wakeSender } from '../deliveries/sender.ts'
 import { countFailedInbound } from '../inbound/inbound-events.ts'
 
 /** All connections, with numbers of waiting and failed deliveries. */
@@ -25,7 +27,8 @@ export async function listConnected({ db }: Pick<Context, 'db'>, account_id: str
 }
 
 /**
- * Tests whether the other system answers, and records the result.
+ * Tests whether the other system answers, and records the result. If it does, the connection works again, and what waited
+ * for it is sent.
  * @throws Refusal with the recorded sentence
  */
 export async function testConnection(context: Context, account_id: string, id: string): Promise<Authorization> {
@@ -37,10 +40,18 @@ export async function testConnection(context: Context, account_id: string, id: s
   if (!authorization) throw new Refusal(422, 'Its credentials cannot be decrypted on this server. Connect it again.')
   try {
     await integration.test(context, authorization)
-    await context.change((open) => recordWorking(open, authorization))
+    await context.change(async (tx) => {
+      await recordRepaired(tx, authorization)
+      // That it answers does not show that a live connection is open.
+      if (integration.poll) await recordReceiving(context, tx, authorization)
+      else await recordWorking(tx, authorization)
+      await makeWaitingDue(tx, account_id, id)
+    })
   } catch (error) {
     await recordFailure(context, authorization, error)
     throw asRefusal(error)
   }
+  await context.liveConnections.reconcile()
+  wakeSender(context)
   return getAuthorization(context.db, account_id, id)
 }

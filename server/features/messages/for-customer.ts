@@ -27,9 +27,10 @@ export function metadataOfCustomer(metadata: Message['metadata'] | undefined): M
 
 /** A message as its customer may see it. If a company is given, it replaces the author. */
 export function forCustomer(message: Message, company?: CompanyProfile): Message {
-  const { customer, ...shown } = message
+  const { customer, external_author, ...shown } = message
   const user = message.user && knownToCustomer(message.user, company)
-  return { ...shown, user, metadata: metadataOfCustomer(message.metadata) }
+  const author = !company && external_author ? { external_author } : {}
+  return { ...shown, ...author, user, metadata: metadataOfCustomer(message.metadata) }
 }
 
 /** The same for several messages, each by the settings of its inbox. */

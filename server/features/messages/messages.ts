@@ -1,5 +1,6 @@
 import type { Message } from '#contract/messages.ts'
 import { PAGE_SIZE } from '#contract/messages.ts'
+import type { User } from '#contract/users.ts'
 import { NotFound } from '../../errors.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { loadCustomers } from '../customers/customers.ts'
@@ -26,9 +27,12 @@ export const columns = [
   'edited_at',
   'email_subject',
   'email_html',
+  'external_author',
 ] as const
 
-export type MessageRow = { [Column in (typeof columns)[number]]: Message[Column] }
+export type MessageRow = {
+  [Column in Exclude<(typeof columns)[number], 'external_author'>]: Message[Column]
+} & { external_author?: string | null }
 
 export function selectMessages(db: Db, account_id: string) {
   return db.selectFrom('messages').select(columns).where('account_id', '=', account_id).$castTo<MessageRow>()
@@ -65,7 +69,7 @@ export async function expandMessages(
 
 /** A row with its author and attachments. */
 export function present(
-  row: MessageRow,
+  { external_author, ...row }: MessageRow,
   { user, customer, attachments }: Partial<Pick<Message, 'user' | 'customer' | 'attachments'>>,
 ): Message {
   return {
@@ -73,10 +77,16 @@ export function present(
     object: 'message',
     // Published widgets recognise their own message by `sent_at` without milliseconds.
     sent_at: row.sent_at && `${row.sent_at.slice(0, 19)}Z`,
-    user: user ?? null,
+    user: (user && external_author ? withName(user, external_author) : user) ?? null,
+    ...(external_author && { external_author }),
     ...(row.customer_id && { customer: customer ?? null }),
     attachments: attachments ?? [],
   }
+}
+
+/** All clients show the author's own name, not that of the user whose id the message has. */
+function withName(user: User, display_name: string): User {
+  return { ...user, display_name, full_name: display_name, profile_photo_url: null }
 }
 
 export interface MessageFilters {

@@ -9,7 +9,10 @@ import { excerptOf } from './excerpts.ts'
 import type { Found } from './positions.ts'
 import type { Question } from './question.ts'
 
-type ShownMessage = Omit<NonNullable<SearchHit['message']>, 'excerpt'> & { body: string | null }
+type ShownMessage = Omit<NonNullable<SearchHit['message']>, 'excerpt' | 'external_author'> & {
+  body: string | null
+  external_author?: string | null
+}
 
 /**
  * The hits for a list of matches. A conversation is left out if its newest message matches as well, because that
@@ -69,7 +72,7 @@ function isFoundItself({ parts, terms }: Question, { body }: ShownMessage): bool
 }
 
 function showMessage({ parts }: Question, message: ShownMessage): NonNullable<SearchHit['message']> {
-  const { id, number, created_at, type, user_id, customer_id, body } = message
+  const { id, number, created_at, type, user_id, external_author, customer_id, body } = message
   return {
     id,
     number,
@@ -77,6 +80,7 @@ function showMessage({ parts }: Question, message: ShownMessage): NonNullable<Se
     type,
     private: message.private,
     user_id,
+    ...(external_author && { external_author }),
     customer_id,
     excerpt: excerptOf(body ?? '', parts),
   }

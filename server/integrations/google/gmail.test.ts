@@ -249,10 +249,7 @@ test('an expired token is refreshed and the request repeated, and server errors 
   await poll(server)
   const listConnections = async () => (await as.ada(integrations.list)).data
   const problem = 'Google returned an error (500). It will be retried automatically.'
-  await vi.waitFor(
-    async () => expect(await listConnections()).toMatchObject([{ state: 'connected', problem }]),
-    TIMEOUT,
-  )
+  await vi.waitFor(async () => expect(await listConnections()).toMatchObject([{ state: 'failing', problem }]), TIMEOUT)
   await poll(server)
   await vi.waitFor(async () => expect(await about(as, 'Fault')).toHaveLength(1), TIMEOUT)
   google.fail('POST /gmail', { status: 500 })

@@ -22,7 +22,7 @@ import {
 } from '#tests/emulators/imap-server.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { sendNow } from '#tests/support/pass-time.ts'
+import { passTime, sendNow } from '#tests/support/pass-time.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import type { World } from '#tests/support/world.ts'
 import { explain } from './client.ts'
@@ -423,6 +423,33 @@ test('deliveries that waited for more than a day are sent only after confirmatio
     .map(({ text }) => /(First|Second), then (discard|send)/.exec(text ?? '')?.[0])
     .filter(Boolean)
   expect(texts).toEqual(['Second, then discard', 'First, then send', 'Second, then send'])
+})
+
+test('replies by mail wait for a disconnected mailbox, and leave in order once it is connected again', async ({
+  as,
+  server,
+  world,
+}) => {
+  const id = await connect(as, world)
+  write('Left alone', 'Where is my desk?')
+  await vi.waitFor(async () => expect(await about(as, 'Left alone')).toHaveLength(1), TIMEOUT)
+  const conversation_id = (await about(as, 'Left alone'))[0]!.id
+  await as.ada(integrations.remove, { params: { id } })
+  const problem = 'The mailbox is disconnected. Reconnect it under Integrations → Mailbox.'
+  expect((await as.ben(deliveries.channel, { params: { conversation_id } })).data).toMatchObject({
+    problem,
+    waits: true,
+  })
+  for (const body of ['one', 'two'])
+    await as.ben(messages.create, { body: { message: { conversation_id, body } } as never })
+  const list = async () => (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data.toReversed()
+  const waiting = { state: 'waiting', problem }
+  await vi.waitFor(async () => expect(await list()).toMatchObject([waiting, waiting]), TIMEOUT)
+  expect(await connect(as, world)).toBe(id)
+  await passTime(server)
+  await vi.waitFor(async () => expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent']), TIMEOUT)
+  const sent = smtp.envelopes.filter(({ to }) => to.includes(senderOf('Left alone')))
+  expect(sent.map(({ raw }) => /^(one|two)\r?$/m.exec(raw.toString())?.[1])).toEqual(['one', 'two'])
 })
 
 test('if integrations are off, nothing is connected and nothing is read', async ({ server, world }) => {

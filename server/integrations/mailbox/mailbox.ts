@@ -5,6 +5,8 @@ import { findConnected } from '../../features/authorizations/authorizations.ts'
 import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
 import { maskSecret, retainMasked } from '../../features/authorizations/secrets.ts'
 import { asRefusal } from '../../features/authorizations/vendor-call.ts'
+import { takeOverWaiting } from '../../features/deliveries/disconnected.ts'
+import { wakeSender } from '../../features/deliveries/sender.ts'
 import { getInbox } from '../../features/inboxes/inboxes.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
@@ -65,8 +67,8 @@ export async function connectMailbox(context: Context, caller: User, draft: Mail
   const credentials = credentialsOf(draft, known)
   const tried = await tryBoth(context, credentials, { folder, since_days })
   const isSame = known?.address === address && settingsOf(known).folder === folder
-  const { id } = await context.change((open) =>
-    connectAuthorization(context, open, caller, {
+  const { id } = await context.change(async (open) => {
+    const connected = await connectAuthorization(context, open, caller, {
       integration: 'mailbox',
       inbox_id,
       label: address,
@@ -76,9 +78,12 @@ export async function connectMailbox(context: Context, caller: User, draft: Mail
       // Mails read before are not read again.
       ...(!(isSame && known?.cursor) && { cursor: tried.cursor as unknown as Record<string, unknown> }),
       credentials,
-    }),
-  )
+    })
+    await takeOverWaiting(open, caller.account_id, connected)
+    return connected
+  })
   await context.liveConnections.reconcile()
+  wakeSender(context)
   return { id }
 }
 

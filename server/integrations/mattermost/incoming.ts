@@ -7,11 +7,12 @@ import { postMessage } from '../../features/conversations/posting.ts'
 import { findMessage, findThread, linkMessage, linkThread } from '../../features/external-links/external-links.ts'
 import { findIdentity, saveIdentity } from '../../features/external-links/identities.ts'
 import { storeFile } from '../../features/files/files.ts'
-import { chooseUser, findUserByName } from '../../features/mirrors/author.ts'
+import { chooseUser, findTeamMember, findUserByName } from '../../features/mirrors/author.ts'
 import { followChange } from '../../features/mirrors/changes.ts'
 import { withEmoji } from '../../features/mirrors/emoji.ts'
 import { describeFile, LARGEST_TAKEN, postMissingFiles } from '../../features/mirrors/missing-files.ts'
 import { readNote } from '../../features/mirrors/notes.ts'
+import { filterActiveUsers } from '../../features/users/users.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
@@ -95,7 +96,7 @@ async function receiveAnswer(
   const { file_ids, lines } = await storeFiles(context, mattermost, post)
   const isEmpty = !body.trim() && file_ids.length === 0
   if (isEmpty && lines.length === 0) return ignored('It has no content.')
-  const user_id = await readAuthor(context, mattermost, conversation_id, post.user_id)
+  const author = await readAuthor(context, mattermost, conversation_id, post.user_id)
   const id = deriveId(`mattermost ${authorization_id} ${post.id}`)
   const place = { account_id, authorization_id, place: post.channel_id }
   return context.change(async (open) => {
@@ -112,7 +113,7 @@ async function receiveAnswer(
     await postMessage(
       open,
       account_id,
-      { kind: 'user', user_id },
+      { kind: 'user', user_id: author.user_id },
       {
         id,
         conversation_id,
@@ -121,6 +122,7 @@ async function receiveAnswer(
         type: isPrivate ? 'note' : 'reply',
         private: isPrivate,
         file_ids,
+        external_author: author.external_author,
       },
     )
     return { state: 'done', conversation_id, message_id: id }
@@ -151,28 +153,55 @@ async function storeFiles(context: Context, mattermost: Mattermost, { id, metada
   return stored
 }
 
-const User = z.object({ username: z.string(), email: z.optional(z.string()) })
+const name = z.optional(z.string())
+const User = z.object({ username: z.string(), email: name, nickname: name, first_name: name, last_name: name })
+type User = z.output<typeof User>
 const KEPT_MS = 24 * 3_600_000
 
-/** Matched by e-mail address, else by user name; else the assignee, or the first user. */
+interface PostAuthor {
+  user_id: number
+  /** Their name, if they have no account here. */
+  external_author?: string
+}
+
+/**
+ * The team member with the same e-mail address or user name. Anybody else writes under their own name, with the id of
+ * the assignee, or of the first user.
+ */
 async function readAuthor(
   context: Context,
   mattermost: Mattermost,
   conversation_id: string,
   user: string,
-): Promise<number> {
+): Promise<PostAuthor> {
+  const { account_id } = mattermost
+  const person = await readPerson(context, mattermost, user)
+  const member = await findTeamMember(context.db, account_id, person)
+  if (member) return { user_id: member.id }
+  const [named] = person.user_id === null ? [] : await filterActiveUsers(context.db, account_id, [person.user_id])
+  if (named !== undefined) return { user_id: named }
+  const { assignee_id } = await getConversationRow(context.db, account_id, conversation_id)
+  const user_id = await chooseUser(context.db, account_id, person, assignee_id)
+  return { user_id, external_author: person.name ?? 'Somebody' }
+}
+
+/** A person's details. Mattermost's answer is cached for a day. */
+async function readPerson(context: Context, mattermost: Mattermost, user: string) {
   const { account_id, settings } = mattermost
   const external_id = `${settings.url} ${user}`
-  let person = await findIdentity(context.db, account_id, 'mattermost', external_id)
-  if (!person?.fetched_at || Date.parse(person.fetched_at) < Date.now() - KEPT_MS) {
-    const path = `/users/${encodeURIComponent(user)}`
-    const { username, email } = z.parse(User, await requestMattermost(context, accessOf(mattermost), { path }))
-    const known = { name: username.slice(0, 255), email: email?.toLowerCase().slice(0, 255) || null }
-    await context.change((open) => saveIdentity(open, account_id, { integration: 'mattermost', external_id, ...known }))
-    person = await findIdentity(context.db, account_id, 'mattermost', external_id)
+  const known = await findIdentity(context.db, account_id, 'mattermost', external_id)
+  if (known?.fetched_at && Date.parse(known.fetched_at) > Date.now() - KEPT_MS) return known
+  const path = `/users/${encodeURIComponent(user)}`
+  const found = z.parse(User, await requestMattermost(context, accessOf(mattermost), { path }))
+  const person = {
+    name: nameOf(found).slice(0, 255),
+    email: found.email?.toLowerCase().slice(0, 255) || null,
+    user_id: (await findUserByName(context.db, account_id, found.username)) ?? null,
   }
-  const email = person?.email ?? null
-  const named = person?.name ? await findUserByName(context.db, account_id, person.name) : undefined
-  const { assignee_id } = await getConversationRow(context.db, account_id, conversation_id)
-  return chooseUser(context.db, account_id, { email }, named ?? assignee_id)
+  await context.change((open) => saveIdentity(open, account_id, { integration: 'mattermost', external_id, ...person }))
+  return person
+}
+
+function nameOf({ nickname, first_name, last_name, username }: User): string {
+  return nickname?.trim() || [first_name, last_name].filter(Boolean).join(' ').trim() || username
 }

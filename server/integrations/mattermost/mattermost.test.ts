@@ -13,7 +13,7 @@ import { Talk, TIMEOUT } from '#tests/support/talk.ts'
 
 const mattermost = await MattermostEmulator.start([
   { username: 'ada.l', email: 'ada@acme.test' },
-  { username: 'temp', email: 'temp@agency.test' },
+  { username: 'temp', email: 'temp@agency.test', first_name: 'Temp', last_name: 'Worker' },
 ])
 const talk = new Talk()
 afterAll(() => mattermost.close())
@@ -108,11 +108,17 @@ test('a conversation is mirrored and answered from there, with notes, files, edi
     user_id: world.ada.id,
     attachments: [{ filename: 'desk.txt' }],
   })
+  expect(await talk.messageWith(as, conversation_id, 'It **is**')).not.toHaveProperty('external_author')
   mattermost.sendAgain(answer.id)
   mattermost.post('ada.l', 'Bye :wave::skin-tone-3: :our_own: `:wave:`', root)
   await talk.messageWith(as, conversation_id, 'Bye 👋 :our_own: `:wave:`')
   mattermost.post('temp', ';; ask the carpenter', root)
-  expect(await talk.messageWith(as, conversation_id, 'ask the carpenter')).toMatchObject({ private: true })
+  expect(await talk.messageWith(as, conversation_id, 'ask the carpenter')).toMatchObject({
+    private: true,
+    user_id: world.ada.id,
+    external_author: 'Temp Worker',
+    user: { display_name: 'Temp Worker' },
+  })
   mattermost.edit(answer.id, 'It **was**')
   await talk.messageWith(as, conversation_id, 'It **was**')
   mattermost.remove(answer.id)

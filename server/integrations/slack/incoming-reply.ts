@@ -59,7 +59,7 @@ async function receiveAnswer(
           {
             body: text,
             isPrivate,
-            ...(!isKnown && person.name && { metadata: { slack_author: person.name } }),
+            ...(!isKnown && { external_author: person.name ?? 'Somebody' }),
           },
         )
     await postMissingFiles(open, {

@@ -91,7 +91,7 @@ export async function postPrepared(
   { channel, conversation_id }: ThreadTarget,
   { message, files }: PreparedMessage,
   author: Author,
-  draft: { body: string; isPrivate?: boolean; metadata?: Record<string, unknown> },
+  draft: { body: string; isPrivate?: boolean; metadata?: Record<string, unknown>; external_author?: string },
 ): Promise<Outcome> {
   const { account_id, id: authorization_id } = slack
   const id = messageIdOf(slack, channel, message)
@@ -102,7 +102,7 @@ export async function postPrepared(
     if (known?.message_id !== id) return ignored('It was already received.')
     return { state: 'done', conversation_id, message_id: id }
   }
-  const { isPrivate = false, metadata } = draft
+  const { isPrivate = false, metadata, external_author } = draft
   await postMessage(open, account_id, author, {
     id,
     conversation_id,
@@ -112,6 +112,7 @@ export async function postPrepared(
     private: isPrivate,
     file_ids: files.file_ids,
     ...(metadata && { metadata }),
+    external_author,
   })
   return { state: 'done', conversation_id, message_id: id }
 }

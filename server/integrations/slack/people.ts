@@ -36,7 +36,7 @@ export async function readPerson(context: Context, slack: Slack, user: string, t
   const { profile, real_name, name, tz, is_bot = false } = found?.user ?? {}
   const person = {
     name:
-      [profile?.display_name, profile?.real_name, real_name, name].find((one) => one?.trim())?.slice(0, 255) ?? null,
+      [profile?.real_name, real_name, profile?.display_name, name].find((one) => one?.trim())?.slice(0, 255) ?? null,
     email: profile?.email?.trim().toLowerCase().slice(0, 255) || null,
     photo: pictureOf(profile),
   }

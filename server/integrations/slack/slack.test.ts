@@ -1,10 +1,13 @@
 import { afterAll, vi } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { integrations } from '#contract/integrations.ts'
+import { messages } from '#contract/messages.ts'
 import { slack as calls } from '#contract/slack.ts'
+import { widgets } from '#contract/widgets.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
 import { TIMEOUT } from '#tests/support/talk.ts'
+import { startConversation, startVisitor } from '#tests/support/world.ts'
 import { saveCredentials } from '../../features/authorizations/secrets.ts'
 
 // The server needs its address at start.
@@ -101,13 +104,14 @@ test('a conversation is mirrored in order, with customer details, notes and file
   const reply = await talk.messageWith(
     as,
     conversation_id,
-    'It **is** 🎉, see [the page](https://acme.test/oak) & call @admin',
+    'It **is** 🎉, see [the page](https://acme.test/oak) & call @Admin User',
   )
   expect(reply).toMatchObject({ user_id: world.ada.id, private: false })
   await team.post('temp', 'support', ';; ask the carpenter', { thread_ts: ts })
   expect(await talk.messageWith(as, conversation_id, 'ask the carpenter')).toMatchObject({
     private: true,
     user_id: world.ada.id,
+    external_author: 'Temp Worker',
   })
   const file = { name: 'desk.txt', mimetype: 'text/plain', bytes: Buffer.from('oak') }
   await team.post('ada', 'support', 'Drawing', { thread_ts: ts, files: [file] })
@@ -154,4 +158,55 @@ test('buttons close and open a conversation, as whoever pressed them, and the fi
     async () => expect(JSON.stringify((await team.messages('support', ts))[0]!.blocks)).toContain('Closed'),
     TIMEOUT,
   )
+})
+
+test('an answer by somebody without an account has their own name, for the team and for the customer', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectSlack(as, slack)
+  await talk.openLine()
+  const visitor = await startVisitor(server, world.acme.id, { name: 'Walker', email: 'walker@visitor.test' })
+  const { conversation_id } = await startConversation(server, visitor, 'Who is there?')
+  const { ts } = await talk.threadWith(as, conversation_id, 'Who is there?')
+  await team.post('temp', 'support', 'A temp', { thread_ts: ts })
+  await team.post('ada', 'support', 'And Ada', { thread_ts: ts })
+  const written = await talk.messageWith(as, conversation_id, 'A temp')
+  // Published clients need the id of a user.
+  expect(written).toMatchObject({
+    user_id: world.ada.id,
+    external_author: 'Temp Worker',
+    user: { id: world.ada.id, display_name: 'Temp Worker', full_name: 'Temp Worker', profile_photo_url: null },
+  })
+  const own = await talk.messageWith(as, conversation_id, 'And Ada')
+  expect(own).not.toHaveProperty('external_author')
+  expect(own).toMatchObject({ user: { id: world.ada.id } })
+  const seen = async () => {
+    const { body } = await server.request(
+      'GET',
+      `/api/conversations/customer?customer_id=${visitor.customer_id}&account_id=${world.acme.id}`,
+      {
+        token: visitor.token,
+      },
+    )
+    return body.data.flatMap((one: { messages: object[] }) => one.messages)
+  }
+  expect(await seen()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ body: 'A temp', user: expect.objectContaining({ display_name: 'Temp Worker' }) }),
+    ]),
+  )
+  // No sender can claim to be somebody else.
+  const forged = await as.ben(messages.create, {
+    body: { message: { conversation_id, body: 'forged', external_author: 'The boss' } } as never,
+  })
+  expect(forged.data).not.toHaveProperty('external_author')
+  const hide = (use_company_profile_only: boolean) =>
+    as.ada(widgets.update, { body: { widget_settings: { use_company_profile_only } } })
+  await hide(true)
+  const hidden = (await seen()).find(({ body }: { body: string }) => body === 'A temp')
+  expect(hidden).not.toHaveProperty('external_author')
+  expect(JSON.stringify(hidden)).not.toContain('Temp Worker')
+  await hide(false)
 })

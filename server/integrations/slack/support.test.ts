@@ -40,7 +40,7 @@ test('a customer’s message in the channel becomes a conversation, and the repl
   const ts = await team.post('nora', 'customers', 'Where is my *desk*?')
   const { id, source, inbox_id, customer } = await about(as, 'Where is my **desk**?')
   expect({ source, inbox_id }).toEqual({ source: 'slack', inbox_id: world.website.id })
-  expect(customer).toMatchObject({ name: 'nora', email: 'nora@customer.test' })
+  expect(customer).toMatchObject({ name: 'Nora Customer', email: 'nora@customer.test' })
   const reply = { conversation_id: id, body: 'On its way.' }
   await as.ben(messages.create, { body: { message: reply } as never })
   await vi.waitFor(async () => expect(await texts('customers', ts)).toContain('On its way.'), TIMEOUT)
@@ -177,4 +177,21 @@ test('messages written while disconnected are fetched, including new threads', a
   await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.problem).toBeTruthy(), TIMEOUT)
   slack.acceptLines()
   await about(as, 'Is anybody there?')
+})
+
+test('a reply to a channel whose workspace was disconnected waits until it is connected again', async ({ as }) => {
+  const id = await support(as)
+  await talk.openLine()
+  const ts = await team.post('nora', 'customers', 'Does the desk fold?')
+  const { id: conversation_id } = await about(as, 'Does the desk fold?')
+  await as.ada(integrations.remove, { params: { id } })
+  await talk.answer(as, conversation_id, 'It does')
+  const problem = 'Slack is disconnected. Reconnect it under Integrations → Slack sync.'
+  await vi.waitFor(
+    async () => expect(await talk.statesOf(as, conversation_id)).toEqual([{ state: 'waiting', problem }]),
+    TIMEOUT,
+  )
+  expect(await support(as)).toBe(id)
+  await talk.allSent(as, conversation_id)
+  expect((await texts('customers', ts)).filter((text) => text.includes('It does'))).toHaveLength(1)
 })

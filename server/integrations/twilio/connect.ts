@@ -5,6 +5,7 @@ import { NotFound } from '../../errors.ts'
 import { connectAuthorization, refuseOff } from '../../features/authorizations/connect.ts'
 import { sentenceOf } from '../../features/authorizations/health.ts'
 import { maskSecret, retainMasked } from '../../features/authorizations/secrets.ts'
+import { takeOverWaiting } from '../../features/deliveries/disconnected.ts'
 import { wakeSender } from '../../features/deliveries/sender.ts'
 import { chooseInbox } from '../../features/inboxes/inboxes.ts'
 import { Later, Never } from '../../integration.ts'
@@ -154,8 +155,8 @@ function save(context: Context, caller: User, found: Found, known: Twilio | unde
   const before = (known?.address === address ? known.cursor : undefined) as TwilioCursor | null | undefined
   // Earlier messages are not imported; those received while it was broken are.
   const synced_at = before?.synced_at ?? new Date().toISOString()
-  return context.change((open) =>
-    connectAuthorization(context, open, caller, {
+  return context.change(async (open) => {
+    const connected = await connectAuthorization(context, open, caller, {
       integration: 'twilio',
       inbox_id,
       label: phone_number,
@@ -168,8 +169,10 @@ function save(context: Context, caller: User, found: Found, known: Twilio | unde
       } satisfies TwilioSettings,
       cursor: { synced_at, numbers: service?.numbers ?? [phone_number] } satisfies TwilioCursor,
       credentials,
-    }),
-  )
+    })
+    await takeOverWaiting(open, caller.account_id, connected)
+    return connected
+  })
 }
 
 /** A connection in the shape of clients. */

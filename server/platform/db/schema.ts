@@ -771,6 +771,7 @@ interface MessagesTable {
   edited_at: string | null
   email_subject: string | null
   email_html: string | null
+  external_author: string | null
 }
 
 interface MigrationsTable {

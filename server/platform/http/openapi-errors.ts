@@ -16,6 +16,7 @@ const ErrorBody: JsonSchema = {
         code: { type: 'integer', description: 'The same as `status`.' },
         message: { ...text, description: 'A sentence that says what to do.' },
         reason: { ...text, description: 'A machine-readable code, such as `rate_limited`.' },
+        is_foreign: { type: 'boolean', description: 'The message contains words of another system.' },
         errors: {
           type: 'object',
           description: 'Errors by field.',

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { isUnread } from '#contract/buckets.ts'
 import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
+import { isWrittenBy } from '#contract/messages.ts'
 import { type User, userName } from '#contract/users.ts'
 import { previewOf } from '#contract/without-marks.ts'
 import { useCustomerOnline } from '../../../platform/realtime/presence.ts'
@@ -179,7 +180,7 @@ function Preview({ conversation, user_id }: { conversation: Conversation; user_i
   return (
     <span className={styles.preview} dir="auto">
       {newest.private && <Icon name="note" size={14} className={styles.note} />}
-      {author === user_id ? t('list.you', { text }) : name ? `${name}: ${text}` : text}
+      {isWrittenBy(user_id, newest) ? t('list.you', { text }) : name ? `${name}: ${text}` : text}
     </span>
   )
 }

@@ -104,6 +104,7 @@ export const en = {
       how: {
         out: 'Each conversation becomes a thread in the channel you choose.',
         in: 'What your team writes in the thread is sent to the customer. Begin with ;; or \\\\ to write a private note.',
+        who: 'Whoever has the same email address or user name here answers as that user. Everybody else in the channel may answer, too: the customer and your team see their name in Mattermost.',
         safe: 'Replies arrive over a live connection. Your server needs no public address.',
       },
       failed: 'Mattermost could not be loaded',

@@ -106,6 +106,7 @@ export const vi: typeof en = {
       how: {
         out: 'Mỗi cuộc trò chuyện thành một luồng trong kênh bạn chọn.',
         in: 'Nội dung nhóm viết trong luồng được gửi cho khách hàng. Bắt đầu bằng ;; hoặc \\\\ để viết ghi chú riêng.',
+        who: 'Người có cùng địa chỉ email hoặc tên người dùng ở đây trả lời với tư cách người dùng đó. Những người khác trong kênh cũng có thể trả lời: khách hàng và nhóm của bạn thấy tên của họ trong Mattermost.',
         safe: 'Câu trả lời đến qua kết nối trực tiếp. Máy chủ của bạn không cần địa chỉ công khai.',
       },
       failed: 'Không thể tải Mattermost',

@@ -21,6 +21,8 @@ interface BubbleProps {
   customer: Customer
   /** It is the message that was searched for. */
   isFound?: boolean
+  /** The line with its time, instead of the usual one. */
+  meta?: ReactNode
   /** Shown below the bubble, such as its delivery state. */
   below?: ReactNode
   /** Actions, beside the bubble. */
@@ -28,12 +30,15 @@ interface BubbleProps {
 }
 
 /** One message: the customer's on the left, the team's and the bot's on the right. */
-export function MessageBubble({ message, kind, customer, below, children, ...place }: BubbleProps) {
+export function MessageBubble({ message, kind, customer, meta, below, children, ...place }: BubbleProps) {
   const { isNote, isFirst, isLast, isFound } = place
   const { t } = useTranslation()
   const writer = mailSenderOf(message)?.name ?? customerName(customer)
   const name = kind === 'customer' ? writer : kind === 'bot' ? t('thread.bot') : userName(message.user)
-  const shownName = kind === 'own' ? t('thread.you') : name
+  const vendor =
+    message.source === 'slack' || message.source === 'mattermost' ? VENDOR_NAMES[message.source] : undefined
+  const withVendor = message.external_author && vendor ? t('thread.author_via', { name, vendor }) : name
+  const shownName = kind === 'own' ? t('thread.you') : withVendor
   return (
     <article
       className={styles.line}
@@ -61,7 +66,7 @@ export function MessageBubble({ message, kind, customer, below, children, ...pla
           </div>
           {children}
         </div>
-        {(isLast || message.edited_at) && <Meta message={message} />}
+        {(isLast || message.edited_at) && (meta || <Meta message={message} />)}
         {below}
       </div>
     </article>
@@ -97,7 +102,7 @@ function Face({
   const isCustomer = kind === 'customer'
   return (
     <Avatar
-      id={(isCustomer ? customer.id : message.user_id) ?? name}
+      id={(isCustomer ? customer.id : message.external_author ? undefined : message.user_id) ?? name}
       name={name}
       size={28}
       photo={isCustomer ? customer.profile_photo_url : (message.user?.profile_photo_url ?? null)}
@@ -116,8 +121,14 @@ const SOURCES = {
   sandbox: 'sandbox',
 } as const
 
+interface MetaProps {
+  message: Message
+  /** It has not left for the customer's channel yet. */
+  isPending?: boolean
+}
+
 /** When it was sent and, for the team's replies, whether the customer has seen it. */
-function Meta({ message }: { message: Message }) {
+export function Meta({ message, isPending = false }: MetaProps) {
   const { t } = useLabels()
   const isToCustomer = message.user_id !== null && !message.private
   const time = clockTime(message.created_at)
@@ -131,10 +142,10 @@ function Meta({ message }: { message: Message }) {
   return (
     <div className={styles.meta}>
       <time dateTime={message.created_at} title={messageTime(message.created_at)}>
-        {isToCustomer || source ? label : time}
+        {!isPending && (isToCustomer || source) ? label : time}
       </time>
       {message.edited_at && <span title={messageTime(message.edited_at)}>{t('edited')}</span>}
-      {isToCustomer && <Icon name={message.seen_at ? 'check-double' : 'check'} size={14} />}
+      {isToCustomer && !isPending && <Icon name={message.seen_at ? 'check-double' : 'check'} size={14} />}
     </div>
   )
 }

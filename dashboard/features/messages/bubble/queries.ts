@@ -15,6 +15,15 @@ export function deliveriesQuery(conversation_id: string) {
   })
 }
 
+/** Why a reply would not reach the customer at the moment, or null. */
+export function channelQuery(conversation_id: string) {
+  return queryOptions({
+    queryKey: [...integrationKeys.list, 'channel', conversation_id],
+    queryFn: async ({ signal }) => (await call(deliveries.channel, { params: { conversation_id }, signal })).data,
+    refetchOnMount: 'always',
+  })
+}
+
 /** Retries or discards a delivery. */
 export async function settleDelivery(client: QueryClient, delivery: Delivery, what: 'retry' | 'discard') {
   await refreshAfter(

@@ -18,6 +18,7 @@ import { EndedLine, type Ending } from './EndedLine.tsx'
 import { isSendKey } from './send-key.ts'
 import { type Menu, useComposerMenu } from './useComposerMenu.ts'
 
+const ChannelLine = lazyComponent(async () => (await import('./ChannelLine.tsx')).ChannelLine)
 const RecipientsLine = lazyComponent(async () => (await import('../recipients/RecipientsLine.tsx')).RecipientsLine)
 
 const SendAlsoDialog = lazyComponent(async () => (await import('../recipients/SendAlsoDialog.tsx')).SendAlsoDialog)
@@ -69,6 +70,11 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
   return (
     <div className={styles.composer} data-note={isNote || undefined} onPaste={paste}>
       {ending && <EndedLine ending={ending} />}
+      {conversation.source !== 'chat' && !isNote && (
+        <Suspense>
+          <ChannelLine conversation={conversation} />
+        </Suspense>
+      )}
       {draft.outdated && <Outdated conversation={conversation} />}
       {isNote && <NoteLine />}
       {conversation.source === 'email' && !isNote && (

@@ -120,6 +120,7 @@ const HERE: Conversation['source'][] = ['chat', 'api', 'sandbox']
 const MailLine = lazyComponent(async () => (await import('../recipients/MailLine.tsx')).MailLine)
 
 const DeliveryLine = lazyComponent(async () => (await import('../bubble/DeliveryLine.tsx')).DeliveryLine)
+const DeliveryMeta = lazyComponent(async () => (await import('../bubble/DeliveryLine.tsx')).DeliveryMeta)
 
 function EntryLine({ entry, conversation, found }: LineProps) {
   if (entry.type === 'day') return <DayLine at={entry.at} />
@@ -134,6 +135,13 @@ function EntryLine({ entry, conversation, found }: LineProps) {
       {...entry}
       customer={conversation.customer}
       isFound={message.number === found}
+      meta={
+        isElsewhere && (
+          <Suspense>
+            <DeliveryMeta message={message} />
+          </Suspense>
+        )
+      }
       below={
         <Suspense>
           {conversation.source === 'email' && !message.private && <MailLine message={message} />}

@@ -1,5 +1,5 @@
 import type { PageVisit } from '#contract/customers.ts'
-import type { Message } from '#contract/messages.ts'
+import { isWrittenBy, type Message } from '#contract/messages.ts'
 import { mailSenderOf } from '../bubble/mail-sender.ts'
 import type { Outgoing } from '../sending/outbox.ts'
 
@@ -83,7 +83,7 @@ function isOwn(entry: Entry): boolean {
 function kindOf(message: Message, user_id: number): Kind {
   if (message.type === 'bot') return 'bot'
   if (message.customer_id) return 'customer'
-  return message.user_id === user_id ? 'own' : 'user'
+  return isWrittenBy(user_id, message) ? 'own' : 'user'
 }
 
 export function isNote(message: Pick<Message, 'private' | 'type'>): boolean {
@@ -95,6 +95,7 @@ function isGrouped(one: Message, other: Message): boolean {
     one.customer_id === other.customer_id &&
     mailSenderOf(one)?.address === mailSenderOf(other)?.address &&
     one.user_id === other.user_id &&
+    one.external_author === other.external_author &&
     one.type === other.type &&
     one.source === other.source &&
     one.private === other.private &&

@@ -5,8 +5,8 @@ export const en = {
     reply_how: {
       out: 'Each conversation becomes a thread in the channel you choose, with the customer’s details and the conversation’s status.',
       in: 'What your team writes in the thread is sent to the customer. Begin with ;; or \\\\ to write a private note.',
-      buttons:
-        'Buttons close and reopen the conversation. Whoever has the same email address here answers in their own name.',
+      buttons: 'Buttons close and reopen the conversation.',
+      who: 'Whoever has the same email address here answers as that user. Everybody else in the channel may answer, too: the customer and your team see their name in Slack.',
     },
     support: 'Support through Slack',
     support_text: 'Messages in Slack channels that you share with customers become conversations of this inbox.',

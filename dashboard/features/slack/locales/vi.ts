@@ -5,8 +5,8 @@ export const vi = {
     reply_how: {
       out: 'Mỗi cuộc trò chuyện trở thành một luồng trong kênh bạn chọn, kèm thông tin khách hàng và trạng thái cuộc trò chuyện.',
       in: 'Nội dung nhóm viết trong luồng được gửi cho khách hàng. Bắt đầu bằng ;; hoặc \\\\ để viết ghi chú riêng.',
-      buttons:
-        'Các nút dùng để đóng và mở lại cuộc trò chuyện. Người có cùng địa chỉ email ở đây trả lời bằng tên của mình.',
+      buttons: 'Các nút dùng để đóng và mở lại cuộc trò chuyện.',
+      who: 'Người có cùng địa chỉ email ở đây trả lời với tư cách người dùng đó. Những người khác trong kênh cũng có thể trả lời: khách hàng và nhóm của bạn thấy tên của họ trong Slack.',
     },
     support: 'Hỗ trợ qua Slack',
     support_text: 'Tin nhắn trong các kênh Slack dùng chung với khách hàng trở thành cuộc trò chuyện của hộp thư này.',
