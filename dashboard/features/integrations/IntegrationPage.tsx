@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { PlanFeature } from '#contract/plans.ts'
+import { QueryView } from '../../platform/QueryView.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
@@ -25,13 +26,17 @@ interface IntegrationPageProps {
   children: ReactNode
 }
 
-/** The common parts of integration pages: back link, description, and how it works. */
+/**
+ * The common parts of integration pages: back link, description, and how it works. The state of a connection is not shown
+ * before it is known.
+ */
 export function IntegrationPage({ title, text, badge, howItWorks, feature, children }: IntegrationPageProps) {
   const { t } = useTranslation()
-  const { data } = useQuery(integrationsQuery)
+  const connected = useQuery(integrationsQuery)
+  const { data } = connected
   return (
     <AdminsOnly>
-      <Page back={<Back />} title={title} badge={badge} text={text}>
+      <Page back={<Back />} title={title} badge={data && badge} text={text}>
         {feature && <PlanNotice feature={feature} />}
         {data?.is_on === false && <Banner tone="warning">{t('integrations.off')}</Banner>}
         <Block title={t('integrations.how')}>
@@ -41,7 +46,7 @@ export function IntegrationPage({ title, text, badge, howItWorks, feature, child
             ))}
           </ol>
         </Block>
-        {children}
+        {data ? children : <QueryView query={connected} failed={t('integrations.failed')} />}
       </Page>
     </AdminsOnly>
   )

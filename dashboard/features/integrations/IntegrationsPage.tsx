@@ -113,11 +113,12 @@ function EntryState({ entry: { integration }, authorization, inbox_id }: EntrySt
   const forwarding = useQuery({ ...forwardingQuery, enabled: integration === 'ses' })
   const since = authorization?.created_at ?? forwarding.data?.[0]?.created_at
   const isElsewhere = integration === 'chat' || integration === 'ses'
+  const own = integration === 'chat' ? chat : forwarding
   const isThere = integration === 'chat' ? !!chat.data?.host : !!forwarding.data?.length
   return (
     <>
       <td>
-        {isElsewhere && isThere ? (
+        {isElsewhere && !own.data ? null : isElsewhere && isThere ? (
           <Pill tone="success">{t('connections.states.connected')}</Pill>
         ) : (
           <StatusPill authorization={authorization} />
