@@ -330,6 +330,17 @@ describe('the standalone page', () => {
     await page.context().close()
   })
 
+  test('opens after signing in on the sign-in page itself', async () => {
+    const { page } = await openPage(scene.browser)
+    await page.goto(`${scene.url}/login?redirect=/widget/${inbox_id}`)
+    await page.getByLabel('Email').fill(ADA.email)
+    await page.getByLabel('Password', { exact: true }).fill(ADA.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByRole('heading', { name: 'Chat widget settings' })).toBeVisible()
+    await expect(page).toHaveURL(`${scene.url}/widget/${inbox_id}`)
+    await page.context().close()
+  })
+
   test('ends the session when the token is no longer valid', async () => {
     const { page } = await openPage(scene.browser)
     await page.context().addCookies([{ name: 'token', value: 'over', url: `${scene.url}/widget/` }])

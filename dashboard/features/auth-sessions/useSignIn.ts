@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { SIGN_IN_FAILURES } from '#contract/oidc.ts'
 import { credentialsErrorText, logError } from '../../platform/http/errors.ts'
 import { ApiError } from '../../platform/http/request.ts'
-import { safeRedirect } from './auth-checks.ts'
+import { openAfterSignIn } from './open-after-sign-in.ts'
 import { finishSignIn, signIn } from './sign-in.ts'
 
 /** Sign-in with email and password, then a code for users with a second factor. */
@@ -63,7 +63,7 @@ function useOpenRequested() {
   const [params] = useSearchParams()
   const redirect = params.get('redirect')
   const [openRequested] = useState(() => () => {
-    navigate(safeRedirect(redirect, '/conversations'), { replace: true })
+    openAfterSignIn(navigate, redirect, '/conversations')
   })
   return openRequested
 }
