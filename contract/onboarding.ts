@@ -7,6 +7,8 @@ export const OnboardingStatus = z.object({
   has_configured_profile: z.boolean(),
   has_invited_teammates: z.boolean(),
   has_integrations: z.boolean(),
+  /** Somebody of the team has answered a customer. */
+  has_answered: z.boolean(),
   has_upgraded_subscription: z.boolean(),
 })
 export type OnboardingStatus = z.output<typeof OnboardingStatus>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { pathOfView } from '../../features/conversations/views.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import styles from './GettingStartedPage.module.css'
-import { firstConversationQuery } from './queries.ts'
+import { firstConversationQuery, onboardingQuery } from './queries.ts'
 import { Step } from './Step.tsx'
 import { StepStatus } from './StepStatus.tsx'
 
@@ -16,9 +16,10 @@ export function FirstMessage() {
     ...firstConversationQuery,
     refetchInterval: ({ state }) => (state.data?.newest ? false : ASK_EVERY_MS),
   })
-  if (!data) return null
+  const { data: progress } = useQuery(onboardingQuery)
+  if (!data || !progress) return null
   const { newest } = data
-  const isAnswered = !!newest?.first_replied_at
+  const isAnswered = progress.has_answered || !!newest?.first_replied_at
   return (
     <Step name="hello" isDone={isAnswered}>
       {newest ? (

@@ -1,9 +1,10 @@
 import { invitations } from '#contract/invitations.ts'
+import { messages } from '#contract/messages.ts'
 import { onboarding } from '#contract/onboarding.ts'
 import { users } from '#contract/users.ts'
 import { widgets } from '#contract/widgets.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { register } from '#tests/support/world.ts'
+import { register, startConversation, startVisitor } from '#tests/support/world.ts'
 
 const test = base.extend('readProgress', ({ as }) => () => {
   return as.olga(onboarding.status)
@@ -30,4 +31,16 @@ test('a chat that was opened on a website counts as set up', async ({ as, server
   const widget_settings = { account_id, metadata: { host: 'shop.test', pathname: '/' } }
   await as.anybody(widgets.seen, { body: widget_settings })
   expect(await read()).toMatchObject({ has_configured_inbox: true })
+})
+
+test('the first answer stays done, also once newer conversations wait for one', async ({ as, server }) => {
+  const { token, account_id } = await register(server, 'Long ago', 'lea@begun.test')
+  const read = () => as.holder(token)(onboarding.status)
+  const visitor = await startVisitor(server, account_id)
+  const { conversation_id } = await startConversation(server, visitor)
+  expect(await read()).toMatchObject({ has_answered: false })
+  await as.holder(token)(messages.create, { body: { message: { conversation_id, body: 'Hello' } } })
+  expect(await read()).toMatchObject({ has_answered: true })
+  await startConversation(server, visitor, 'Anybody?')
+  expect(await read()).toMatchObject({ has_answered: true })
 })

@@ -27,6 +27,15 @@ export async function readOnboarding(
       eb
         .exists(
           eb
+            .selectFrom('conversations')
+            .select('id')
+            .whereRef('account_id', '=', 'accounts.id')
+            .where('first_replied_at', 'is not', null),
+        )
+        .as('has_answered'),
+      eb
+        .exists(
+          eb
             .selectFrom('users')
             .select('id')
             .whereRef('account_id', '=', 'accounts.id')
@@ -59,6 +68,7 @@ export async function readOnboarding(
     has_configured_profile: !!row.has_configured_profile,
     has_invited_teammates: !!row.has_teammates || !!row.has_invited,
     has_integrations: !!row.has_integrations,
+    has_answered: !!row.has_answered,
     has_upgraded_subscription: planInUse(config, row.subscription_plan) !== 'starter',
   }
 }
