@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { GoogleAuthorization } from '#contract/google.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Definition } from '../../ui/Definition.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -84,6 +85,11 @@ function Settings({ sheets }: { sheets: GoogleAuthorization | null }) {
         checked={adds_customers}
         onChange={change}
       />
+      {adds_customers && !spreadsheet_url && (
+        <Button variant="primary" loading={isSaving} onClick={() => change(true)}>
+          {t('google.sheets.create')}
+        </Button>
+      )}
       {spreadsheet_url && (
         <dl>
           <Definition name={t('google.sheets.spreadsheet')}>

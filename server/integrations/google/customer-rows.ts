@@ -1,12 +1,13 @@
 import type { Customer } from '#contract/customers.ts'
 import type { Context } from '../../context.ts'
-import { recordFailure, recordTraffic } from '../../features/authorizations/health.ts'
+import { recordBroken, recordFailure, recordTraffic } from '../../features/authorizations/health.ts'
+import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { loadCustomer, resolveCustomer } from '../../features/customers/customers.ts'
 import { loadIdentities, saveIdentity } from '../../features/external-links/identities.ts'
 import { Never, Reconnect } from '../../integration.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { findSheets, type GoogleConnection } from './client.ts'
-import { appendRows, listWritten, sheetsOf } from './sheets.ts'
+import { appendRows, forgetSpreadsheet, listWritten, SHEET_DELETED, sheetsOf } from './sheets.ts'
 
 /** Rows per call, far below Google's limit. */
 const ROWS_AT_ONCE = 500
@@ -33,8 +34,17 @@ export async function writeRows(context: Context, account_id: string, customer_i
       await recordTraffic(open, connection, 'out')
     })
   } catch (error) {
-    await recordFailed(context, connection, error)
+    if (error instanceof VendorRefused && error.status === 404) await recordSheetDeleted(context, connection)
+    else await recordFailed(context, connection, error)
   }
+}
+
+/** Rows wait for a new spreadsheet, which an admin creates. */
+async function recordSheetDeleted(context: Context, connection: GoogleConnection): Promise<void> {
+  await context.change(async (tx) => {
+    await forgetSpreadsheet(tx, connection)
+    await recordBroken(context, tx, connection, SHEET_DELETED)
+  })
 }
 
 async function recordFailed(context: Context, connection: GoogleConnection, error: unknown): Promise<void> {

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { google } from '#contract/google.ts'
 import type { Context } from '../../context.ts'
 import { defineFeature } from '../../feature.ts'
+import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { planAnswersByMailbox } from '../../features/conversation-mails/answering.ts'
-import type { ConnectedAuthorization, Integration } from '../../integration.ts'
+import { type ConnectedAuthorization, type Integration, Reconnect } from '../../integration.ts'
 import { revokeToken } from '../../platform/oauth/oauth.ts'
 import { type GoogleConnection, googleApp, requestGoogle } from './client.ts'
 import { gmailConsent } from './gmail-connect.ts'
@@ -12,7 +13,7 @@ import { deliver, findSent } from './gmail-outgoing.ts'
 import { addCustomerRow, findNewCustomers } from './new-customers.ts'
 import { openOldConsentPage } from './old-clients.ts'
 import { openGoogle } from './routes.ts'
-import { sheetsOf } from './sheets.ts'
+import { forgetSpreadsheet, SHEET_DELETED, sheetsOf } from './sheets.ts'
 import { sheetsConsent } from './sheets-connect.ts'
 
 /** Revokes the whole grant: the refresh token with all access tokens. */
@@ -46,11 +47,16 @@ const sheets: Integration = {
   consent: sheetsConsent,
   async test(context, authorization) {
     const connection = authorization as unknown as GoogleConnection
-    const { spreadsheet_id } = sheetsOf(connection)
+    const { spreadsheet_id, adds_customers } = sheetsOf(connection)
+    if (adds_customers && !spreadsheet_id) throw new Reconnect(SHEET_DELETED)
     const url = spreadsheet_id
       ? `${context.config.sheetsApiUrl}/v4/spreadsheets/${encodeURIComponent(spreadsheet_id)}?fields=spreadsheetId`
       : `${context.config.googleOauthUrl}/tokeninfo`
-    await requestGoogle(context, connection, { url }, z.unknown())
+    await requestGoogle(context, connection, { url }, z.unknown()).catch(async (error: unknown) => {
+      if (!(error instanceof VendorRefused && error.status === 404)) throw error
+      await context.change((tx) => forgetSpreadsheet(tx, connection))
+      throw new Reconnect(SHEET_DELETED)
+    })
   },
   revoke,
 }

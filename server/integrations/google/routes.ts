@@ -6,7 +6,7 @@ import { findGmail, findPersonalGmail } from './client.ts'
 import { emailOf } from './gmail-connect.ts'
 import { sendGmail } from './gmail-send.ts'
 import { consentOfOldClients, finishOfOldClients } from './old-clients.ts'
-import { saveSheetsSettings } from './sheets.ts'
+import { saveSheetsSettings } from './sheets-settings.ts'
 
 export function openGoogle(routes: Routes, context: Context) {
   routes.route(google.auth, async ({ caller, query }) => ({ data: await consentOfOldClients(context, caller, query) }))

@@ -5,6 +5,7 @@ import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'
 import { findSheets, googleApp, grantOf } from './client.ts'
 import { enqueueMissed } from './new-customers.ts'
 import { sheetsOf } from './sheets.ts'
+import { saveSheetsSettings } from './sheets-settings.ts'
 
 /**
  * Connects Google Sheets through Google's consent page. After reconnecting, customers created meanwhile get rows, too.
@@ -17,7 +18,8 @@ export const sheetsConsent: Consent = {
     const app = await googleApp(context, account_id, 'sheets')
     const grant = grantOf(await exchangeCode(context.outbound, app, { code, verifier }), 'sheets')
     const settings = sheetsOf((await findSheets(context, account_id)) ?? { settings: {} })
-    return context.change(async (open) => {
+    const needsSheet = settings.adds_customers && !settings.spreadsheet_id
+    const connected = await context.change(async (open) => {
       const connected = await connectAuthorization(context, open, caller, {
         ...grant,
         integration: 'google_sheets',
@@ -26,8 +28,12 @@ export const sheetsConsent: Consent = {
         label: 'Google Sheets',
         settings: { ...settings },
       })
-      if (settings.adds_customers && settings.since) await enqueueMissed(context, open, account_id, settings.since)
+      if (settings.spreadsheet_id && settings.adds_customers && settings.since)
+        await enqueueMissed(context, open, account_id, settings.since)
       return connected
     })
+    // A deleted spreadsheet is replaced.
+    if (needsSheet) await saveSheetsSettings(context, caller, connected.id, { adds_customers: true })
+    return connected
   },
 }

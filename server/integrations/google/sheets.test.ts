@@ -169,6 +169,34 @@ test('customers added while the grant was revoked get rows after reconnecting', 
   expect((await as.ada(integrations.list)).data).toMatchObject([{ state: 'connected', problem: null }])
 })
 
+test('after the spreadsheet was deleted at Google, new customers wait for the one that an admin creates', async ({
+  as,
+  server,
+  world,
+}) => {
+  const id = await connect(as)
+  const choose = () => as.ada(calls.saveSettings, { params: { id }, body: { settings: { adds_customers: true } } })
+  await choose()
+  const visit = async (name: string) => {
+    const visitor = await startVisitor(server, world.acme.id, { name, email: `${name.toLowerCase()}@chair.test` })
+    await startConversation(server, visitor, 'Hello')
+  }
+  const [deleted] = [...google.sheets.keys()].slice(-1)
+  google.sheets.delete(deleted!)
+  await visit('Jack')
+  const isBroken = { state: 'broken', problem: expect.stringContaining('The spreadsheet was deleted at Google.') }
+  await expect.poll(async () => (await as.ada(integrations.list)).data, ROOM).toMatchObject([isBroken])
+  await visit('Kate')
+  await expect(as.ada(integrations.test, { params: { id } })).rejects.toThrow('The spreadsheet was deleted at Google.')
+  const { data } = await as.ben(calls.get, { query: { client: 'sheets' } })
+  expect(data!.sheets).toEqual({ adds_customers: true, spreadsheet_url: null })
+  await choose()
+  const [sheet] = [...google.sheets.keys()].slice(-1)
+  expect(sheet).not.toBe(deleted)
+  await expect.poll(() => google.sheets.get(sheet!)!.map(([, , name]) => name), ROOM).toEqual(['Jack', 'Kate'])
+  expect((await as.ada(integrations.list)).data).toMatchObject([{ state: 'connected', problem: null }])
+})
+
 test('if the spreadsheet cannot be created, the error is returned and nothing is enabled', async ({ as }) => {
   const id = await connect(as)
   google.fail('POST /v4/spreadsheets', {

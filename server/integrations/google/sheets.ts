@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import type { SheetsSettings } from '#contract/google.ts'
 import type { Context } from '../../context.ts'
-import { NotFound } from '../../errors.ts'
-import { saveSettings } from '../../features/authorizations/connect.ts'
 import { runOnceForCaller } from '../../features/authorizations/vendor-call.ts'
-import type { User } from '../../platform/caller.ts'
-import { findSheets, type GoogleConnection, requestGoogle } from './client.ts'
+import type { Change } from '../../platform/db/change.ts'
+import { type GoogleConnection, requestGoogle } from './client.ts'
 
 /** The stored settings. */
 interface StoredSettings extends SheetsSettings {
@@ -24,23 +22,23 @@ export function sheetsOf({ settings }: Pick<GoogleConnection, 'settings'>): Stor
 const COLUMNS = ['Customer ID', 'Email', 'Name', 'Phone', 'First seen', 'Profile']
 const Spreadsheet = z.object({ spreadsheetId: z.string(), spreadsheetUrl: z.optional(z.string()) })
 
-/** Turns rows for new customers on or off. The spreadsheet is created with the first row. @throws NotFound */
-export async function saveSheetsSettings(
-  context: Context,
-  caller: User,
-  id: string,
-  { adds_customers }: Pick<SheetsSettings, 'adds_customers'>,
-): Promise<void> {
-  const connection = await findSheets(context, caller.account_id)
-  if (connection?.id !== id) throw new NotFound()
-  const before = sheetsOf(connection)
-  const needsSheet = adds_customers && !before.spreadsheet_id
-  const made = needsSheet ? await createSpreadsheet(context, connection) : {}
-  const since = adds_customers ? (before.adds_customers && before.since) || new Date().toISOString() : null
-  await context.change((open) => saveSettings(open, caller, id, { ...before, ...made, adds_customers, since }))
+/** Why no rows are written once the spreadsheet is deleted. */
+export const SHEET_DELETED =
+  'The spreadsheet was deleted at Google. Create a new one under Integrations → Google Sheets: new customers wait for it.'
+
+/** After the spreadsheet was deleted at Google; the time from which customers are new stays. */
+export async function forgetSpreadsheet({ db }: Change, connection: GoogleConnection): Promise<void> {
+  const settings = { ...sheetsOf(connection), spreadsheet_id: null, spreadsheet_url: null }
+  await db
+    .updateTable('authorizations')
+    .set({ settings: JSON.stringify(settings) })
+    .where('account_id', '=', connection.account_id)
+    .where('id', '=', connection.id)
+    .execute()
 }
 
-async function createSpreadsheet(context: Context, connection: GoogleConnection) {
+/** Creates the spreadsheet for new customers. @throws Refusal */
+export async function createSpreadsheet(context: Context, connection: GoogleConnection) {
   const text = (stringValue: string) => ({ userEnteredValue: { stringValue } })
   const json = {
     properties: { title: 'New customers in Parley' },

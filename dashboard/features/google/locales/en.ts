@@ -28,6 +28,7 @@ export const en = {
       adds_customers_hint: 'Customers who came before are not added.',
       spreadsheet: 'Spreadsheet',
       open: 'Open in Google Sheets',
+      create: 'Create a new spreadsheet',
     },
     notes: {
       title: 'Google requirements',

@@ -30,6 +30,7 @@ export const vi: typeof en = {
       adds_customers_hint: 'Khách hàng đã có từ trước không được thêm.',
       spreadsheet: 'Bảng tính',
       open: 'Mở trong Google Sheets',
+      create: 'Tạo bảng tính mới',
     },
     notes: {
       title: 'Yêu cầu của Google',
