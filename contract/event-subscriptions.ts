@@ -94,6 +94,10 @@ export type WebhookDeliveryDetails = z.output<typeof WebhookDeliveryDetails>
 
 const Secret = z.object({ secret: z.string() })
 
+/** Why a URL was not verified. */
+export const UrlProblem = z.enum(['not_a_url', 'no_path', 'private_address', 'unreachable', 'status', 'no_challenge'])
+export type UrlProblem = z.output<typeof UrlProblem>
+
 /** Calls about webhooks. */
 export const eventSubscriptions = {
   list: endpoint('admin', 'GET', '/api/event_subscriptions', {
@@ -109,7 +113,14 @@ export const eventSubscriptions = {
   verify: endpoint('admin', 'POST', '/api/event_subscriptions/verify', {
     summary: 'Verifies a URL: it must respond with the text in `payload`, or with JSON that has it as `challenge`.',
     body: z.object({ url: Text(2000) }),
-    answer: data(z.object({ verified: z.boolean() })),
+    answer: data(
+      z.object({
+        verified: z.boolean(),
+        problem: z.optional(UrlProblem),
+        /** The HTTP status that the URL answered instead of a success. */
+        status: z.optional(z.int()),
+      }),
+    ),
     limit: 'message',
   }),
   get: endpoint('admin', 'GET', '/api/event_subscriptions/:id', {

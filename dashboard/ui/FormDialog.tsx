@@ -11,6 +11,8 @@ interface FormDialogProps {
   cancelLabel: string
   saveLabel: string
   saving: boolean
+  /** The width in pixels, if the usual one is too small. */
+  size?: number
   /** For forms whose action cannot be undone. */
   danger?: boolean
   /** The error message, in red below the form. */
@@ -21,7 +23,7 @@ interface FormDialogProps {
 }
 
 /** A dialog with a small form, Cancel and Save. It stays open after an error. */
-export function FormDialog({ title, open, close, cancelLabel, saveLabel, saving, ...rest }: FormDialogProps) {
+export function FormDialog({ title, open, close, cancelLabel, saveLabel, saving, size, ...rest }: FormDialogProps) {
   const form = useId()
   const { error, submit, children, danger = false } = rest
   return (
@@ -29,6 +31,7 @@ export function FormDialog({ title, open, close, cancelLabel, saveLabel, saving,
       title={title}
       open={open}
       close={close}
+      {...(size && { size })}
       footer={
         <>
           <Button onClick={close}>{cancelLabel}</Button>

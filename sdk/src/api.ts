@@ -1070,6 +1070,7 @@ export type ImportField = 'external_id' | 'name' | 'email' | 'phone' | 'time_zon
 export type ImportFieldInput = 'external_id' | 'name' | 'email' | 'phone' | 'time_zone' | 'metadata'
 export type DeliveryStateInput = 'waiting' | 'sent' | 'failed' | 'dropped'
 export type TemplateKind = 'reply' | 'answer' | 'transcript'
+export type UrlProblem = 'not_a_url' | 'no_path' | 'private_address' | 'unreachable' | 'status' | 'no_challenge'
 export type FunctionsInvokeAnswer = unknown
 export type GoogleClientInput = 'gmail' | 'sheets'
 export type GoogleProfileAnswer = {
@@ -2373,6 +2374,8 @@ export interface EventSubscriptionsUpdateInput {
 }
 export interface EventSubscriptionsVerifyAnswer {
   verified: boolean
+  problem?: UrlProblem
+  status?: number
 }
 export interface EventSubscriptionsVerifyInput {
   url: string
@@ -3178,6 +3181,7 @@ export interface OnboardingStatus {
   has_configured_profile: boolean
   has_invited_teammates: boolean
   has_integrations: boolean
+  has_answered: boolean
   has_upgraded_subscription: boolean
 }
 export interface OperationsChangeAddressInput {

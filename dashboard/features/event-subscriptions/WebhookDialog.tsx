@@ -3,11 +3,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EventSubscription, FIRST_EVENTS, WEBHOOK_EVENTS } from '#contract/event-subscriptions.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
+import { errorText } from '../../platform/http/errors.ts'
 import { Check } from '../../ui/Check.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { saveWebhook, verifyWebhook } from './queries.ts'
 import styles from './Webhooks.module.css'
+
+/** Events by what they are about. */
+const GROUPS = [...Map.groupBy(WEBHOOK_EVENTS, (event) => event.split(/s?:/, 1)[0]).values()]
 
 interface DialogProps {
   /** The webhook to edit; without it a new one is added. */
@@ -35,6 +39,7 @@ export function WebhookDialog({ webhook, open, close }: DialogProps) {
       close={close}
       cancelLabel={t('cancel')}
       saveLabel={t('save')}
+      size={760}
       {...saving}
     >
       <TextField
@@ -56,13 +61,19 @@ export function WebhookDialog({ webhook, open, close }: DialogProps) {
       />
       <fieldset className={styles.events}>
         <legend>{t('webhooks.events')}</legend>
-        {WEBHOOK_EVENTS.map((event) => (
-          <Check
-            key={event}
-            label={event}
-            checked={events.includes(event)}
-            onChange={(isChecked) => setEvents(isChecked ? [...events, event] : events.filter((one) => one !== event))}
-          />
+        {GROUPS.map((group) => (
+          <div key={group[0]} className={styles.group}>
+            {group.map((event) => (
+              <Check
+                key={event}
+                label={event}
+                checked={events.includes(event)}
+                onChange={(isChecked) =>
+                  setEvents(isChecked ? [...events, event] : events.filter((one) => one !== event))
+                }
+              />
+            ))}
+          </div>
         ))}
       </fieldset>
     </FormDialog>
@@ -72,17 +83,21 @@ export function WebhookDialog({ webhook, open, close }: DialogProps) {
 /** The result of verifying the typed address. */
 function useVerification() {
   const { t } = useTranslation()
-  const [verification, setVerification] = useState<{ url: string; outcome: 'verifying' | boolean }>()
+  const [verification, setVerification] = useState<{ url: string; isVerified?: boolean; error?: string }>()
   async function verify(url: string) {
     if (!url || verification?.url === url) return
-    setVerification({ url, outcome: 'verifying' })
-    const outcome = await verifyWebhook(url).catch(() => false)
-    setVerification((latest) => (latest?.url === url ? { url, outcome } : latest))
+    setVerification({ url })
+    const outcome = await verifyWebhook(url).then(
+      ({ verified, problem = 'no_challenge', status }) =>
+        verified ? { isVerified: true } : { error: t(`webhooks.problems.${problem}`, { status }) },
+      (failure) => ({ error: errorText(failure) }),
+    )
+    setVerification((latest) => (latest?.url === url ? { url, ...outcome } : latest))
   }
-  const isVerifying = verification?.outcome === 'verifying'
+  const { isVerified, error } = verification ?? {}
   return {
     verify,
-    hint: verification?.outcome ? t(isVerifying ? 'webhooks.verifying' : 'webhooks.is_verified') : undefined,
-    error: verification?.outcome === false ? t('webhooks.not_verified') : undefined,
+    hint: !verification || error ? undefined : t(isVerified ? 'webhooks.is_verified' : 'webhooks.verifying'),
+    error,
   }
 }

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Answer } from '#contract/endpoint.ts'
 import {
   type EventSubscription,
   eventSubscriptions,
@@ -73,8 +74,8 @@ export async function saveWebhook(client: QueryClient, id: string | undefined, d
 }
 
 /** Whether the program at an address confirms that it wants events. */
-export async function verifyWebhook(url: string): Promise<boolean> {
-  return (await call(eventSubscriptions.verify, { body: { url } })).data.verified
+export async function verifyWebhook(url: string): Promise<Answer<typeof eventSubscriptions.verify>['data']> {
+  return (await call(eventSubscriptions.verify, { body: { url } })).data
 }
 
 export async function removeWebhook(client: QueryClient, { id }: EventSubscription): Promise<void> {

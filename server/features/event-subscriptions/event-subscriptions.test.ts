@@ -34,6 +34,24 @@ test('a URL is verified by returning a text, and must have a path', async ({ as 
     expect(await verify(wrong), wrong).toBe(false)
 })
 
+test('a URL that is not verified is answered with what is wrong', async ({ as }) => {
+  const { port } = new URL(receiver.url)
+  const wrongs = {
+    nonsense: { problem: 'not_a_url' },
+    'ftp://a.b/c': { problem: 'not_a_url' },
+    [receiver.url]: { problem: 'no_path' },
+    'http://10.0.0.1/x': { problem: 'private_address' },
+    [`https://127.0.0.1:${port}/hook`]: { problem: 'unreachable' },
+    [`${receiver.url}/nobody`]: { problem: 'no_challenge' },
+  }
+  const verify = async (url: string) => (await as.ada(eventSubscriptions.verify, { body: { url } })).data
+  for (const [url, problem] of Object.entries(wrongs)) {
+    expect(await verify(url), url).toEqual({ verified: false, ...problem })
+  }
+  receiver.answer((_call, response) => void response.writeHead(404).end())
+  expect(await verify(`${receiver.url}/nobody`)).toEqual({ verified: false, problem: 'status', status: 404 })
+})
+
 test('a message arrives in the format of the predecessor, signed as Standard Webhooks specifies', async ({
   as,
   server,

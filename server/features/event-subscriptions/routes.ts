@@ -32,10 +32,10 @@ function openSubscriptions(routes: Routes, context: Context) {
     data: await getSubscription(db, caller.account_id, params.id),
   }))
   routes.route(eventSubscriptions.verify, async ({ body }) => ({
-    data: { verified: await verifyUrl(context, body.url) },
+    data: await verifyUrl(context, body.url),
   }))
   routes.route(eventSubscriptions.create, async ({ caller, body: { event_subscription } }) => {
-    const verified = await verifyUrl(context, event_subscription.webhook_url)
+    const { verified } = await verifyUrl(context, event_subscription.webhook_url)
     const data = await change(async (open) => {
       const made = await createSubscription(open, keys, caller.account_id, { ...event_subscription, verified })
       await note(open, caller, 'webhook.created', made.id)
@@ -46,7 +46,7 @@ function openSubscriptions(routes: Routes, context: Context) {
   routes.route(eventSubscriptions.update, async ({ caller, params, body: { event_subscription } }) => {
     const { webhook_url } = event_subscription
     // If no address is given, the old one stays verified.
-    const verified = webhook_url ? { verified: await verifyUrl(context, webhook_url) } : {}
+    const verified = webhook_url ? { verified: (await verifyUrl(context, webhook_url)).verified } : {}
     const data = await change(async (open) => {
       const changed = await updateSubscription(open, caller.account_id, params.id, {
         ...event_subscription,
