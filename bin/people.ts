@@ -12,7 +12,7 @@ import { createMailer } from '#server/platform/mail/mailer.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 
 /** What an operator does for people who are locked out, or lack a right. */
-interface Installation {
+export interface People {
   config: Config
   db: Db
 }
@@ -22,7 +22,7 @@ interface Installation {
  * @returns a sentence with the link
  * @throws OperatorError when nobody has this address, or may not sign in
  */
-export async function resetPasswordOf({ config, db }: Installation, address: string): Promise<string> {
+export async function resetPasswordOf({ config, db }: People, address: string): Promise<string> {
   const user = await findPerson(db, address)
   await applySavedAddress(db, config)
   const token = await changing(db)(async (change) => {
@@ -37,7 +37,7 @@ export async function resetPasswordOf({ config, db }: Installation, address: str
  * @returns a sentence about it
  * @throws OperatorError when nobody has this address, or may not sign in
  */
-export async function makeAdmin({ db }: Installation, address: string): Promise<string> {
+export async function makeAdmin({ db }: People, address: string): Promise<string> {
   const user = await findPerson(db, address)
   const { role } = await getUser(db, user.account_id, user.user_id)
   if (role === 'admin') return `${user.email} is an admin already.`

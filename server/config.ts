@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { OperatorError } from './platform/operator-error.ts'
 import { isHostOrNetwork } from './platform/outbound/guard.ts'
@@ -36,6 +37,8 @@ function vendorSecret(vendor: string): Setting<string | undefined> {
 }
 
 const projectRoot = resolve(import.meta.dirname, '..')
+/** The file with the settings, which the server and commands read. */
+export const ENV_FILE = resolve(projectRoot, '.env')
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 const ids = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
 /** `example.com=<account id>`, or only a domain where the installation has a single account. */
@@ -67,6 +70,8 @@ export const settings = {
       .string()
       .regex(/^postgres(ql)?:\/\//)
       .refine((text) => URL.canParse(text.replace(/(@|:\/\/)\//, '$1localhost/')))
+      // What the driver takes these for; under their own names it warns on each start.
+      .transform((text) => text.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full'))
       .optional(),
     'the URL of a PostgreSQL database, starting with postgres://',
     'postgres://parley:secret@localhost:5432/parley',
@@ -381,12 +386,19 @@ function readTracedShare(env: NodeJS.ProcessEnv): number | undefined {
 }
 
 /** Settings may also be in a `.env` file in the project's root; the environment takes precedence. */
-export function loadEnvFile(file = resolve(projectRoot, '.env')): void {
+export function loadEnvFile(file = ENV_FILE): void {
+  let text: string
   try {
-    process.loadEnvFile(file)
+    // Node's own loading treats a file that may not be read like a missing one.
+    text = readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return
+    throw new OperatorError(
+      `The settings in ${file} cannot be read (${code}): use the user of the server, for example with sudo -u parley.`,
+    )
   }
+  for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value
 }
 
 function describeProblem(

@@ -1,8 +1,14 @@
 import pino from 'pino'
 import { loadEnvFile, readConfig } from './config.ts'
-import { loadSecretKey, resolveDataFolder } from './data-folder.ts'
+import { resolveDataFolder } from './data-folder.ts'
 import { messageOf } from './errors.ts'
 import { hasAccounts } from './features/accounts/accounts.ts'
+import {
+  assertEmbedded,
+  readInstallationFile,
+  warnOfUnusedDatabase,
+  writeInstallationFile,
+} from './installation-file.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './platform/db/embedded.ts'
 import { adviceForOperator } from './platform/db/problems.ts'
 import { createLog } from './platform/log.ts'
@@ -34,7 +40,8 @@ async function start() {
   // Written synchronously, so that no line is lost when the process ends, and the address is printed last.
   const log = createLog(envConfig.logLevel, await logDestination())
   const config = await resolveDataFolder(envConfig, log)
-  config.secretKey = await loadSecretKey(config)
+  if (config.databaseUrl) await warnOfUnusedDatabase(config, log)
+  else assertEmbedded(config.dataDir, await readInstallationFile(config.dataDir))
   let server: Server | undefined
   let embedded: EmbeddedDatabase | undefined
   let stopping: Promise<void> | undefined
@@ -69,6 +76,7 @@ async function start() {
     }
     const database = config.databaseUrl ? { connectionString: config.databaseUrl } : embedded!.connection
     server = await startServer({ config, database, log })
+    await writeInstallationFile(server.context)
     await greet(server)
     collectStartGarbage()
   } catch (error) {

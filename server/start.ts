@@ -7,6 +7,7 @@ import { features, integrations } from './app.ts'
 import { addressBehind, createAuthentication, findSocketCaller } from './authentication.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { loadSecretKey, readSecretKey } from './data-folder.ts'
 import { messageOf } from './errors.ts'
 import type { Feature } from './feature.ts'
 import { startBroadcasting } from './features/events/broadcasting.ts'
@@ -15,7 +16,7 @@ import { appendEvents } from './features/events/event-log.ts'
 import { applySavedAddress } from './features/operations/address.ts'
 import { supportOrigin } from './features/operations/environment.ts'
 import { isFolderFull, openFileStore } from './file-store.ts'
-import { checkSecretKey } from './platform/crypto/installation-key.ts'
+import { checkSecretKey, hasKey, missingKey } from './platform/crypto/installation-key.ts'
 import { createKeyring, type Keyring } from './platform/crypto/keyring.ts'
 import { createChange } from './platform/db/change.ts'
 import { checkDatabase } from './platform/db/check-database.ts'
@@ -232,14 +233,22 @@ const root = resolve(import.meta.dirname, '..')
 const DIST = resolve(root, 'dist')
 const VERSION: string = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')).version
 
-/** @throws OperatorError if the database was encrypted with another key */
-async function openKeyring(config: Config, connection: Connection): Promise<Keyring> {
-  const keys = createKeyring(config.secretKey!, config.previousSecretKey)
-  await checkSecretKey(connection.kysely, keys).catch(async (error) => {
-    await connection.end()
+/**
+ * Reads the secret key, or creates it for a database that has none yet, so that a start that is refused leaves no new
+ * key behind.
+ * @throws OperatorError if the database was encrypted with another key
+ */
+async function openKeyring(config: Config, { kysely, end }: Connection): Promise<Keyring> {
+  try {
+    if (!(await readSecretKey(config)) && (await hasKey(kysely))) throw missingKey(config.dataDir)
+    config.secretKey = await loadSecretKey(config)
+    const keys = createKeyring(config.secretKey, config.previousSecretKey)
+    await checkSecretKey(kysely, keys)
+    return keys
+  } catch (error) {
+    await end()
     throw error
-  })
-  return keys
+  }
 }
 
 /** @throws OperatorError if the store will not work until an operator changes something */

@@ -58,6 +58,9 @@ test.each([
 test('a file that cannot be written is named in the error', async () => {
   const path = join(folder, 'no such folder', 'x.gz')
   const filled = await freshDatabase()
+  const client = new pg.Client(filled.connection)
+  await client.connect()
+  await client.query(`insert into installation (key_id) values ('used once')`).finally(() => client.end())
   const { code, output } = await runParley('export', path, { DATABASE_URL: urlOf(filled), DATA_DIR: folder })
   await filled.drop()
   expect(output).toMatch(/^.*no such folder\/x\.gz\.part cannot be used \(ENOENT/)

@@ -1,7 +1,7 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
-import { loadSecretKey } from '#server/data-folder.ts'
+import { KEY_FILE, newSecretKey, readSecretKey, writeSecretKey } from '#server/data-folder.ts'
 
 /** The key of an installation after an import. */
 export interface FutureKey {
@@ -18,16 +18,16 @@ export interface FutureKey {
  */
 export async function prepareKey(config: Config, restored: string | undefined): Promise<FutureKey> {
   const nothing = async () => undefined
-  if (!restored || config.secretKey) {
-    return { secretKey: await loadSecretKey(config), keep: nothing, discard: nothing }
-  }
-  const file = resolve(config.dataDir, 'secret.key')
-  const coming = `${file}.restored`
-  await rm(coming, { force: true })
-  await writeFile(coming, restored, { mode: 0o600, flag: 'wx', flush: true })
+  const own = restored && !config.secretKey ? undefined : await readSecretKey(config)
+  if (own) return { secretKey: own, keep: nothing, discard: nothing }
+  const secretKey = restored ?? newSecretKey()
+  const coming = `${KEY_FILE}.restored`
+  const file = resolve(config.dataDir, coming)
+  await rm(file, { force: true })
+  await writeSecretKey(config.dataDir, coming, secretKey)
   return {
-    secretKey: restored,
-    keep: () => rename(coming, file),
-    discard: () => rm(coming, { force: true }),
+    secretKey,
+    keep: () => rename(file, resolve(config.dataDir, KEY_FILE)),
+    discard: () => rm(file, { force: true }),
   }
 }

@@ -12,10 +12,15 @@ export function urlOf({ connection }: FreshDatabase, user = connection.user): st
 }
 
 /** Starts `npm run parley -- …` as an operator does, with these settings only. */
-export function startParley(command: string, path: string, env: Record<string, string>) {
+export function startParley(
+  command: string,
+  path: string,
+  env: Record<string, string>,
+  stdin: 'ignore' | 'pipe' = 'ignore',
+) {
   return spawn(process.execPath, [resolve(import.meta.dirname, '../../bin/parley.ts'), command, path], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DATABASE_URL: '', SECRET_KEY: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'] as const,
   })
 }
 
@@ -23,8 +28,8 @@ export function startParley(command: string, path: string, env: Record<string, s
 export async function runParley(command: string, path: string, env: Record<string, string>) {
   const child = startParley(command, path, env)
   const [stdout, stderr, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
+    text(child.stdout!),
+    text(child.stderr!),
     new Promise((settle) => child.once('exit', settle)),
   ])
   return { code, output: stdout + stderr }

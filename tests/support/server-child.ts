@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { readConfig } from '#server/config.ts'
-import { loadSecretKey, resolveDataFolder } from '#server/data-folder.ts'
+import { resolveDataFolder } from '#server/data-folder.ts'
 import type { ConnectionConfig } from '#server/platform/db/connection.ts'
 import { startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import { startServer } from '#server/start.ts'
@@ -13,7 +13,6 @@ import { eachMessage, messageJob } from './each-message.ts'
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 // Comes first, as in the real process: as root, the database takes over the empty folder and its owner.
 const config = await resolveDataFolder(readConfig(process.env), log)
-config.secretKey = await loadSecretKey(config)
 // A test that does not kill the database passes the one of its run.
 const { TEST_DATABASE } = process.env
 const embedded = TEST_DATABASE

@@ -615,6 +615,7 @@ interface InstallationTable {
   base_url: string | null
   backed_up_at: string | null
   mail_in: JsonOrNull
+  id: Generated<string>
 }
 
 interface IntegrationAppsTable {

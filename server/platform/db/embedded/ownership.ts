@@ -47,6 +47,18 @@ export async function prepareDataFolder(requested: string): Promise<DataFolder> 
   return { path: fallback, owner: other, instead_of: path }
 }
 
+/**
+ * The folder with the database for a requested data folder, which as root may be its substitute. Creates nothing.
+ * @returns undefined if no server has created a database there
+ * @throws OperatorError if this user may not look into the folder
+ */
+export async function findDatabaseFolder(requested: string): Promise<string | undefined> {
+  const path = resolve(requested)
+  const folders = process.getuid?.() === 0 ? [path, fallbackFor(path)] : [path]
+  for (const folder of folders) if (await hasDatabase(folder)) return folder
+  return undefined
+}
+
 async function prepareOwnFolder(path: string): Promise<DataFolder> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
@@ -118,7 +130,13 @@ function ancestors(path: string): string[] {
 }
 
 async function hasDatabase(path: string): Promise<boolean> {
-  return Boolean(await statIfThere(`${path}${sep}postgres${sep}PG_VERSION`))
+  return stat(`${path}${sep}postgres${sep}PG_VERSION`).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EACCES') return false
+      throw new OperatorError(`The data folder ${path} cannot be read (EACCES): use the same user as the server.`)
+    },
+  )
 }
 
 async function statIfThere(path: string): Promise<Stats | undefined> {

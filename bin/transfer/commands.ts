@@ -1,0 +1,81 @@
+import { resolve } from 'node:path'
+import { openFileStore } from '#server/file-store.ts'
+import { removeInstallationFile } from '#server/installation-file.ts'
+import type { Db } from '#server/platform/db/change.ts'
+import { type Installation, openKey, withDb } from '../installation.ts'
+import { exportTo } from './export.ts'
+import { importFrom } from './import.ts'
+import { prepareKey } from './secret-key.ts'
+import type { Removed } from './secrets.ts'
+
+/** Exit code: done, but something that should be there is missing. */
+const INCOMPLETE = 2
+
+/** `export` and, with the secret key, `backup`. */
+export async function writeFileOf(installation: Installation, name: string, isBackup: boolean): Promise<void> {
+  const started = Date.now()
+  const path = resolve(name)
+  const { config, connection } = installation
+  const files = await openFileStore(config)
+  const key = isBackup ? await withDb(installation, (db) => openKey(config, db)) : undefined
+  const { lines, sha256, missing } = await exportTo(path, { connection, files, secret_key: key?.secretKey })
+  if (isBackup) await withDb(installation, recordBackup)
+  console.log(`Wrote ${lines.toLocaleString('en')} lines to ${path} in ${secondsSince(started)}.`)
+  console.log(`SHA-256 of the content: ${sha256}`)
+  reportMissing(missing)
+}
+
+/** `import` and, with the key of the backup, `restore`. */
+export async function readFileInto(installation: Installation, name: string, isRestore: boolean): Promise<void> {
+  const started = Date.now()
+  const path = resolve(name)
+  const { config, connection, log } = installation
+  const files = await openFileStore(config)
+  let isOtherKey = false
+  const { lines, missing, removed } = await importFrom(path, {
+    connection,
+    files,
+    log,
+    prepareKey(restored) {
+      isOtherKey = !!config.secretKey && !!restored && restored !== config.secretKey
+      return prepareKey(config, isRestore ? restored : undefined)
+    },
+  })
+  await removeInstallationFile(config.dataDir)
+  console.log(`Read ${lines.toLocaleString('en')} lines from ${path} in ${secondsSince(started)}.`)
+  if (isOtherKey) {
+    console.warn('SECRET_KEY differs from the key of the backup. It is kept: all values were encrypted again with it.')
+  }
+  printRemoved(removed)
+  reportMissing(missing)
+}
+
+function reportMissing(missing: string[]) {
+  if (missing.length === 0) return
+  console.warn(`The bytes of ${missing.length} attached files are missing; everything else is there:`)
+  for (const name of missing) console.warn(`  ${name}`)
+  process.exitCode = INCOMPLETE
+}
+
+/** What people have to do after undecryptable values were removed. */
+const AFTER_REMOVAL: Record<string, string> = {
+  two_factors: 'second factors. These people sign in with their password alone until they set up a second factor again',
+  identity_secrets:
+    'signing secrets. Make new ones for these inboxes under Settings; until then visitors cannot prove there who they are',
+}
+
+function printRemoved(removed: Removed) {
+  for (const [table, owners] of Object.entries(removed)) {
+    console.warn(`No configured key decrypts these values, so they were removed: ${AFTER_REMOVAL[table] ?? table}:`)
+    for (const owner of owners) console.warn(`  ${owner}`)
+  }
+}
+
+function secondsSince(started: number): string {
+  return `${((Date.now() - started) / 1000).toFixed(1)} s`
+}
+
+/** For monitoring that backups are made. */
+async function recordBackup(db: Db): Promise<void> {
+  await db.updateTable('installation').set({ backed_up_at: new Date().toISOString() }).execute()
+}
