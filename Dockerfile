@@ -29,8 +29,9 @@ USER node
 RUN node --max-semi-space-size=16 --input-type=module --eval "await import('/parley/server/run.ts')"
 VOLUME /data
 EXPOSE 4000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/ready`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+# Not /ready: a restart mends neither a database that is away nor a full disk. Migrations of a large database take minutes.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10m --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 # SIGTERM ends open requests, sends sockets elsewhere and stops the embedded database, if it is used.
 STOPSIGNAL SIGTERM
 # A small young generation costs nothing measurable and keeps an idle socket below 15 kB.

@@ -146,8 +146,8 @@ async function startProxy(kind: 'nginx' | 'caddy', folder: string, [one, other]:
   const given = await readFile(join(root, 'deploy', kind === 'nginx' ? 'nginx.conf' : 'Caddyfile'), 'utf8')
   const file = join(folder, kind)
   const here = given
-    .replace('server-1:4000', `127.0.0.1:${one.port}`)
-    .replace('server-2:4000', `127.0.0.1:${other.port}`)
+    .replace(/server-1:4000( resolve)?/, `127.0.0.1:${one.port}`)
+    .replace(/server-2:4000( resolve)?/, `127.0.0.1:${other.port}`)
     .replace('listen 80 backlog=4096;', `listen 127.0.0.1:${port};`)
     .replace(/^:80 /m, `http://127.0.0.1:${port} `)
   await mkdir(join(folder, 'proxy'), { recursive: true })

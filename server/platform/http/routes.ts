@@ -215,7 +215,8 @@ async function holdOff(refusal: unknown, request: FastifyRequest, reply: Fastify
   return refusal
 }
 
-function bodyLimitOf({ body_limit = BODY_LIMIT, takes_file }: Endpoint): number {
+/** How many bytes the body of a call may have. */
+export function bodyLimitOf({ body_limit = BODY_LIMIT, takes_file }: Endpoint): number {
   return takes_file ? Math.max(body_limit, FORM_LIMIT) : body_limit
 }
 
