@@ -1,6 +1,6 @@
 import { authenticate } from 'mailauth'
 import { type Proof, UNPROVEN } from '../../features/conversation-mails/sender.ts'
-import { limitSignatures } from './limit-signatures.ts'
+import { limitHeaders } from './limit-headers.ts'
 
 /** A mail, and who delivered it. */
 export interface DeliveredMail {
@@ -12,7 +12,7 @@ export interface DeliveredMail {
 
 /** Whether the domain in From authenticates the mail (SPF, DKIM, DMARC). Runs in a worker process. */
 export async function work({ raw, from, ip, helo }: DeliveredMail): Promise<Proof> {
-  const limited = limitSignatures(raw)
+  const limited = limitHeaders(raw)
   if (!limited) return UNPROVEN
   const result = await authenticate(limited, { ip, helo, sender: from, disableArc: true, disableBimi: true })
   const status = result.dmarc ? result.dmarc.status : undefined

@@ -42,6 +42,8 @@ const html = (subject: string, body: string) => `${head(subject, 'text/html; cha
 const text = (subject: string, body: string) => `${head(subject)}\r\n${body}\r\n`
 
 const LONG = { timeout: 120_000 }
+/** Far less than any of these took, and more than a busy machine causes by itself. */
+const PAUSE_MS = 2_000
 
 const BOMBS: Record<string, (subject: string) => string> = {
   '60,000 no-break spaces': (subject) => html(subject, `<p>a${'\u00a0'.repeat(60_000)}x`),
@@ -64,7 +66,7 @@ test.for(Object.keys(BOMBS))('a mail of %s keeps nobody waiting', LONG, async (n
     expect((await send(address, BOMBS[name]!(subject))).response).toMatch(/^250 /)
     await expect.poll(() => findThread(subject), { timeout: 60_000 }).toBeTruthy()
   })
-  expect(pause).toBeLessThan(1_000)
+  expect(pause).toBeLessThan(PAUSE_MS)
   const [message] = (await findThread(subject))!.messages
   expect(message!.body).toMatch(/^(read me|a)/)
   expect(message!.body!.length).toBeLessThanOrEqual(50_000)
@@ -104,19 +106,19 @@ test(
         .poll(ignored, { timeout: 40_000 })
         .toMatchObject([{ reason: 'The mail cannot be read: its headers are too long.', has_original: true }])
     })
-    expect(pause).toBeLessThan(1_000)
+    expect(pause).toBeLessThan(PAUSE_MS)
   },
 )
 
-test('2,000 signatures keep nobody waiting, and the mail is accepted', { timeout: 60_000 }, async ({
+test('2,000 signatures and a long route keep nobody waiting, and the mail is accepted', { timeout: 60_000 }, async ({
   address,
   findThread,
 }) => {
   const signature = 'DKIM-Signature: v=1; a=rsa-sha256; d=example.invalid; s=x; h=from; bh=aaaa; b=aaaa\r\n'
   const pause = await longestPause(async () => {
-    const raw = `${signature.repeat(2_000)}${text('Signed', 'read me\r\n'.repeat(500_000))}`
+    const raw = `Received: ${'1 '.repeat(20_000)}\r\n${signature.repeat(2_000)}${text('Signed', 'read me\r\n'.repeat(500_000))}`
     expect((await send(address, raw)).response).toMatch(/^250 /)
     await expect.poll(() => findThread('Signed'), { timeout: 40_000 }).toBeTruthy()
   })
-  expect(pause).toBeLessThan(1_000)
+  expect(pause).toBeLessThan(PAUSE_MS)
 })
