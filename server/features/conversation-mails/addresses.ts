@@ -25,8 +25,8 @@ type Decode = (text: string) => string
  */
 export function readAddresses(header: string | undefined, decode: Decode): MailAddress[] {
   const value = (header ?? '').slice(0, LENGTH_LIMIT)
-  const found = chooseAddresses(splitEntries(value), decode)
-  if (found.length > 0 || !value.includes('=?')) return found
+  const addresses = chooseAddresses(splitEntries(value), decode)
+  if (addresses.length > 0 || !value.includes('=?')) return addresses
   // Some programs encode the whole header, brackets included. Without brackets it is a name, whatever it contains.
   const decoded = decode(value)
   return /<[^<>]+@[^<>]+>/.test(decoded) ? chooseAddresses(splitEntries(decoded), String) : []
@@ -102,19 +102,19 @@ function matchBrackets(value: string): Map<number, number> {
 }
 
 function chooseAddresses(entries: Entry[], decode: Decode): MailAddress[] {
-  const found: MailAddress[] = []
+  const addresses: MailAddress[] = []
   let before = ''
   for (const entry of entries) {
     const address = addressOf(entry)
     const name = nameOf(entry, address, decode)
     if (address) {
       // `Ilves, Mara <mara@…>` is one person, whose name needed quotes.
-      found.push({ address, name: [before, name].filter(Boolean).join(', ') || null })
+      addresses.push({ address, name: [before, name].filter(Boolean).join(', ') || null })
       before = ''
     } else before = [before, name].filter(Boolean).join(', ')
-    if (found.length === ADDRESSES_LIMIT) break
+    if (addresses.length === ADDRESSES_LIMIT) break
   }
-  return found
+  return addresses
 }
 
 function addressOf({ texts, bracketed }: Entry): string | undefined {

@@ -5,14 +5,14 @@ import type { QuotedText } from './compose.ts'
 import type { Recipients } from './recipients.ts'
 
 /** The conversation as far as a reply needs it. */
-interface Place {
+interface ReplyPosition {
   account_id: string
   conversation_id: string
   /** The number of the reply. */
   number: number
 }
 
-function select(db: Db, { account_id, conversation_id, number }: Place) {
+function select(db: Db, { account_id, conversation_id, number }: ReplyPosition) {
   return db
     .selectFrom('message_mails')
     .innerJoin('messages', (join) =>
@@ -44,9 +44,9 @@ function select(db: Db, { account_id, conversation_id, number }: Place) {
  * The mail that a reply answers: the newest of somebody who gets the reply, else the one that began the conversation.
  * One of a stranger is not continued, because its subject and thread are theirs.
  */
-export async function findAnswered(db: Db, place: Place, { to, cc }: Recipients) {
+export async function findAnswered(db: Db, position: ReplyPosition, { to, cc }: Recipients) {
   const addresses = [...to, ...cc].map((address) => address.toLowerCase())
-  const newest = await select(db, place)
+  const newest = await select(db, position)
     .where((eb) =>
       eb.or([
         sql<boolean>`from_address = any(${addresses}::text[])`,
@@ -57,13 +57,16 @@ export async function findAnswered(db: Db, place: Place, { to, cc }: Recipients)
     .orderBy('messages.number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return newest ?? select(db, place).orderBy('messages.number').limit(1).executeTakeFirst()
+  return newest ?? select(db, position).orderBy('messages.number').limit(1).executeTakeFirst()
 }
 
 type Answered = NonNullable<Awaited<ReturnType<typeof findAnswered>>>
 
 /** Whether the newest mail before a message was a machine's, to which no machine answers. */
-export async function isAfterAutomaticMail(db: Db, { account_id, conversation_id, number }: Place): Promise<boolean> {
+export async function isAfterAutomaticMail(
+  db: Db,
+  { account_id, conversation_id, number }: ReplyPosition,
+): Promise<boolean> {
   const newest = await db
     .selectFrom('message_mails')
     .innerJoin('messages', (join) =>

@@ -74,8 +74,8 @@ async function findByAnswered(db: Db, account_id: string, mail: ReceivedMail): P
     .orderBy('direction', 'desc')
     .limit(ANSWERED_LIMIT)
     .execute()
-  const known = rows.find((row) => mail.isOfTeam || tookPart(row, mail))
-  if (known) return read(db, account_id, known.conversation_id)
+  const row = rows.find((answered) => mail.isOfTeam || tookPart(answered, mail))
+  if (row) return read(db, account_id, row.conversation_id)
   const ids = [...new Set(rows.map((row) => row.conversation_id))].slice(0, CONVERSATIONS_LIMIT)
   for (const id of ids) {
     const conversation = await readAsCorrespondent(db, account_id, id, mail)

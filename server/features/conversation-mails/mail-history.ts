@@ -24,7 +24,7 @@ export interface MailHistory {
 const MAILS_LIMIT = 500
 const COPIES_LIMIT = 50
 
-interface Known {
+interface HistoryOptions {
   /** Addresses of the account, in lower case. */
   own: ReadonlySet<string>
   /** Only mails of messages with a smaller number. */
@@ -39,9 +39,9 @@ export function readMailHistory(
   db: Db,
   account_id: string,
   conversation: ConversationKey,
-  known: Known,
+  options: HistoryOptions,
 ): Promise<MailHistory> {
-  return walkMails(db, account_id, conversation, known, () => undefined)
+  return walkMails(db, account_id, conversation, options, () => undefined)
 }
 
 /** The same; calls `visit` with each mail, oldest first, and who took part before it. */
@@ -49,13 +49,13 @@ export async function walkMails(
   db: Db,
   account_id: string,
   conversation: ConversationKey,
-  { own, before }: Known,
+  { own, before }: HistoryOptions,
   visit: (row: MailRow, history: MailHistory, customer: string | null) => void,
 ): Promise<MailHistory> {
   const customer = await readCustomerAddress(db, account_id, conversation.customer_id)
   const rows = await listMails(db, account_id, conversation.id, before)
-  const known = customer ? [customer] : []
-  const [participants, correspondents] = [new Set(known), new Set(known)]
+  const initial = customer ? [customer] : []
+  const [participants, correspondents] = [new Set(initial), new Set(initial)]
   const history: MailHistory = { to: customer, cc: [], participants, correspondents, last_answer: null }
   for (const row of rows.toReversed()) {
     visit(row, history, customer)

@@ -45,15 +45,15 @@ export async function prepareAnswer(
   const message = await readMessage(db, account_id, message_id)
   if (!message) return undefined
   const conversation = await getConversation(db, account_id, message.conversation_id, 'last')
-  const place = { account_id, conversation_id: conversation.id, number: message.number }
-  if (message.type === 'bot' && (await isAfterAutomaticMail(db, place))) return undefined
+  const position = { account_id, conversation_id: conversation.id, number: message.number }
+  if (message.type === 'bot' && (await isAfterAutomaticMail(db, position))) return undefined
   const options = await findMailOptions(db, account_id, message_id)
   const recipients = await chooseRecipients(context, account_id, conversation, { before: message.number, options })
   const { to, cc, bcc } = recipients
   if (to.length === 0 || !to.every((address) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(address))) {
     throw new NoRecipient('The customer has no e-mail address. Add one to the customer, then try again.')
   }
-  const answered = await findAnswered(db, place, recipients)
+  const answered = await findAnswered(db, position, recipients)
   const { attached, links } = await readFiles(context, message)
   const company_name = await readCompanyName(db, account_id)
   const header = `<${message.id}@${new URL(config.baseUrl).hostname}>`

@@ -57,18 +57,10 @@ const REOPENED_DAYS = 30
  * @throws WorkerKilled if reading it takes too long or too much memory; WorkersBusy; WorkersStopped
  */
 export async function receiveMail(context: Context, incoming: IncomingMail): Promise<MailOutcome> {
-  const { db, config } = context
-  const { account_id, raw, envelope, hints } = incoming
+  const { db } = context
+  const { account_id, hints } = incoming
   const own = await listOwnAddresses(context, account_id)
-  const reading = await readMailInWorker(context, account_id, raw, {
-    secretKey: config.secretKey!,
-    // Mails the team sent in another program come from our own address, but are wanted.
-    own_addresses: hints.sent ? new Set() : own,
-    envelope_from: hints.sent ? undefined : envelope.from,
-    recipients: envelope.recipients,
-    mail_host: hints.mail_host,
-    proof: hints.proof,
-  })
+  const reading = await read(context, incoming, own)
   if ('unreadable' in reading) return ignored(reading.unreadable)
   const { mail, verdict } = reading
   const reason = await incoming.inspect?.(mail)
@@ -95,6 +87,19 @@ export async function receiveMail(context: Context, incoming: IncomingMail): Pro
   const refusal = await findRefusal(context, incoming, { ...reading, from }, { found, user })
   if (refusal) return ignored(refusal)
   return store(context, incoming, { ...reading, from, own, isOfMember: !!user && !hints.sent }, found)
+}
+
+/** Reads a mail in a worker process. */
+function read(context: Context, { account_id, raw, envelope, hints }: IncomingMail, own: ReadonlySet<string>) {
+  return readMailInWorker(context, account_id, raw, {
+    secretKey: context.config.secretKey!,
+    // Mails the team sent in another program come from our own address, but are wanted.
+    own_addresses: hints.sent ? new Set() : own,
+    envelope_from: hints.sent ? undefined : envelope.from,
+    recipients: envelope.recipients,
+    mail_host: hints.mail_host,
+    proof: hints.proof,
+  })
 }
 
 /** Whether we sent this mail. Its Message-ID alone says little: everybody who received it knows that. */

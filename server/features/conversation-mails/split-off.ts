@@ -1,4 +1,4 @@
-import type { ConversationRow } from '#contract/conversations.ts'
+import type { Conversation, ConversationRow } from '#contract/conversations.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
@@ -9,7 +9,7 @@ import { getConversationRow, lockConversation } from '../conversations/conversat
 import { postMessage } from '../conversations/posting.ts'
 import { startConversation } from '../conversations/starting.ts'
 import { loadAttachments } from '../files/files.ts'
-import { selectMessages } from '../messages/messages.ts'
+import { type MessageRow, selectMessages } from '../messages/messages.ts'
 import { findAuthor, findOrCreateSender } from './find-author.ts'
 import { splitIdOf } from './message-mails.ts'
 
@@ -34,32 +34,34 @@ export async function splitOff(tx: Change, caller: User, message_id: string): Pr
   }
   const files = (await loadAttachments(tx.db, account_id, [message_id])).get(message_id) ?? []
   await takeOut(tx, old, message)
-  const customer_id = await findOrCreateSender(tx, account_id, from)
   const conversation = await startConversation(tx, account_id, {
     id: deriveId(`conversation of ${id}`),
-    customer_id,
+    customer_id: await findOrCreateSender(tx, account_id, from),
     inbox_id: old.inbox_id,
     source: 'email',
     subject: mail.subject || null,
   })
-  const { mail_sender: _, ...metadata } = message.metadata ?? {}
-  const { body, source, created_at, email_subject: subject, email_html: html } = message
-  const sender = { kind: 'customer' as const, customer_id: conversation.customer_id }
-  await postMessage(tx, account_id, sender, {
-    id,
-    conversation_id: conversation.id,
-    body,
-    source,
-    created_at,
-    metadata,
-    email: { subject, html },
-    file_ids: files.map((file) => file.id),
-  })
+  const file_ids = files.map((file) => file.id)
+  await postAgain(tx, message, { id, conversation, file_ids })
   await insertMail(tx, { ...mail, message_id: id, conversation_id: conversation.id })
   await moveOriginal(tx, account_id, { message_id, id, customer_id: conversation.customer_id })
   const details = { message_id, number: message.number, conversation_id: conversation.id }
   await recordAudit(tx, caller, { action: 'message.split_off', subject_id: old.id, details })
   return getConversationRow(tx.db, account_id, conversation.id)
+}
+
+/** Posts the message as its sender's own, with its time and files. */
+async function postAgain(
+  tx: Change,
+  { account_id, body, source, created_at, metadata, email_subject: subject, email_html: html }: MessageRow,
+  { id, conversation, file_ids }: { id: string; conversation: Conversation; file_ids: string[] },
+): Promise<void> {
+  const { mail_sender: _, ...others } = metadata ?? {}
+  const { id: conversation_id, customer_id } = conversation
+  const author = { kind: 'customer' as const, customer_id }
+  const email = { subject, html }
+  const draft = { id, conversation_id, body, source, created_at, metadata: others, email, file_ids }
+  await postMessage(tx, account_id, author, draft)
 }
 
 async function lockConversationOf({ db }: Change, account_id: string, message_id: string) {

@@ -22,8 +22,8 @@ export function AddressField({ label, addresses, newAddresses, change }: FieldPr
   const add = (typed: string) => {
     const entered = splitAddresses(typed)
     const wrong = entered.filter((address) => !isAddress(address))
-    const known = new Set(addresses.map((address) => address.toLowerCase()))
-    const added = entered.filter((address) => isAddress(address) && !known.has(address.toLowerCase()))
+    const existing = new Set(addresses.map((address) => address.toLowerCase()))
+    const added = entered.filter((address) => isAddress(address) && !existing.has(address.toLowerCase()))
     if (added.length > 0) change([...addresses, ...added])
     setText(wrong.join(' '))
     setError(wrong.length > 0 ? t('recipients.invalid', { address: wrong[0] }) : undefined)

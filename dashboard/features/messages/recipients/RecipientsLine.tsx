@@ -77,6 +77,6 @@ function Summary({ kind, addresses, usual }: SummaryProps) {
 
 /** `Nora <nora@example.org>`, or the address alone. */
 function nameWith(address: string, usual: MailRecipients | undefined): string {
-  const known = [...(usual?.to ?? []), ...(usual?.cc ?? [])].find((one) => one.address === address)
-  return known?.name ? `${known.name} <${address}>` : address
+  const recipient = [...(usual?.to ?? []), ...(usual?.cc ?? [])].find((one) => one.address === address)
+  return recipient?.name ? `${recipient.name} <${address}>` : address
 }

@@ -42,9 +42,9 @@ export function addressesOf(kind: Kind, chosen: ChosenMail, usual: MailRecipient
 
 /** The chosen addresses that are new in the conversation. */
 export function newAddresses(chosen: ChosenMail, usual: MailRecipients | undefined): string[] {
-  const known = new Set(usual?.participants)
+  const participants = new Set(usual?.participants)
   return KINDS.flatMap((kind) => addressesOf(kind, chosen, usual)).filter(
-    (address) => !known.has(address.toLowerCase()),
+    (address) => !participants.has(address.toLowerCase()),
   )
 }
 
