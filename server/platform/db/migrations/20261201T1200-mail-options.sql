@@ -14,7 +14,7 @@ create table mail_options (
 );
 create index mail_options_of_conversation on mail_options (account_id, conversation_id);
 
--- Replies that wait to be sent have them in their metadata.
+-- Replies that wait to be sent, or can be sent again, have them in their metadata.
 insert into mail_options (account_id, message_id, conversation_id, cc, bcc, subject)
 select m.account_id, m.id, m.conversation_id,
   case when jsonb_typeof(m.metadata -> 'mail_cc') = 'array'
@@ -24,4 +24,4 @@ select m.account_id, m.id, m.conversation_id,
   case when jsonb_typeof(m.metadata -> 'mail_subject') = 'string' then m.metadata ->> 'mail_subject' end
 from messages m
 where m.metadata ?| array['mail_cc', 'mail_bcc', 'mail_subject'] and m.user_id is not null and exists (
-  select from deliveries d where d.account_id = m.account_id and d.message_id = m.id and d.state = 'waiting');
+  select from deliveries d where d.account_id = m.account_id and d.message_id = m.id and d.state in ('waiting', 'failed'));
