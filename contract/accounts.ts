@@ -4,7 +4,7 @@ import { defineEvent } from './event.ts'
 import { SubscriptionPlan } from './plans.ts'
 import { User } from './users.ts'
 import { WidgetSettingsRow } from './widget-settings.ts'
-import { FilledText, GivenBoolean, GivenInteger, Host, maybe, Text } from './wire.ts'
+import { GivenBoolean, GivenInteger, Host, maybe, Name, Text } from './wire.ts'
 import { WorkingHours } from './working-hours.ts'
 
 /** Public fields of an account, read by the widget. */
@@ -82,7 +82,7 @@ const Count = GivenInteger.check(z.refine((count) => count >= 0 && count <= 100_
 
 /** What admins can change. Lists and groups are replaced as a whole. */
 export const AccountChanges = z.object({
-  company_name: z.optional(FilledText(255)),
+  company_name: z.optional(Name(255).check(z.trim(), z.minLength(1, "can't be blank"))),
   company_logo_url: maybe(Text(2000).check(z.regex(/^(https?:\/\/\S+)?$/, 'is invalid'))),
   time_zone: maybe(TimeZone),
   working_hours: z.optional(z.array(WorkingHours).check(z.maxLength(50))),

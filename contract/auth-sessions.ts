@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { Role } from './users.ts'
-import { maybe, Ok, Text, Timestamp } from './wire.ts'
+import { maybe, Name, Ok, Text, Timestamp } from './wire.ts'
 
 /** Minimum length of a new password. */
 export const PASSWORD_MIN_LENGTH = 8
@@ -34,8 +34,8 @@ export type Credentials = z.output<typeof Credentials>
 /** Input of registering: a new company, or the token of an invitation to one. */
 export const Registration = z
   .object({
-    company_name: z.optional(z.nullable(Text(255))),
-    full_name: maybe(Text(100)),
+    company_name: z.optional(z.nullable(Name(255))),
+    full_name: maybe(Name(100)),
     // Existing clients send an empty token when there is no invitation.
     invite_token: z.optional(z.nullable(Text(64))),
     email: Email,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent, Gone } from './event.ts'
-import { FilledText, GivenInteger, Metadata, maybe, Text, Timestamp } from './wire.ts'
+import { GivenInteger, Metadata, maybe, Name, Text, Timestamp } from './wire.ts'
 
 const text = z.nullable(z.string())
 
@@ -28,7 +28,7 @@ export type Company = z.output<typeof Company>
 
 /** Fields of a company for creating or changing it. */
 export const CompanyDraft = z.object({
-  name: FilledText(200),
+  name: Name(200).check(z.trim(), z.minLength(1, "can't be blank")),
   description: maybe(Text(5000)),
   website_url: maybe(Text(2000)),
   external_id: maybe(Text(200)),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
-import { maybe, Text, Timestamp } from './wire.ts'
+import { maybe, Name, Text, Timestamp } from './wire.ts'
 
 /** Admins also manage the account, its team and its connections. */
 export const Role = z.enum(['admin', 'user'])
@@ -32,8 +32,8 @@ const PictureAddress = Text(2_000).check(z.regex(/^(https?:\/\/\S+)?$/, 'is inva
 
 /** What members say about themselves, to colleagues and customers. */
 export const Profile = z.object({
-  display_name: maybe(Text(100)),
-  full_name: maybe(Text(100)),
+  display_name: maybe(Name(100)),
+  full_name: maybe(Name(100)),
   profile_photo_url: maybe(PictureAddress),
 })
 export type Profile = z.output<typeof Profile>

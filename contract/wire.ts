@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { limitCombiningMarks } from './combining-marks.ts'
+import { visibleText } from './visible-text.ts'
 
 // How single values are encoded. Existing clients send numbers and booleans as text (forms, query strings), so input is
 // parsed leniently; output is exact.
@@ -88,6 +89,11 @@ export const Host = Text(255).check(
 /** Text that must not be blank; surrounding blanks are removed. */
 export function FilledText(limit: number) {
   return Text(limit).check(z.trim(), z.minLength(1, "can't be blank"))
+}
+
+/** A name of a person or a company, without hidden characters. */
+export function Name(limit: number) {
+  return Text(limit).check(z.overwrite(visibleText))
 }
 
 /** Arbitrary data of a website, limited in size and depth. */

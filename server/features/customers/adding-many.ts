@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { visibleText } from '#contract/visible-text.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { linkClaimants, releaseExternalIds } from './external-ids.ts'
@@ -20,7 +21,7 @@ export interface NewCustomer {
  */
 export async function addCustomers(change: Change, account_id: string, given: NewCustomer[]) {
   const { db } = change
-  const customers = withoutRepeats(given)
+  const customers = withoutRepeats(given.map((one) => ({ ...one, name: one.name && visibleText(one.name) })))
   const ids = customers.flatMap(({ external_id }) => external_id ?? [])
   await releaseExternalIds(change, account_id, ids)
   const known = await findKnown(db, account_id, customers)

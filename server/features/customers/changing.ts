@@ -1,6 +1,7 @@
 import type { CustomerChanges } from '#contract/customer-profiles.ts'
 import type { Customer } from '#contract/customers.ts'
 import { customerUpdated } from '#contract/customers.ts'
+import { visibleText } from '#contract/visible-text.ts'
 import { Forbidden, Invalid, NotFound } from '../../errors.ts'
 import { type Change, type Db, refuseDuplicate } from '../../platform/db/change.ts'
 import { loadCompanies } from '../companies/companies.ts'
@@ -36,7 +37,7 @@ type Values = Partial<Omit<Row, 'id' | 'metadata' | 'field_sources' | 'created_a
 export async function saveCustomer(change: Change, account_id: string, id: string, values: Values): Promise<Customer> {
   const row = await change.db
     .updateTable('customers')
-    .set({ ...values, updated_at: new Date().toISOString() })
+    .set({ ...values, ...(values.name && { name: visibleText(values.name) }), updated_at: new Date().toISOString() })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)

@@ -1,5 +1,6 @@
 import type { Customer, CustomerClaims } from '#contract/customers.ts'
 import { customerUpdated } from '#contract/customers.ts'
+import { visibleText } from '#contract/visible-text.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -132,7 +133,9 @@ const URL_LIMIT = 2000
 
 /** Empty claims are dropped: a page that no longer sends the name does not make a known customer anonymous. */
 function nonEmptyClaims(claims: CustomerClaims) {
-  const given = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null && value !== undefined))
+  const { name, ...others } = claims
+  const named = { ...others, name: name ? visibleText(name).trim() || null : null }
+  const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null && value !== undefined))
   return given as { [Key in keyof CustomerClaims]: NonNullable<CustomerClaims[Key]> }
 }
 

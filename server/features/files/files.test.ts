@@ -119,6 +119,21 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     }
   })
 
+  test('a name hides nothing: marks of the writing direction and characters without width are removed', async () => {
+    const { body } = await upload('x', 'invoice\u202efdp\u200b.exe')
+    expect(body.data.filename).toBe('invoicefdp.exe')
+    const { body: visit } = await server.request('PUT', '/api/profile', {
+      token: world.ben.token,
+      body: { user_profile: { full_name: 'A\u202eda\u2066', display_name: 'B\u200ben' } },
+    })
+    expect(visit.data).toMatchObject({ full_name: 'Ada', display_name: 'Ben' })
+    const visitor = await startVisitor(server, world.acme.id, { name: 'Car\u202ela \u{1f469}\u200d\u{1f4bb}' })
+    const { body: shown } = await server.request('GET', `/api/customers/${visitor.customer_id}`, {
+      token: world.ada.token,
+    })
+    expect(shown.data.name).toBe('Carla \u{1f469}\u200d\u{1f4bb}')
+  })
+
   test('a file attached to a message is visible to both sides', async () => {
     const { conversation_id } = await startConversation(server, world.carla)
     const { body: file } = await upload(await photo(), 'lamp.jpg', world.carla.token)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { StoredFile } from '#contract/messages.ts'
+import { visibleText } from '#contract/visible-text.ts'
 import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
 import type { Caller } from '../../platform/caller.ts'
@@ -253,7 +254,7 @@ export async function retainUnattached({ db }: Change, account_id: string, ids: 
 
 /** A name that is safe in an address, a header and on any disk. */
 function tidyName(filename: string): string {
-  const name = filename
+  const name = visibleText(filename)
     .normalize('NFC')
     .replace(/^.*[\\/]/s, '')
     .replace(/[\p{Cc}"<>|:*?#%]/gu, '')
