@@ -23,6 +23,7 @@ const ACCESS = {
   template_failed: 'none',
   template_test: 'none',
   integration_broken: 'none',
+  mail_quota: 'none',
 } as const satisfies Record<string, 'recipient' | 'invitation' | 'none'>
 
 export type MailKind = keyof typeof ACCESS

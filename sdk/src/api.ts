@@ -1098,6 +1098,7 @@ export type MailKind =
   | 'template_failed'
   | 'template_test'
   | 'integration_broken'
+  | 'mail_quota'
 export type MailSecurity = 'tls' | 'starttls' | 'none'
 export type MailboxFolders = string
 export type MessageTypeInput = 'reply' | 'note' | 'bot'

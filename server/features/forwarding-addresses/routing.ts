@@ -12,6 +12,7 @@ import { findConversationById } from '../conversations/conversations.ts'
 import { storeBytes, storeInbound } from '../inbound/store-event.ts'
 import { readConfirmation } from './confirmation.ts'
 import { findByAddress, recordArrival } from './forwarding-addresses.ts'
+import { consumeMailQuota } from './incoming-quota.ts'
 import { isTestMailOf } from './test-mail.ts'
 
 /** A mail that arrived at the installation, before its recipient is known. */
@@ -48,13 +49,17 @@ export async function filterOwn(context: Context, addresses: string[]): Promise<
 
 /**
  * Stores a mail for all of its recipients here. After that its delivery may be acknowledged.
+ * @throws MailQuotaExceeded if one of their accounts has received too much; then it is stored for nobody
  */
 export async function storeMail(context: Context, { raw, recipients, from, proof }: ArrivedMail): Promise<void> {
   const hash = createHash('sha256').update(raw).digest('hex')
-  for (const recipient of new Set(recipients.map((one) => one.trim().toLowerCase()))) {
-    const target = await findTarget(context, recipient)
-    if (!target) continue
-    const { account_id } = target
+  const unique = [...new Set(recipients.map((one) => one.trim().toLowerCase()))]
+  const found = await Promise.all(
+    unique.map(async (recipient) => ({ recipient, ...(await findTarget(context, recipient)) })),
+  )
+  const targets = found.flatMap(({ recipient, account_id }) => (account_id ? [{ recipient, account_id }] : []))
+  for (const { account_id } of targets) await consumeMailQuota(context, account_id, raw.length)
+  for (const { recipient, account_id } of targets) {
     const file_key = await storeBytes(context, account_id, raw)
     await context.change((open) =>
       storeInbound(context, open, {

@@ -65,6 +65,10 @@ const en = {
   retention_subject: 'Your plan keeps closed conversations for {days} days',
   retention_text:
     'Starting on {date}, closed conversations without a message for {days} days are deleted, as defined by your plan. Before then, choose a plan that keeps them longer, or export what you need.',
+  mail_quota_subject: 'Your company receives too much mail',
+  mail_quota_text:
+    'So much mail arrives for your company that Parley asks its senders to try again later. Nothing is lost: their mail servers repeat it for some days. If it is a flood, block its senders at your mail provider.',
+  mail_quota_button: 'Open the health page',
   billing_button: 'Open billing',
   you: 'You',
   attached: 'File: {filename}',
@@ -136,6 +140,10 @@ const vi: Record<Word, string> = {
   retention_subject: 'Gói của bạn lưu hội thoại đã đóng trong {days} ngày',
   retention_text:
     'Từ {date}, các hội thoại đã đóng không có tin nhắn mới trong {days} ngày sẽ bị xóa vĩnh viễn theo gói của bạn. Trước ngày đó, hãy chọn gói lưu lâu hơn hoặc xuất dữ liệu bạn cần.',
+  mail_quota_subject: 'Công ty bạn nhận quá nhiều email',
+  mail_quota_text:
+    'Có quá nhiều email gửi đến công ty bạn nên Parley yêu cầu người gửi thử lại sau. Không có gì bị mất: máy chủ email của họ sẽ gửi lại trong vài ngày. Nếu đây là thư rác hàng loạt, hãy chặn người gửi ở nhà cung cấp email của bạn.',
+  mail_quota_button: 'Mở trang tình trạng',
   billing_button: 'Mở trang thanh toán',
   you: 'Bạn',
   attached: 'Tệp: {filename}',

@@ -2,6 +2,7 @@ import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 import type { Context } from '../../context.ts'
 import { messageOf } from '../../errors.ts'
 import { RAW_LIMIT } from '../../features/conversation-mails/cap-mail.ts'
+import { MailQuotaExceeded } from '../../features/forwarding-addresses/incoming-quota.ts'
 import { findTarget, storeMail } from '../../features/forwarding-addresses/routing.ts'
 import { readCertificate } from './certificate.ts'
 import { checkSender } from './check-sender.ts'
@@ -23,6 +24,7 @@ const REFUSALS = {
   busy: reply(452, '4.3.1 Too many large mails at once, please try again later'),
 }
 
+const OVER_QUOTA = reply(452, '4.2.2 Too much mail for this recipient, please try again later')
 /** Ends the session. */
 const TOO_MANY_UNKNOWN = reply(421, '4.7.0 Too many unknown recipients')
 
@@ -77,6 +79,7 @@ export async function listenForMail(
         })
         .then((mail) => ('raw' in mail ? done(null, '2.0.0 Stored') : done(REFUSALS[mail.refused])))
         .catch((error: unknown) => {
+          if (error instanceof MailQuotaExceeded) return done(OVER_QUOTA)
           log.warn({ problem: messageOf(error) }, 'A mail could not be stored')
           done(reply(451, '4.3.0 Please try again later'))
         })

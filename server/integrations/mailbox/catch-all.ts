@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { sentenceOf } from '../../features/authorizations/health.ts'
 import { HEADER_BYTES } from '../../features/conversation-mails/cap-mail.ts'
 import { loadCatchAll, storeCatchAll } from '../../features/forwarding-addresses/catch-all.ts'
+import { MailQuotaExceeded } from '../../features/forwarding-addresses/incoming-quota.ts'
 import { filterOwn, storeMail } from '../../features/forwarding-addresses/routing.ts'
 import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
 import { WorkerKilled } from '../../platform/workers/worker-errors.ts'
@@ -96,9 +97,15 @@ async function store(
   raw: Buffer | undefined,
   cursor: MailboxCursor,
 ): Promise<boolean> {
-  const recipients = raw ? await storeIfOurs(context, raw, host) : []
+  const recipients = raw ? await storeIfOurs(context, raw, host).catch(ignoreOverQuota) : []
   await context.change((open) => storeCatchAll(open, place, { cursor }))
   return recipients.length > 0
+}
+
+/** The mail stays in the mailbox: waiting for one company would keep the mail of all others waiting, too. */
+function ignoreOverQuota(error: unknown): string[] {
+  if (error instanceof MailQuotaExceeded) return []
+  throw error
 }
 
 async function storeIfOurs(context: Context, raw: Buffer, host: string): Promise<string[]> {
