@@ -23,9 +23,14 @@ const FIELDS = `<!doctype html><html lang="en"><head><meta charset="utf-8"><titl
   ${['text', 'email', 'search', 'tel', 'url'].map((type) => `<input type="${type}" aria-label="${type}" class="plain">`).join('\n')}
   <textarea aria-label="story" class="plain"></textarea>
   <p contenteditable="true" class="plain">x</p>
+  <input id="told" placeholder="told-by-placeholder" title="told-by-title" alt="told-by-alt" aria-label="told-by-label">
+  <select aria-label="told-by-label">
+    <optgroup label="told-by-group"><option value="told-by-value">told-by-option</option></optgroup>
+  </select>
+  <button type="submit" title="shown-on-button">Pay</button>
   <input type="hidden" name="csrf" value="quince-marmalade-token">
   <section data-parley-unmask>
-    <input aria-label="city" id="city">
+    <input aria-label="city" id="city" placeholder="shown-in-placeholder">
     <input type="password" aria-label="password" id="password">
     <input autocomplete="cc-number" id="card">
     <input autocomplete="cc-csc" id="short">
@@ -145,12 +150,18 @@ test('nothing that a visitor types leaves the page, in any kind of field, unless
   await page.fill('#named-card', '5500005555555559')
   await page.fill('#free', 'My card is 4111 1111 1111 1111, thanks')
   await page.evaluate(() => document.querySelector('#blocked')!.append(' and blocked-words again'))
+  await page.evaluate(() => {
+    document.querySelector('#told')!.setAttribute('placeholder', 'told-later')
+    document.querySelector('select')!.append(new Option('told-added', 'told-added-value'))
+  })
   // A later watcher gets a full snapshot of the page.
   const second = await watch(await newest())
   await expect.poll(() => second.countOf(2), TIMEOUT).toBe(1)
   await expect.poll(() => JSON.stringify(eventsOf(topic)), TIMEOUT).toContain('Kyoto by the river')
   const transmitted = sent.join('\n') + socket.frames.join('\n') + second.socket.frames.join('\n')
   for (const secret of SECRETS) expectValue(transmitted).not.toContain(secret)
+  expectValue(transmitted, 'what describes a masked field').not.toContain('told-')
+  for (const shown of ['shown-on-button', 'shown-in-placeholder']) expectValue(transmitted).toContain(shown)
   expectValue(transmitted).toContain('You typed ••••••••')
   expectValue(transmitted).toContain('"••••••••••••••••"')
   // A password's length must not be sent; that of a name is kept.

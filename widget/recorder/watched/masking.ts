@@ -5,8 +5,9 @@ const DOT = '•'
 /** Replaces a password, so that its length stays secret. */
 const SECRET = DOT.repeat(8)
 
-/** Editable text outside form fields. */
-export const WRITABLE = '[contenteditable]:not([contenteditable="false"]),[data-parley-mask],[data-parley-mask] *'
+/** Editable text outside form fields, and the choices of a field, which tell as much as what was chosen. */
+export const WRITABLE =
+  '[contenteditable]:not([contenteditable="false"]),[data-parley-mask],[data-parley-mask] *,option,optgroup'
 export const BLOCKED = '[data-parley-block]'
 
 const SECRET_AUTOCOMPLETE = /(^|\s)(cc-\S+|(current|new)-password|one-time-code)(\s|$)/i
@@ -54,13 +55,32 @@ const CARD = /\d(?:[ -]?\d){12,18}/g
 /** Attributes that hold no text by people. */
 const NOT_WRITTEN = /^(href|src|srcset|id|class|style|_cssText|d|points|rr_.*|type|timestamp)$/
 
+/** Elements whose descriptions are masked with their content. A button has a label, but nobody types into it. */
+const DESCRIBED = `input:not([type="submit"],[type="button"],[type="reset"]),textarea,select,${WRITABLE}`
+/** Attributes in which pages repeat or describe the content of a field. */
+const DESCRIPTIONS = ['placeholder', 'aria-label', 'title', 'alt', 'label', 'value']
+
+/** Masks the descriptions of masked fields in one part of an event: an element, or changes of its attributes. */
+function hideDescriptions(part: object, nodeOf: (id: number) => Node | null): void {
+  const { id, attributes } = part as { id?: unknown; attributes?: unknown }
+  if (typeof id !== 'number' || typeof attributes !== 'object' || !attributes) return
+  const element = nodeOf(id) as Element | null
+  // By name, because `instanceof` fails for elements in frames. An unknown one may be a field.
+  if (element && (!element.matches?.(DESCRIBED) || element.closest('[data-parley-unmask]'))) return
+  for (const name of DESCRIPTIONS) {
+    const text: unknown = Reflect.get(attributes, name)
+    if (typeof text === 'string') Reflect.set(attributes, name, hide(text))
+  }
+}
+
 /**
- * Masks card numbers and remembered secrets in all texts of an event, and removes `srcdoc` and the query of addresses
- * from frames. Changes the event in place.
+ * Masks card numbers and remembered secrets in all texts of an event and the descriptions of masked fields, and removes
+ * `srcdoc` and the query of addresses from frames. Changes the event in place.
  */
-export function scrub<Event extends object>(event: Event): Event {
+export function scrub<Event extends object>(event: Event, nodeOf: (id: number) => Node | null): Event {
   const left: object[] = [event]
   for (let object = left.pop(); object; object = left.pop()) {
+    hideDescriptions(object, nodeOf)
     for (const [name, value] of Object.entries(object)) {
       if (typeof value === 'object' && value) left.push(value)
       // `srcdoc` would be unmasked; the content of the frame is recorded separately.

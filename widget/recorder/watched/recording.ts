@@ -58,7 +58,7 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
       if (came) watchFields(came)
       if (!guardFrames(data)) return
     }
-    const json = JSON.stringify(scrub(event))
+    const json = JSON.stringify(scrub(event, (id) => record.mirror.getNode(id)))
     if (keepsLastMinute) lastMinute.add(json, isNewHalf && type === META)
     if (watchers && !outbox.add(json)) outbox.add(customEvent('parley:too-large', true))
     if (keepsLastMinute && type === INCREMENTAL && Date.now() > nextHalf) {
