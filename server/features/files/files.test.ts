@@ -119,6 +119,52 @@ describe.each(['disk', 's3'])('files on %s', (place) => {
     }
   })
 
+  test('pictures and films that are stored as they are lose the place where they were taken', async () => {
+    const picture = sharp({ create: { width: 40, height: 20, channels: 3, background: '#0a6' } }).withExif({
+      IFD0: { Copyright: 'kept-copyright' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 22/1 1234567/89', GPSDateStamp: '2026:11:26' },
+    })
+    const box = (type: string, body: Buffer) => {
+      const size = Buffer.alloc(4)
+      size.writeUInt32BE(body.length + 8)
+      return Buffer.concat([size, Buffer.from(type, 'latin1'), body])
+    }
+    const film = Buffer.concat([
+      box('ftyp', Buffer.from('qt  \0\0\0\0qt  ')),
+      box('moov', box('udta', box('\u00a9xyz', Buffer.from('\0\x12\x15\xc7+52.3702+004.8952/', 'latin1')))),
+    ])
+    // A directory with a pointer to that of the place, which has one entry with three fractions.
+    const scan = Buffer.alloc(68)
+    scan.write('II*\0\x08', 'latin1')
+    for (const [at, tag, type, count, value] of [
+      [10, 0x8825, 4, 1, 26],
+      [28, 2, 5, 3, 44],
+    ] as const) {
+      scan.writeUInt16LE(1, at - 2)
+      scan.writeUInt16LE(tag, at)
+      scan.writeUInt16LE(type, at + 2)
+      scan.writeUInt32LE(count, at + 4)
+      scan.writeUInt32LE(value, at + 8)
+    }
+    scan.write('52.3702', 44)
+    const rational = Buffer.from([135, 214, 18, 0, 89, 0, 0, 0])
+    for (const [name, bytes, type] of [
+      ['a.avif', await picture.avif().toBuffer(), 'image/avif'],
+      ['a.tiff', scan, 'image/tiff'],
+      ['a.mov', film, 'video/quicktime'],
+    ] as const) {
+      const { body } = await upload(bytes, name, world.carla.token)
+      expect(body.data.content_type).toBe(type)
+      const stored = Buffer.from(await (await fetchFile(body.data.file_url)).arrayBuffer())
+      expect(stored.length).toBe(bytes.length)
+      expect(stored.equals(bytes), name).toBe(false)
+      expect(stored.includes('52.3702'), name).toBe(false)
+      expect(stored.includes('2026:11:26'), name).toBe(false)
+      expect(stored.includes(rational), name).toBe(false)
+      if (name === 'a.avif') expect((await sharp(stored).metadata()).width, 'still readable').toBe(40)
+    }
+  })
+
   test('a name hides nothing: marks of the writing direction and characters without width are removed', async () => {
     const { body } = await upload('x', 'invoice\u202efdp\u200b.exe')
     expect(body.data.filename).toBe('invoicefdp.exe')
