@@ -157,6 +157,18 @@ test('the eleventh mail of a sender within ten minutes is held back, unless it b
   expect(await bodies()).toHaveLength(2)
 })
 
+test('a mail that only claims to come from a mail service shows admins no link of its writer', async ({
+  receive,
+  forwarding,
+  as,
+}) => {
+  const from = 'forwarding-noreply@google.com'
+  const text = 'Confirm: https://mail.google.com/mail/vf-forged and https://mail.google.com/mail/u/0/?evil (#12345678)'
+  await receive({ to: forwarding.forwarding_email_address, text, from, sender: from })
+  const { data } = await as.ada(forwardingAddresses.get, { params: { id: forwarding.id } })
+  expect(data.confirmation).toMatchObject({ from, link: null })
+})
+
 test('two concurrent mails of a new sender create one customer', async ({ as, receive, forwarding }) => {
   const to = forwarding.forwarding_email_address
   await Promise.all([1, 2, 3, 4].map((i) => receive({ to, text: `Number ${i}`, from: 'twice@example.org' })))
