@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Workers } from '../workers/workers.ts'
 import { convertPicture } from './convert-picture.ts'
-import { withoutLocation } from './without-location.ts'
+import { LOCATED } from './without-location.ts'
 
 /** Picture types that are re-encoded, which removes metadata such as location and camera. */
 const REWRITTEN = new Set(['image/jpeg', 'image/png', 'image/webp'])
@@ -22,13 +22,9 @@ export interface Content {
  */
 export async function readContent(pictures: Workers, account_id: string, bytes: Buffer): Promise<Content> {
   const content_type = (await detectType(bytes)) ?? (isUtf8(bytes) ? 'text/plain' : 'application/octet-stream')
-  if (!REWRITTEN.has(content_type)) {
-    return {
-      bytes: withoutLocation(bytes, content_type),
-      content_type: isMarkup(content_type) ? 'text/plain' : content_type,
-    }
-  }
-  const clean = await convertPicture(pictures, account_id, 'clean', bytes)
+  const kind = REWRITTEN.has(content_type) ? 'clean' : LOCATED.test(content_type) ? 'unplaced' : undefined
+  if (!kind) return { bytes, content_type: isMarkup(content_type) ? 'text/plain' : content_type }
+  const clean = await convertPicture(pictures, account_id, kind, bytes, content_type)
   // Damaged, or a decompression bomb: stored as bytes that nobody will try to draw.
   return clean ? { bytes: clean, content_type } : { bytes, content_type: 'application/octet-stream' }
 }

@@ -27,9 +27,14 @@ export async function convertPicture(
   account_id: string,
   kind: PictureKind,
   bytes: Buffer,
+  content_type?: string,
 ): Promise<Buffer | undefined> {
   try {
-    return await convertTask.run(pictures, { account_id, bytes: bytes.length }, { kind, bytes })
+    return await convertTask.run(
+      pictures,
+      { account_id, bytes: bytes.length },
+      { kind, bytes, ...(content_type && { content_type }) },
+    )
   } catch (error) {
     if (error instanceof WorkerKilled) return undefined
     throw error

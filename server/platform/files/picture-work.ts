@@ -1,7 +1,18 @@
 import sharp from 'sharp'
+import { withoutLocation } from './without-location.ts'
 
-/** `clean`: upright and without metadata. `thumbnail`: a small square WebP. `page`: a WebP that fits a page. */
-export type PictureKind = 'clean' | 'thumbnail' | 'page'
+/**
+ * `clean`: upright and without metadata. `unplaced`: as it is, without the place where it was taken. `thumbnail`: a small square WebP. `page`: a WebP that
+ * fits a page.
+ */
+export type PictureKind = 'clean' | 'unplaced' | 'thumbnail' | 'page'
+
+/** A picture, or for `unplaced` also a film. */
+interface PictureInput {
+  kind: PictureKind
+  bytes: Uint8Array
+  content_type?: string
+}
 
 /** More than phone cameras produce. Decoded, each pixel takes four bytes of memory. */
 const MAX_PIXELS = 50_000_000
@@ -18,7 +29,8 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: LOADERS })
 
 /** Converts a picture; undefined if it is no picture, too large or takes too long. Runs in a worker process. */
-export async function work({ kind, bytes }: { kind: PictureKind; bytes: Uint8Array }): Promise<Buffer | undefined> {
+export async function work({ kind, bytes, content_type = '' }: PictureInput): Promise<Buffer | undefined> {
+  if (kind === 'unplaced') return withoutLocation(bytes, content_type)
   return convert(kind, bytes).catch(() => undefined)
 }
 

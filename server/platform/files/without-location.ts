@@ -1,8 +1,10 @@
 /** Types that are stored as they are, in which cameras write where a picture was taken. */
-const TYPES = /^(image\/(heic|heif|avif|tiff)(-sequence)?|video\/(quicktime|mp4|x-m4v|3gpp)|audio\/(mp4|x-m4a))$/
+export const LOCATED =
+  /^(image\/(heic|heif|avif|tiff)(-sequence)?|video\/(quicktime|mp4|x-m4v|3gpp)|audio\/(mp4|x-m4a))$/
 /** A place as ISO 6709 writes it, in films: `+52.3702+004.8952+12.0/`. */
 const ISO_6709 = /[+-]\d{2,6}(?:\.\d+)?[+-]\d{3,7}(?:\.\d+)?(?:[+-]\d+(?:\.\d+)?)?\//g
-const XMP = /<x:xmpmeta[\s\S]{0,1000000}?<\/x:xmpmeta>/g
+const XMP_BEGINS = Buffer.from('<x:xmpmeta', 'latin1')
+const XMP_ENDS = Buffer.from('</x:xmpmeta>', 'latin1')
 /** Begins the block in which pictures describe themselves, in either order of bytes. */
 const TIFF_HEADERS = [Buffer.from('II*\0', 'latin1'), Buffer.from('MM\0*', 'latin1')]
 const GPS_TAG = 0x8825
@@ -11,18 +13,26 @@ const MAX_ENTRIES = 200
 const SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
 
 /**
- * The same file without the place where it was taken: it is overwritten, and nothing else moves, so that the file needs
- * not be decoded. Other types are returned unchanged.
+ * The same file, of one of these types, without the place where it was taken: it is overwritten, and nothing else moves,
+ * so that the file needs not be decoded. Runs in a worker process.
  */
-export function withoutLocation(bytes: Buffer, content_type: string): Buffer {
-  if (!TYPES.test(content_type)) return bytes
+export function withoutLocation(bytes: Uint8Array, content_type: string): Buffer {
   const clean = Buffer.from(bytes)
   if (content_type === 'image/tiff') blankGps(clean, 0)
   else for (const at of findTiffBlocks(clean)) blankGps(clean, at)
+  blankXmp(clean)
   const text = clean.toString('latin1')
-  for (const found of text.matchAll(XMP)) clean.fill(' ', found.index, found.index + found[0].length)
   for (const { index, 0: place } of text.matchAll(ISO_6709)) clean.write(place.replace(/\d/g, '0'), index, 'latin1')
   return clean
+}
+
+/** Overwrites the descriptions in XML. */
+function blankXmp(bytes: Buffer): void {
+  for (let at = bytes.indexOf(XMP_BEGINS); at !== -1; at = bytes.indexOf(XMP_BEGINS, at)) {
+    const end = bytes.indexOf(XMP_ENDS, at)
+    if (end === -1) return
+    bytes.fill(' ', at, end + XMP_ENDS.length)
+  }
 }
 
 /** Where such blocks begin. They follow the word Exif, sometimes with an offset in between. */
