@@ -8,6 +8,7 @@ import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts'
 import type { Db } from '#server/platform/db/change.ts'
 import { CONNECT_MS, type ConnectionConfig, connect } from '#server/platform/db/connection.ts'
 import { findDatabaseFolder } from '#server/platform/db/embedded/ownership.ts'
+import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { reachDatabase } from './database.ts'
@@ -84,11 +85,14 @@ function releaseOnSignal(release: () => Promise<void>) {
   }
 }
 
-/** Runs work that needs queries and transactions, with a pool that is closed afterwards. */
-export async function withDb<Result>({ connection, log }: Installation, work: (db: Db) => Promise<Result>) {
-  const { kysely, end } = connect(connection, log)
+/** Runs work that needs transactions, with a pool that is closed afterwards. Jobs run on a server, once there is one. */
+export async function withDb<Result>(
+  { connection, log }: Installation,
+  work: (db: Db, jobs: Jobs) => Promise<Result>,
+): Promise<Result> {
+  const { kysely, pool, end } = connect(connection, log)
   try {
-    return await work(kysely)
+    return await work(kysely, createJobs({ pool, log }))
   } finally {
     await end()
   }

@@ -9,7 +9,7 @@ import { createKeyring } from '#server/platform/crypto/keyring.ts'
 import { adviceForOperator } from '#server/platform/db/problems.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { type Installation, readSettings, withDb, withInstallation, withNewInstallation } from './installation.ts'
-import { makeAdmin, type People, resetPasswordOf, sendTestMail } from './people.ts'
+import { makeAdmin, type People, resetPasswordOf, resetSecondFactor, sendTestMail } from './people.ts'
 import { promptSql } from './sql.ts'
 import { readFileInto, writeFileOf } from './transfer/commands.ts'
 
@@ -23,7 +23,7 @@ interface Command {
 /** Runs something that is written to the database, also while the server runs. */
 const onPeople = (act: (people: People, address: string) => Promise<string>) => (address: string) =>
   withInstallation(async (installation) => {
-    console.log(await withDb(installation, (db) => act({ config: installation.config, db }, address)))
+    console.log(await withDb(installation, (db, jobs) => act({ config: installation.config, db, jobs }, address)))
   })
 
 const COMMANDS: Record<string, Command> = {
@@ -56,7 +56,7 @@ const COMMANDS: Record<string, Command> = {
   recount: {
     summary: 'recalculates the sums of reports; the server may keep running',
     run: async () => {
-      const count = await withInstallation((installation) => withDb(installation, recountAll))
+      const count = await withInstallation((installation) => withDb(installation, (db) => recountAll(db)))
       console.log(`Counted the messages of ${count.toLocaleString('en')} conversations.`)
     },
   },
@@ -64,6 +64,11 @@ const COMMANDS: Record<string, Command> = {
     argument: 'EMAIL',
     summary: 'prints a link to set a new password; the server may keep running',
     run: onPeople(resetPasswordOf),
+  },
+  'reset-second-factor': {
+    argument: 'EMAIL',
+    summary: 'removes a second factor that somebody lost; the server may keep running',
+    run: onPeople(resetSecondFactor),
   },
   'make-admin': {
     argument: 'EMAIL',

@@ -1,12 +1,15 @@
 import type { Config } from '#server/config.ts'
+import { BadRequest } from '#server/errors.ts'
 import { recordAudit } from '#server/features/audit/audit.ts'
 import { findUserByEmail } from '#server/features/auth-sessions/auth-sessions.ts'
+import { removeLostTwoFactor } from '#server/features/auth-sessions/lost-two-factor.ts'
 import { hoursOf, makeOneTimeToken } from '#server/features/auth-sessions/one-time-tokens.ts'
 import { appendEvents } from '#server/features/events/event-log.ts'
 import { applySavedAddress } from '#server/features/operations/address.ts'
 import { setRole } from '#server/features/team/team.ts'
 import { getUser } from '#server/features/users/users.ts'
 import { createChange, type Db } from '#server/platform/db/change.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createMailer } from '#server/platform/mail/mailer.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
@@ -15,6 +18,7 @@ import { OperatorError } from '#server/platform/operator-error.ts'
 export interface People {
   config: Config
   db: Db
+  jobs: Jobs
 }
 
 /**
@@ -30,6 +34,19 @@ export async function resetPasswordOf({ config, db }: People, address: string): 
     return makeOneTimeToken(change, user, 'password_reset')
   })
   return `${user.email} can choose a new password here within ${hoursOf('password_reset')} hours:\n${config.baseUrl}/reset?token=${token}`
+}
+
+/**
+ * Removes a second factor that somebody lost, who signs in with the password alone from then on.
+ * @returns a sentence about it
+ * @throws OperatorError when nobody has this address, may not sign in, or has no second factor
+ */
+export async function resetSecondFactor({ db, jobs }: People, address: string): Promise<string> {
+  const user = await findPerson(db, address)
+  await changing(db)((change) => removeLostTwoFactor({ jobs }, change, operatorFor(user), user)).catch((error) => {
+    throw error instanceof BadRequest ? new OperatorError(error.message) : error
+  })
+  return `${user.email} signs in with the password alone until they set up a new second factor, and gets a mail about it.`
 }
 
 /**

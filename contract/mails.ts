@@ -9,6 +9,7 @@ import { Timestamp } from './wire.ts'
 const ACCESS = {
   verification: 'recipient',
   password_reset: 'recipient',
+  two_factor_removed: 'none',
   invitation: 'invitation',
   new_message: 'none',
   new_conversation: 'none',

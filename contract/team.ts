@@ -41,6 +41,12 @@ export const team = {
     params: ById,
     answer: data(User),
   }),
+  removeTwoFactor: endpoint('admin', 'DELETE', '/api/users/:id/two_factor', {
+    session_only: true,
+    summary: 'Removes the second factor of another user who lost it, and mails them about it. Their sessions continue.',
+    params: ById,
+    answer: data(Ok),
+  }),
   archive: endpoint('admin', 'POST', '/api/users/:id/archive', {
     summary: 'Archives a user: they are in no list of the team any more.',
     params: ById,

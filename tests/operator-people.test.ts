@@ -2,9 +2,12 @@ import { afterAll } from 'vitest'
 import { audit } from '#contract/audit.ts'
 import { authSessions } from '#contract/auth-sessions.ts'
 import { team } from '#contract/team.ts'
+import { twoFactor } from '#contract/two-factor.ts'
+import { codeAt } from '#server/features/auth-sessions/totp.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { startMailServer } from './support/mail-server.ts'
 import { runParley, urlOf } from './support/operator.ts'
+import { PASSWORD } from './support/world.ts'
 
 const mail = await startMailServer()
 afterAll(() => mail.close())
@@ -58,6 +61,30 @@ test('an operator makes somebody an admin while the server runs, and their scree
   await received.receive('user:updated', ({ email, role }) => email === 'ben@acme.test' && role === 'admin')
   socket.close()
   expect((await run('make-admin', 'ben@acme.test')).output.trim()).toBe('ben@acme.test is an admin already.')
+})
+
+test('an operator removes a second factor that the only admin lost, who then signs in with the password and is told by mail', async ({
+  as,
+  world,
+  run,
+  trail,
+  server,
+}) => {
+  const user = { email: world.ada.email, password: PASSWORD }
+  const signIn = () => as.anybody(authSessions.signIn, { body: { user } })
+  const { data } = await as.ada(twoFactor.begin, { body: { password: PASSWORD } })
+  await as.ada(twoFactor.confirm, { body: { code: codeAt(data.secret, Math.floor(Date.now() / 30_000)) } })
+  await expect(signIn()).rejects.toMatchObject({ reason: 'two_factor_required' })
+  const { code, output } = await run('reset-second-factor', world.ada.email)
+  expect([code, output]).toEqual([0, expect.stringMatching(/^ada@acme\.test signs in with the password alone/)])
+  await signIn()
+  expect(await trail()).toContainEqual(
+    expect.objectContaining({ action: 'two_factor.removed', subject_name: world.ada.email, user: null }),
+  )
+  const mails = await server.context.db.selectFrom('mails').select(['recipient', 'kind']).execute()
+  expect(mails).toContainEqual({ recipient: world.ada.email, kind: 'two_factor_removed' })
+  const again = await run('reset-second-factor', world.ada.email)
+  expect([again.code, again.output.trim()]).toEqual([1, 'This user has no second factor.'])
 })
 
 test('unknown and disabled people get a clear error', async ({ as, world, run }) => {

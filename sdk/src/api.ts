@@ -1084,6 +1084,7 @@ export type LanguageInput = 'en' | 'vi'
 export type MailKind =
   | 'verification'
   | 'password_reset'
+  | 'two_factor_removed'
   | 'invitation'
   | 'new_message'
   | 'new_conversation'

@@ -328,6 +328,17 @@ describe('the team', () => {
     await page.context().close()
   })
 
+  test('an admin removes a second factor after a question, and is told if there is none', async () => {
+    const page = await openAt('/settings/team', 'My Team')
+    await page.getByRole('button', { name: `Actions for ${BEN.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Remove second factor' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('Do this only if they lost it')
+    await dialog.getByRole('button', { name: 'Yes' }).click()
+    await expect(page.getByText('This user has no second factor.')).toBeVisible()
+    await page.context().close()
+  })
+
   test('a disabled user is archived after a question, and leaves the lists', async () => {
     const { data } = await call(scene.url, 'POST', '/api/user_invitations', {}, scene.token)
     const cleo = { email: 'cleo@acme.test', password: BEN.password, password_confirmation: BEN.password }

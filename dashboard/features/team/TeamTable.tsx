@@ -60,7 +60,7 @@ function UserRow({ user }: { user: User }) {
 }
 
 const needsConfirmation = (action: UserAction): action is ConfirmedUserAction =>
-  action === 'disable' || action === 'archive'
+  action === 'disable' || action === 'archive' || action === 'remove_two_factor'
 
 function UserMenu({ user }: { user: User }) {
   const { t } = useTranslation()
@@ -68,7 +68,7 @@ function UserMenu({ user }: { user: User }) {
   const [confirming, setConfirming] = useState<{ action: ConfirmedUserAction; open: boolean }>()
   const actions: UserAction[] = user.disabled_at
     ? ['enable', 'archive']
-    : [user.role === 'admin' ? 'revoke_admin' : 'make_admin', 'disable']
+    : [user.role === 'admin' ? 'revoke_admin' : 'make_admin', 'remove_two_factor', 'disable']
   return (
     <>
       <Menu

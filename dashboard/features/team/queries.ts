@@ -5,8 +5,8 @@ import { call } from '../../platform/http/api.ts'
 import { refreshAfter } from '../../platform/http/refresh-after.ts'
 import { applyUserEvent } from '../accounts/account.ts'
 
-/** Actions that remove access, which need confirmation. */
-export type ConfirmedUserAction = 'disable' | 'archive'
+/** Actions that need confirmation. */
+export type ConfirmedUserAction = 'disable' | 'archive' | 'remove_two_factor'
 export type UserAction = 'make_admin' | 'revoke_admin' | 'enable' | ConfirmedUserAction
 
 /** Invitations that can still be used. */
@@ -41,13 +41,14 @@ export async function revokeInvitation(client: QueryClient, id: string): Promise
   await refreshAfter(call(invitations.remove, { params: { id } }), client, invitationsQuery.queryKey)
 }
 
-/** Changes a teammate's role, or disables or enables them. */
+/** Changes a teammate's role, disables or enables them, or removes a second factor that they lost. */
 export async function changeUser(client: QueryClient, action: UserAction, id: number): Promise<void> {
+  if (action === 'remove_two_factor') return void (await call(team.removeTwoFactor, { params: { id } }))
   const { data } = await send(action, id)
   applyUserEvent(client, { event: 'user:updated', payload: data })
 }
 
-function send(action: UserAction, id: number) {
+function send(action: Exclude<UserAction, 'remove_two_factor'>, id: number) {
   const params = { id }
   if (action === 'disable') return call(team.disable, { params })
   if (action === 'enable') return call(team.enable, { params })

@@ -29,3 +29,17 @@ export function resetMail(language: Language, href: string, hours: number): Mail
     ],
   }
 }
+
+/** To a user whose lost second factor was removed by an admin or the operator. */
+export function twoFactorRemovedMail(language: Language): MailContent {
+  const text = translate(language, 'two_factor_removed_text')
+  return {
+    language,
+    subject: translate(language, 'two_factor_removed_subject'),
+    preview: text,
+    parts: [
+      { type: 'text', text },
+      { type: 'small', text: translate(language, 'two_factor_removed_ignore') },
+    ],
+  }
+}

@@ -1,4 +1,7 @@
+import { audit } from '#contract/audit.ts'
 import { authSessions } from '#contract/auth-sessions.ts'
+import { mails } from '#contract/mails.ts'
+import { team } from '#contract/team.ts'
 import { twoFactor } from '#contract/two-factor.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { PASSWORD } from '#tests/support/world.ts'
@@ -69,6 +72,34 @@ test('the secret is encrypted in the database', async ({ server }) => {
     .execute()
     .then((rows) => ({ rows }))
   expect(rows[0]!.secret.toString('latin1')).not.toContain(secret)
+})
+
+test('an admin removes the second factor of a teammate who lost it: the trail says so, and they get a mail', async ({
+  as,
+  world,
+}) => {
+  const { ben } = world
+  const { data } = await as.ben(twoFactor.begin, { body: { password: PASSWORD } })
+  const remove = (who = as.ada, id = ben.id) => who(team.removeTwoFactor, { params: { id } })
+  await expect(remove()).rejects.toMatchObject({ status: 400, message: 'This user has no second factor.' })
+  await as.ben(twoFactor.confirm, { body: { code: codeAt(data.secret, step()) } })
+  await expect(remove(as.ada, world.ada.id)).rejects.toMatchObject({ status: 400 })
+  await expect(remove(as.ben, world.ada.id)).rejects.toMatchObject({ status: 401 })
+  await expect(remove(as.olga)).rejects.toMatchObject({ status: 404 })
+  await remove()
+  // The session continues; the password alone signs in.
+  expect((await as.ben(twoFactor.get)).data.is_on).toBe(false)
+  await as.anybody(authSessions.signIn, { body: { user: { email: ben.email, password: PASSWORD } } })
+  expect((await as.ada(audit.list)).data).toContainEqual(
+    expect.objectContaining({
+      action: 'two_factor.removed',
+      subject_name: ben.email,
+      user: expect.objectContaining({ id: world.ada.id }),
+    }),
+  )
+  expect((await as.ada(mails.list)).data).toContainEqual(
+    expect.objectContaining({ kind: 'two_factor_removed', recipient: ben.email }),
+  )
 })
 
 test('it is turned off with the password', async ({ as, signIn }) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Conversation } from '#contract/conversations.ts'
 import type { Message } from '#contract/messages.ts'
 import { escapeHtml } from '../../platform/html.ts'
-import { resetMail, verificationMail } from '../auth-sessions/mail-templates.ts'
+import { resetMail, twoFactorRemovedMail, verificationMail } from '../auth-sessions/mail-templates.ts'
 import { brokenMail } from '../authorizations/broken-mail.ts'
 import { endedMail, failedMail, retentionMail } from '../billing/mail-templates.ts'
 import { templateFailedMail } from '../email-templates/render-for-customer.ts'
@@ -48,6 +48,7 @@ export function sampleMails(language: 'en' | 'vi'): [string, MailContent][] {
   return [
     ['verification', verificationMail(language, `${BASE}/verify?token=…`)],
     ['password reset', resetMail(language, `${BASE}/reset?token=…`, 2)],
+    ['second factor removed', twoFactorRemovedMail(language)],
     ['invitation', invitationMail(language, { name: 'Ada', company, href: `${BASE}/register/…` })],
     [
       'webhook switched off',

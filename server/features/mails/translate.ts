@@ -10,6 +10,10 @@ const en = {
     'Somebody, probably you, asked to reset the password of this address. The link works once, within {hours} hours.',
   reset_button: 'Choose a new password',
   reset_ignore: 'If it was not you, there is nothing to do: your password stays as it is.',
+  two_factor_removed_subject: '[Parley] Your second factor was removed',
+  two_factor_removed_text:
+    'An admin of your team or the operator of this installation removed the second factor of your account. You sign in with your password alone until you set up a new one in your profile.',
+  two_factor_removed_ignore: 'If you did not ask for it, change your password and tell your team admin.',
   invitation_subject: '{name} has invited you to join {company} on Parley!',
   invitation_subject_nobody: "You've been invited to join {company} on Parley!",
   invitation_text:
@@ -86,6 +90,10 @@ const vi: Record<Word, string> = {
     'Ai đó, có lẽ là bạn, đã yêu cầu đặt lại mật khẩu cho địa chỉ này. Liên kết dùng được một lần, trong vòng {hours} giờ.',
   reset_button: 'Chọn mật khẩu mới',
   reset_ignore: 'Nếu không phải bạn thì không cần làm gì: mật khẩu của bạn vẫn như cũ.',
+  two_factor_removed_subject: '[Parley] Xác thực hai bước của bạn đã bị gỡ',
+  two_factor_removed_text:
+    'Một quản trị viên trong nhóm hoặc người vận hành hệ thống này đã gỡ xác thực hai bước của tài khoản bạn. Bạn chỉ cần mật khẩu để đăng nhập cho đến khi thiết lập lại trong hồ sơ của mình.',
+  two_factor_removed_ignore: 'Nếu bạn không yêu cầu việc này, hãy đổi mật khẩu và báo cho quản trị viên của nhóm.',
   invitation_subject: '{name} mời bạn tham gia {company} trên Parley!',
   invitation_subject_nobody: 'Bạn được mời tham gia {company} trên Parley!',
   invitation_text:

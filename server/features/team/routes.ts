@@ -7,6 +7,7 @@ import { type Change, fieldChanges, hasChanges } from '../../platform/db/change.
 import type { Routes } from '../../platform/http/routes.ts'
 import { recordAudit, recordChanges } from '../audit/audit.ts'
 import { endSessions } from '../auth-sessions/credentials.ts'
+import { removeLostTwoFactor } from '../auth-sessions/lost-two-factor.ts'
 import { getUser, loadUsers } from '../users/users.ts'
 import { archiveUser, disableUser, enableUser, listTeam, setRole } from './team.ts'
 
@@ -47,6 +48,15 @@ export function openTeam(routes: Routes, context: Context) {
     if (params.id === caller.user_id) throw new BadRequest('You cannot enable yourself.')
     const enable: UserChange = (open, account_id, id) => enableUser(context, open, account_id, id)
     return { data: await changeTeammate(caller, params.id, 'user.enabled', enable) }
+  })
+  routes.route(team.removeTwoFactor, async ({ caller, params: { id } }) => {
+    // Here no password is asked for.
+    if (id === caller.user_id) throw new BadRequest('Turn off your own second factor in your profile.')
+    await change(async (open) => {
+      const { email } = await getUser(open.db, caller.account_id, id)
+      await removeLostTwoFactor(context, open, caller, { user_id: id, email })
+    })
+    return { data: { ok: true } }
   })
   routes.route(team.archive, async ({ caller, params }) => {
     if (params.id === caller.user_id) throw new Forbidden('You cannot archive yourself.')

@@ -78,6 +78,7 @@ export const en = {
       two_factor: {
         turned_on: 'Second factor turned on',
         turned_off: 'Second factor turned off',
+        removed: 'Second factor removed by an admin or the operator',
       },
       webhook: {
         created: 'Webhook added',

@@ -81,6 +81,7 @@ export const vi: Translated<typeof en> = {
       two_factor: {
         turned_on: 'Đã bật xác thực hai bước',
         turned_off: 'Đã tắt xác thực hai bước',
+        removed: 'Xác thực hai bước bị gỡ bởi quản trị viên hoặc người vận hành',
       },
       webhook: {
         created: 'Đã thêm webhook',

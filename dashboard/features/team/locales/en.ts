@@ -26,11 +26,18 @@ export const en = {
       disable: 'Disable user',
       enable: 'Enable user',
       archive: 'Archive user',
+      remove_two_factor: 'Remove second factor',
     },
-    confirm: { disable: 'Disable {{name}}?', archive: 'Archive {{name}}?' },
+    confirm: {
+      disable: 'Disable {{name}}?',
+      archive: 'Archive {{name}}?',
+      remove_two_factor: 'Remove the second factor of {{name}}?',
+    },
     confirm_text: {
       disable: 'They are signed out everywhere at once. You can enable them again.',
       archive: 'They are removed from all lists. This cannot be undone here.',
+      remove_two_factor:
+        'Do this only if they lost it and you are sure that it is them who ask. They sign in with their password alone until they set up a new one, and get a mail about it.',
     },
     done: {
       make_admin: 'Successfully changed role!',
@@ -38,6 +45,7 @@ export const en = {
       disable: 'Successfully disabled user!',
       enable: 'Successfully re-enabled user!',
       archive: 'Successfully archived user!',
+      remove_two_factor: 'Second factor removed',
     },
     done_text: {
       make_admin: '{{name}} is now an admin.',
@@ -45,6 +53,7 @@ export const en = {
       disable: 'You can re-enable {{name}} at any time.',
       enable: '{{name}} can sign in again.',
       archive: '{{name}} is no longer listed.',
+      remove_two_factor: '{{name}} signs in with the password alone until they set up a new one.',
     },
     failed: {
       make_admin: 'Failed to update role!',
@@ -52,6 +61,7 @@ export const en = {
       disable: 'Failed to disable user!',
       enable: 'Failed to enable user!',
       archive: 'Failed to archive user!',
+      remove_two_factor: 'The second factor was not removed',
     },
     invited: 'Invitation was successfully sent to {{email}}!',
     invitations: 'Pending invitations',

@@ -29,11 +29,18 @@ export const vi: Translated<typeof en> = {
       disable: 'Khóa người dùng',
       enable: 'Mở khóa người dùng',
       archive: 'Lưu trữ người dùng',
+      remove_two_factor: 'Gỡ xác thực hai bước',
     },
-    confirm: { disable: 'Khóa {{name}}?', archive: 'Lưu trữ {{name}}?' },
+    confirm: {
+      disable: 'Khóa {{name}}?',
+      archive: 'Lưu trữ {{name}}?',
+      remove_two_factor: 'Gỡ xác thực hai bước của {{name}}?',
+    },
     confirm_text: {
       disable: 'Họ bị đăng xuất khỏi mọi nơi ngay lập tức. Bạn có thể mở khóa lại.',
       archive: 'Họ bị xóa khỏi mọi danh sách. Không thể hoàn tác ở đây.',
+      remove_two_factor:
+        'Chỉ làm việc này nếu họ đã mất thiết bị và bạn chắc chắn chính họ yêu cầu. Họ chỉ cần mật khẩu để đăng nhập cho đến khi thiết lập lại, và nhận được email thông báo.',
     },
     done: {
       make_admin: 'Đã đổi vai trò!',
@@ -41,6 +48,7 @@ export const vi: Translated<typeof en> = {
       disable: 'Đã khóa người dùng!',
       enable: 'Đã mở khóa người dùng!',
       archive: 'Đã lưu trữ người dùng!',
+      remove_two_factor: 'Đã gỡ xác thực hai bước',
     },
     done_text: {
       make_admin: '{{name}} hiện là quản trị viên.',
@@ -48,6 +56,7 @@ export const vi: Translated<typeof en> = {
       disable: 'Bạn có thể mở khóa {{name}} bất cứ lúc nào.',
       enable: '{{name}} có thể đăng nhập lại.',
       archive: '{{name}} không còn trong danh sách.',
+      remove_two_factor: '{{name}} chỉ cần mật khẩu để đăng nhập cho đến khi thiết lập lại.',
     },
     failed: {
       make_admin: 'Không đổi được vai trò!',
@@ -55,6 +64,7 @@ export const vi: Translated<typeof en> = {
       disable: 'Không khóa được người dùng!',
       enable: 'Không mở khóa được người dùng!',
       archive: 'Không lưu trữ được người dùng!',
+      remove_two_factor: 'Không gỡ được xác thực hai bước',
     },
     invited: 'Đã gửi lời mời đến {{email}}!',
     invitations: 'Lời mời đang chờ',
