@@ -84,6 +84,7 @@ async function startServer(settings: Record<string, string>): Promise<RunningSer
       PORT: '0',
       HOST: '127.0.0.1',
       RATE_LIMITS: 'off',
+      REGISTRATION: 'open',
       LOG_LEVEL: 'silent',
       ...settings,
     },

@@ -8,6 +8,8 @@ import { checkSecretKey, missingKey } from '#server/platform/crypto/installation
 import { createKeyring } from '#server/platform/crypto/keyring.ts'
 import { adviceForOperator } from '#server/platform/db/problems.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
+import { checkInstallation } from './check.ts'
+import { listCompanies } from './companies.ts'
 import { type Installation, readSettings, withDb, withInstallation, withNewInstallation } from './installation.ts'
 import { makeAdmin, type People, resetPasswordOf, resetSecondFactor, sendTestMail } from './people.ts'
 import { promptSql } from './sql.ts'
@@ -82,6 +84,14 @@ const COMMANDS: Record<string, Command> = {
       const { config, log } = readSettings()
       console.log(await sendTestMail(config, log, address))
     },
+  },
+  check: {
+    summary: 'checks the settings, the database, the secret key and the file store',
+    run: () => withInstallation(checkInstallation),
+  },
+  companies: {
+    summary: 'lists the companies that use this installation',
+    run: () => withInstallation((installation) => withDb(installation, listCompanies)),
   },
   sql: {
     summary: 'opens a prompt to the database, also while the server runs',

@@ -34,7 +34,7 @@ test('nothing needs to be set', () => {
     trustProxy: 0,
     rateLimits: true,
     logLevel: 'info',
-    registration: 'open',
+    registration: 'first',
     fileUploads: 'all',
     s3Bucket: undefined,
     s3Region: 'us-east-1',

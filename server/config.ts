@@ -95,7 +95,7 @@ export const settings = {
   TRUST_PROXY: setting(whole(0, 20).default(0), 'the number of proxies in front of Parley, 0 to 20', '1'),
   RATE_LIMITS: onOff(true),
   LOG_LEVEL: setting(z.enum(levels).default('info'), `one of ${levels.join(', ')}`, 'warn'),
-  REGISTRATION: setting(z.enum(['open', 'invite']).default('open'), 'open or invite', 'invite'),
+  REGISTRATION: setting(z.enum(['first', 'open', 'invite']).default('first'), 'first, open or invite', 'open'),
   FILE_UPLOADS: setting(
     z.union([z.enum(['all', 'none']), ids.pipe(z.array(z.uuid()).min(1))]).default('all'),
     'all, none, or account ids separated by commas',

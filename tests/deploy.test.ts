@@ -77,6 +77,12 @@ test('the proxy of compose starts without all servers, and follows them to new a
   expect(Number(minor)).toBeGreaterThanOrEqual(28)
 })
 
+test('the changelog begins with the version of this program', () => {
+  const [, newest] = /^## (\S+)$/m.exec(read('CHANGELOG.md')) ?? []
+  expect(newest).toBe(JSON.parse(read('package.json')).version)
+  expect(JSON.parse(read('package-lock.json')).version).toBe(newest)
+})
+
 test('containers are checked by /health, and have time for migrations', () => {
   const [check = ''] = /HEALTHCHECK[\s\S]*?\n {2}CMD .*/.exec(read('Dockerfile')) ?? []
   expect(check).toMatch(/--start-period=10m [\s\S]*\/health`/)

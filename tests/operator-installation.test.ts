@@ -155,6 +155,15 @@ test.for([
   expect(code).toBe(0)
 })
 
+test('check names the installation, and companies lists who uses it', async () => {
+  const env = { DATA_DIR: home, DATABASE_URL: urlOf(database) }
+  const checked = await runParley('check', '', env)
+  expect(checked.output).toMatch(/Address: +https:\/\/chat\.acme\.test\n[\s\S]*key and file store are right\./)
+  const listed = await runParley('companies', '', env)
+  expect(listed.output).toMatch(/Acme[\s\S]*Other/i)
+  expect([checked.code, listed.code]).toEqual([0, 0])
+})
+
 test('settings that cannot be read are named, with what to do, instead of running without them', async () => {
   const file = join(folder, '.env')
   await mkdir(file)

@@ -87,7 +87,7 @@ test('from an empty installation to the first answer it takes 12 clicks and 5 fi
   await expect(page.getByRole('heading', { name: 'Get started' })).toBeVisible()
   await expect(step(page, 'Introduce yourself')).toContainText('Done')
   await expect(step(page, 'Answer your first message')).toContainText('Waiting for a first message')
-  await expect(page.getByText('REGISTRATION=invite')).toBeVisible()
+  await expect(page.getByText('REGISTRATION=open')).toBeVisible()
   await expectNoFindings(page)
   const website = step(page, 'Put the chat on your website')
   await expect(website).toContainText('Waiting for your website')

@@ -32,6 +32,7 @@ export class ServerProcess {
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
+      REGISTRATION: 'open',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
       NODE_COMPILE_CACHE: COMPILED,
       ...env,

@@ -66,6 +66,7 @@ export async function startTestServer(
     PORT: '0',
     HOST: '127.0.0.1',
     RATE_LIMITS: 'off',
+    REGISTRATION: 'open',
     DATA_DIR: dataDir,
     ...KEY,
     ...NO_VENDORS,

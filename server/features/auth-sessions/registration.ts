@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { Credentials, Registration } from '#contract/auth-sessions.ts'
+import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import { Invalid } from '../../errors.ts'
-import { type Change, isDuplicate } from '../../platform/db/change.ts'
-import { createAccount } from '../accounts/accounts.ts'
+import { Forbidden, Invalid } from '../../errors.ts'
+import { type Change, type Db, isDuplicate } from '../../platform/db/change.ts'
+import { createAccount, hasAccounts } from '../accounts/accounts.ts'
 import { recordJoining } from '../audit/audit.ts'
 import { acceptInvitation } from '../invitations/invitations.ts'
 import { createUser } from '../users/users.ts'
@@ -25,6 +27,12 @@ export async function register(
   password_hash: string,
   device: Device,
 ): Promise<Credentials> {
+  if (!draft.invite_token) {
+    // Of two companies that register at the same time, one is the first.
+    if (context.config.registration === 'first')
+      await sql`lock table accounts in share row exclusive mode`.execute(change.db)
+    await assertMayRegister(change.db, context.config)
+  }
   const invited = draft.invite_token ? await acceptInvitation(context, change, draft.invite_token) : undefined
   const account_id = invited ?? (await createAccount(change, companyName(draft), context.config))
   try {
@@ -40,6 +48,15 @@ export async function register(
   } catch (error) {
     throw isDuplicate(error, 'users_email') ? new EmailTaken() : error
   }
+}
+
+/**
+ * Whether somebody without an invitation may register a company.
+ * @throws Forbidden
+ */
+export async function assertMayRegister(db: Db, { registration }: Pick<Config, 'registration'>): Promise<void> {
+  if (registration === 'open' || (registration === 'first' && !(await hasAccounts(db)))) return
+  throw new Forbidden('An invitation token is required to register')
 }
 
 /** With the predecessor's message, because its clients show nothing else. */

@@ -23,6 +23,13 @@ test('the dashboard receives the enabled features, in the format of the predeces
   })
 })
 
+test('after the first company the dashboard offers no registration, unless the operator opens it', () => {
+  const offered = (REGISTRATION: string, isNew: boolean) =>
+    browserEnvironment(readConfig({ REGISTRATION }), { isNew }).includes('"PARLEY_REGISTRATION":"open"')
+  expect(['', 'open', 'invite'].map((setting) => offered(setting, true))).toEqual([true, true, false])
+  expect(['', 'open', 'invite'].map((setting) => offered(setting, false))).toEqual([false, true, false])
+})
+
 test('the support chat is on if it is configured and reachable', () => {
   expect(supportChat({})).toBeNull()
   expect(supportChat({ SUPPORT_CHAT: 'on' })).toBeNull()

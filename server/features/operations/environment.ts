@@ -22,7 +22,8 @@ export function browserEnvironment(config: Config, { isNew = false } = {}): stri
     PARLEY_MESSAGE_LABELS: config.messageLabels ?? null,
     PARLEY_WIDGET_LANGUAGE: config.widgetLanguage ?? null,
     PARLEY_SUPPORT_CHAT: supportChat(config),
-    PARLEY_REGISTRATION: config.registration,
+    PARLEY_REGISTRATION:
+      config.registration === 'open' || (config.registration === 'first' && isNew) ? 'open' : 'invite',
     PARLEY_IS_NEW: flag(isNew),
   }
   return `window.__ENV__ = ${JSON.stringify(environment).replaceAll('<', '\\u003c')};\n`

@@ -9,6 +9,7 @@ import { isOwnRequest, isRequestId } from '../request-id.ts'
 import { ARRIVAL_LIMITS, type ArrivalLimits, watchBodies } from './arriving-bodies.ts'
 import { readBodies } from './bodies.ts'
 import { acceptMany, stopInTime } from './listening.ts'
+import { createProxyHint } from './proxy-hint.ts'
 import { answerError } from './responses.ts'
 
 /** Otherwise Fastify loads its own validator and serializer, a hundred unused modules. */
@@ -76,7 +77,9 @@ export async function createHttpServer(
   await app.register(cookie)
   await compressLongResponses(app)
   app.setErrorHandler(answerError)
+  const hintAtProxies = createProxyHint(log, trustedProxies)
   app.addHook('onRequest', async (request, reply) => {
+    hintAtProxies(request)
     reply.header('x-request-id', request.id)
     // No proxy or browser keeps what was meant for one caller. Routes whose answers may be kept replace this.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')

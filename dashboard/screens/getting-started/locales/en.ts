@@ -15,7 +15,7 @@ export const en = {
     hello_arrived: 'A message has arrived.',
     answer: 'Answer it',
     open_registration:
-      'Whoever opens this address can register a company of their own. To keep the installation to yours, start Parley with REGISTRATION=invite.',
+      'Whoever opens this address can register a company of their own. To keep the installation to yours, remove REGISTRATION=open from the settings of Parley.',
     profile: 'Introduce yourself',
     profile_text: 'Your name and picture are shown next to your messages.',
     team: 'Invite your teammates',

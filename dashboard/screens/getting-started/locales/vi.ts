@@ -18,7 +18,7 @@ export const vi: Translated<typeof en> = {
     hello_arrived: 'Có tin nhắn mới.',
     answer: 'Trả lời',
     open_registration:
-      'Ai mở địa chỉ này cũng có thể đăng ký công ty của riêng họ. Để chỉ công ty bạn dùng, hãy khởi động Parley với REGISTRATION=invite.',
+      'Ai mở địa chỉ này cũng có thể đăng ký công ty của riêng họ. Để chỉ công ty bạn dùng, hãy bỏ REGISTRATION=open khỏi cài đặt của Parley.',
     profile: 'Giới thiệu bản thân',
     profile_text: 'Tên và ảnh của bạn được hiển thị cạnh tin nhắn.',
     team: 'Mời đồng nghiệp',
