@@ -11,8 +11,8 @@ export default defineConfig({
     // More than a small machine has cores, because many tests mostly wait.
     maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
-    // A busy disk delays what is polled for.
-    expect: { poll: { timeout: 10_000 } },
+    // A busy disk, or a worker process that has to start beside busy programs, delays what is polled for.
+    expect: { poll: { timeout: 30_000 } },
     // Long enough for a busy machine; a test that hangs still fails.
     testTimeout: 60_000,
     hookTimeout: 60_000,

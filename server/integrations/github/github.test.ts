@@ -206,14 +206,14 @@ async function pollNow({ context }: TestServer, account_id: string, since?: stri
   await pollAll(context)
   await expect
     .poll(async () => {
-      const { cursor: next, problem } = await context.db
+      const { cursor: next, receiving_problem } = await context.db
         .selectFrom('authorizations')
-        .select(['cursor', 'problem'])
+        .select(['cursor', 'receiving_problem'])
         .where('account_id', '=', account_id)
         .where('integration', '=', 'github')
         .where('removed_at', 'is', null)
         .executeTakeFirstOrThrow()
-      return problem !== null || (next as { polled_at?: string } | null)?.polled_at !== undefined
+      return receiving_problem !== null || (next as { polled_at?: string } | null)?.polled_at !== undefined
     }, ROOM)
     .toBe(true)
   expect(github.requestsTo('GET /').length).toBeGreaterThan(requestsBefore)

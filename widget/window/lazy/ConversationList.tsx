@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
 import './ConversationList.css'
-import { previewOf } from '#contract/without-marks.ts'
+import { withoutMarks } from '#contract/without-marks.ts'
 import type { Translation } from '../appearance/translation.ts'
 import { PlusIcon } from '../icons.tsx'
 import { formatAgo } from '../times.ts'
@@ -58,7 +58,7 @@ function Row({
   return (
     <>
       <span className="list-words" dir="auto" data-unseen={unseen > 0}>
-        {previewOf(message?.body ?? '') ||
+        {withoutMarks(message?.body ?? '') ||
           (message?.metadata?.voice_seconds ? words.voice : attached) ||
           words.conversation}
       </span>
