@@ -75,6 +75,8 @@ export const InstallationHealth = z.object({
   /** Null if the backup command was never used. */
   backed_up_at: z.nullable(Timestamp),
   sends_mail: z.boolean(),
+  /** Why the answering server could not use the mail server of SMTP_URL the last time, as a sentence. */
+  mail_problem: z.nullable(z.string()),
   /** On the answering server, since it started. */
   refused_signatures: z.array(RefusedSignatures),
 })

@@ -2684,6 +2684,7 @@ export interface InstallationHealth {
   }[]
   backed_up_at: string | null
   sends_mail: boolean
+  mail_problem: string | null
   refused_signatures: RefusedSignatures[]
 }
 export interface ServerSeen {

@@ -23,8 +23,8 @@ type Step = 'signing in' | 'the sender' | 'the recipient'
 
 const TIMEOUT_MS = 10_000
 
-/** A real mail server on a free port that keeps all mails. */
-export async function startMailServer(): Promise<MailServer> {
+/** A real mail server on a free port that keeps all mails. With a certificate it offers STARTTLS. */
+export async function startMailServer(certificate?: { key: string; cert: string }): Promise<MailServer> {
   const mails: Email[] = []
   const envelopes: MailServer['envelopes'] = []
   let refusal: { code: number | undefined; at: Step } | undefined
@@ -37,7 +37,7 @@ export async function startMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
+    ...(certificate ?? { disabledCommands: ['STARTTLS'] }),
     // Clients that keep a connection open are not waited for.
     closeTimeout: 100,
     onAuth({ username }, _session, done) {

@@ -23,6 +23,9 @@ export function Installation({ report, installation }: { report: HealthReport; i
             {t(`health.problems.${problem}`)}
           </Banner>
         ))}
+        {installation.mail_problem && (
+          <Banner tone="danger">{t('health.mail_problem', { problem: installation.mail_problem })}</Banner>
+        )}
         <RefusedCalls installation={installation} />
         <Facts installation={installation} />
       </Block>
@@ -59,7 +62,7 @@ function RefusedCalls({ installation }: { installation: InstallationHealth }) {
 
 function Facts({ installation }: { installation: InstallationHealth }) {
   const { t, i18n } = useTranslation()
-  const { database_bytes, disk, backed_up_at, sends_mail, consumers } = installation
+  const { database_bytes, disk, backed_up_at, sends_mail, mail_problem, consumers } = installation
   const size = (bytes: number) => sizeInWords(bytes, i18n.language)
   const late = consumers.filter(isConsumerLate).map(({ name }) => name)
   return (
@@ -71,7 +74,9 @@ function Facts({ installation }: { installation: InstallationHealth }) {
       <Definition name={t('health.consumers')}>
         {late.length > 0 ? t('health.consumers_behind', { names: late.join(', ') }) : t('health.consumers_well')}
       </Definition>
-      <Definition name={t('health.mail_server')}>{t(sends_mail ? 'health.mail_set' : 'health.mail_unset')}</Definition>
+      <Definition name={t('health.mail_server')}>
+        {t(mail_problem ? 'health.mail_unusable' : sends_mail ? 'health.mail_set' : 'health.mail_unset')}
+      </Definition>
       <Definition name={t('health.backup')}>
         {backed_up_at ? messageTime(backed_up_at) : t('health.no_backup')}
       </Definition>

@@ -76,7 +76,8 @@ export function countTroubles(report: HealthReport): { needs: number; late: numb
     states.filter((state) => state === 'failed').length +
     (switched_off > 0 ? 1 : 0) +
     (report.broken_connections > 0 ? 1 : 0) +
-    problemsOf(report).length
+    problemsOf(report).length +
+    (report.installation?.mail_problem ? 1 : 0)
   const late = states.filter((state) => state === 'late' || state === 'unknown').length + (failing > 0 ? 1 : 0)
   const interrupted = report.connections.filter(({ state }) => state !== 'broken').length
   return { needs, late, interrupted }

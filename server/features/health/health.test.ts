@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type BacklogName, type HealthReport, health } from '#contract/health.ts'
 import { type Caller, expect, test } from '#tests/support/fixture.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { World } from '#tests/support/world.ts'
 
@@ -45,6 +46,19 @@ test('servers, database, disk and totals are visible only to the account that se
   expect(installation!.consumers.map(({ name }) => name)).toContain('notifications.followMessages')
   expect(countOf(installation!, 'mails').failed).toBeGreaterThanOrEqual(countOf(await report(as.ada), 'mails').failed)
   expect(world.acme.id).toBeTruthy()
+})
+
+test('a mail server that cannot be used is reported from the start, with the reason', async ({ as, server, world }) => {
+  const free = await startMailServer()
+  await free.close()
+  const second = await startTestServer({ SMTP_URL: free.url }, undefined, server.database)
+  const problem = async () => {
+    const { body } = await second.request('GET', '/api/health_report', { token: world.ada.token })
+    return body.data.installation.mail_problem
+  }
+  await expect.poll(problem, TIMEOUT).toContain('Nothing listens on this port')
+  await second.close()
+  expect((await report(as.ada)).installation!.mail_problem).toBe(null)
 })
 
 test('calls with a wrong signature are counted, and reported once per system', async ({ as, server }) => {

@@ -105,6 +105,7 @@ async function describeInstallation(context: Context): Promise<InstallationHealt
     })),
     backed_up_at,
     sends_mail: context.mailer.isOn,
+    mail_problem: context.mailer.problem(),
     refused_signatures: refusedSignatures(context).list(),
   }
 }

@@ -2,6 +2,7 @@ import { mails } from '#contract/mails.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
 import { mailsBacklog } from './backlog.ts'
+import { startMailServerChecks, stopMailServerChecks } from './mail-server-checks.ts'
 import { pruneMails } from './mails.ts'
 import { openMails } from './routes.ts'
 import { sendMail } from './send-mail.ts'
@@ -13,6 +14,8 @@ export const mailsFeature = defineFeature({
   routes: [openMails],
   jobs: [sendMail],
   backlogs: [mailsBacklog],
+  start: startMailServerChecks,
+  stop: stopMailServerChecks,
   schedules: [
     defineSchedule('mails.prune', '57 3 * * *', ({ db }) => pruneMails(db)),
     defineSchedule('mails.sendFresh', '* * * * *', (context) => sendFreshMails(context, new Date())),

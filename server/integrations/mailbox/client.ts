@@ -3,6 +3,7 @@ import type { Transporter } from 'nodemailer'
 import type { MailSecurity } from '#contract/mailbox.ts'
 import type { Context } from '../../context.ts'
 import { Later, Reconnect } from '../../integration.ts'
+import { describeConnectionProblem } from '../../platform/mail/connection-problem.ts'
 import type { ConnectionTiming } from '../../platform/outbound/connection-timing.ts'
 import { AddressRefused } from '../../platform/outbound/guard.ts'
 import { withinTime } from '../../platform/within-time.ts'
@@ -131,52 +132,21 @@ interface MailFailure {
   responseText?: string
   response?: unknown
   code?: string
-  /** The code of the connection, if the library replaced it by its own. */
-  originalCode?: string
 }
 
 /** The error as a sentence that says what to do. */
 export function explain(error: unknown, host: string): Error {
   if (error instanceof AddressRefused) return error
-  const { authenticationFailed, responseText, code, originalCode } = error as MailFailure
+  const { authenticationFailed, responseText, code } = error as MailFailure
   if (authenticationFailed || code === 'EAUTH') {
     const details = responseText ? ` Response: ${responseText.slice(0, 200)}` : ''
     return new Reconnect(
       `${host} refused the user name or the password. Enter the new one, or an app password if your provider requires one.${details}`,
     )
   }
-  const codes = [code, originalCode].map(String)
-  const reason = REASONS.find(({ of }) => codes.some((one) => of.test(one)) || of.test((error as Error).message))
-  return new Later(reason?.write(host) ?? `${host} cannot be reached. Check its name, port and encryption.`)
+  const problem = describeConnectionProblem(error, host)
+  return new Later(problem ?? `${host} cannot be reached. Check its name, port and encryption.`)
 }
-
-/** Reasons why a connection failed, by the codes or messages of both libraries. */
-const REASONS: { of: RegExp; write: (host: string) => string }[] = [
-  {
-    of: /^(\w*CERT\w*|\w*ALTNAME\w*|\w*SELF_SIGNED\w*|UNABLE_TO_(GET|VERIFY)\w*)$/,
-    write: (host) => `The certificate of ${host} is not valid. Check the host name, or ask its operator.`,
-  },
-  {
-    of: /^(ENOTFOUND|EAI_\w+|ENODATA)$/,
-    write: (host) => `There is no server named ${host}. Check its name.`,
-  },
-  {
-    of: /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$|wrong version number/,
-    write: (host) => `${host} does not speak TLS on this port. Choose STARTTLS, or the port for TLS.`,
-  },
-  {
-    of: /^ETLS$|does not support STARTTLS/,
-    write: (host) => `${host} offers no STARTTLS on this port. Choose TLS, or another port.`,
-  },
-  {
-    of: /^GREETING_TIMEOUT$|Greeting never received/,
-    write: (host) => `${host} accepts the connection, but says nothing. If this port expects TLS, choose TLS.`,
-  },
-  {
-    of: /^ECONNREFUSED$/,
-    write: (host) => `${host} cannot be reached. Nothing listens on this port: check it.`,
-  },
-]
 
 /** The mailbox's folder for sent mails. */
 export function sentFolderOf(folders: ListResponse[]): string | null {

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCertificate } from '#tests/support/certificate.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { createMailer, MailRefused } from './mailer.ts'
 
@@ -34,5 +35,45 @@ test.each([
   expect(refusal instanceof MailRefused).toBe(isGivenUp)
   server.refuseWith(undefined)
   await mailer.send(letter)
+  mailer.close()
+})
+
+test('a mail server on the same machine may have a certificate for another name; elsewhere only if the URL says so', async () => {
+  const secure = await startMailServer(makeCertificate('mail.acme.test'))
+  const port = new URL(secure.url).port
+  try {
+    // 0.0.0.0 leads to this machine as well, but is not an address of the loopback interface.
+    for (const [where, isAccepted] of [
+      ['127.0.0.1', true],
+      ['localhost', true],
+      ['127.0.0.1?tls.rejectUnauthorized=true', false],
+      ['0.0.0.0', false],
+      ['0.0.0.0?tls.rejectUnauthorized=false', true],
+    ] as const) {
+      const [host, parameters] = where.split('?')
+      const url = `smtp://${host}:${port}${parameters ? `?${parameters}` : ''}`
+      const mailer = createMailer(url, 'Parley <parley@acme.test>', pino({ level: 'silent' }))
+      const refusal = await mailer.send(letter).catch((error: unknown) => error)
+      if (isAccepted) expect(refusal, where).toBe(undefined)
+      else expect(String(refusal), where).toContain('append ?tls.rejectUnauthorized=false')
+      expect(mailer.problem() === null, where).toBe(isAccepted)
+      mailer.close()
+    }
+  } finally {
+    await secure.close()
+  }
+})
+
+test.each([
+  ['smtps', 'does not speak TLS on this port'],
+  ['smtp', null],
+])('the mail server is checked without sending anything: %s', async (protocol, problem) => {
+  const url = server.url.replace('smtp:', `${protocol}:`)
+  const mailer = createMailer(url, 'Parley <parley@acme.test>', pino({ level: 'silent' }))
+  const sent = server.mails.length
+  await mailer.verify()
+  if (problem) expect(mailer.problem()).toContain(problem)
+  else expect(mailer.problem()).toBe(null)
+  expect(server.mails).toHaveLength(sent)
   mailer.close()
 })

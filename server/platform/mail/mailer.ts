@@ -1,6 +1,7 @@
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Log } from '../log.ts'
 import { withinTime } from '../within-time.ts'
+import { describeConnectionProblem, isCertificateProblem } from './connection-problem.ts'
 
 /** A mail for the mail server. */
 export interface Mail {
@@ -29,6 +30,10 @@ export interface Mailer {
   isOn: boolean
   /** Sends a mail. Throws MailRefused if it will never be accepted; after any other error it may be tried again. */
   send(mail: Mail): Promise<void>
+  /** Connects and signs in without sending anything; `problem` tells the result. Never throws. */
+  verify(): Promise<void>
+  /** Why the mail server was not usable the last time it was asked, as a sentence; null if it was, or was not asked yet. */
+  problem(): string | null
   close(): void
 }
 
@@ -53,30 +58,79 @@ export function createMailer(smtpUrl: string | undefined, from: string, log: Log
           'No SMTP_URL is set, so this mail is not sent',
         )
       },
+      verify: async () => undefined,
+      problem: () => null,
       close: () => undefined,
     }
   }
+  return connectMailer(smtpUrl, from)
+}
+
+function connectMailer(smtpUrl: string, from: string): Mailer {
   let transport: Promise<Transporter> | undefined
-  return {
-    isOn: true,
-    async send(mail) {
-      transport ??= openTransport(smtpUrl)
-      const sending = transport.then((open) => open.sendMail(asSent(mail, from)))
-      try {
-        await withinTime(TOTAL_MS, sending, 'The mail server took too long.')
-      } catch (error) {
-        throw isRefusedForGood(error) ? new MailRefused((error as Error).message) : error
-      }
-    },
-    close: () => void transport?.then((open) => open.close()),
+  let problem: string | null = null
+  const connect = () => {
+    transport ??= openTransport(smtpUrl)
+    return transport
   }
+  async function send(mail: Mail): Promise<void> {
+    const sending = connect().then((open) => open.sendMail(asSent(mail, from)))
+    try {
+      await withinTime(TOTAL_MS, sending, 'The mail server took too long.')
+      problem = null
+    } catch (error) {
+      if (isRefusedForGood(error)) throw new MailRefused((error as Error).message)
+      if (isAboutTheMail(error)) throw error
+      problem = describeProblem(error, smtpUrl)
+      throw new Error(problem, { cause: error })
+    }
+  }
+  async function verify(): Promise<void> {
+    try {
+      await withinTime(
+        TOTAL_MS,
+        connect().then((open) => open.verify()),
+        'The mail server took too long.',
+      )
+      problem = null
+    } catch (error) {
+      problem = describeProblem(error, smtpUrl)
+    }
+  }
+  return { isOn: true, send, verify, problem: () => problem, close: () => void transport?.then((open) => open.close()) }
+}
+
+/** Why the mail server of SMTP_URL cannot be used, as a sentence that says what to do. */
+function describeProblem(error: unknown, smtpUrl: string): string {
+  const { host } = new URL(smtpUrl)
+  if (isCertificateProblem(error)) {
+    return `The certificate of ${host} is not valid for this name. Use the name in the certificate in SMTP_URL, or append ?tls.rejectUnauthorized=false to accept any certificate.`
+  }
+  const connection = describeConnectionProblem(error, host)
+  if (connection) return `${connection} SMTP_URL starts with smtps:// for TLS, and with smtp:// for STARTTLS.`
+  const { message } = error as Error
+  if ((error as { code?: unknown }).code === 'EAUTH') {
+    return `${host} refused the user name or the password in SMTP_URL: ${message}`
+  }
+  return `${host} does not accept mails: ${message}`
 }
 
 /** Connects, and loads the library, with the first mail. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
-  return createTransport({ url, pool: true, ...timeouts } as Parameters<typeof createTransport>[0])
+  // The URL's own parameters, such as tls.rejectUnauthorized, override these.
+  const tls = isOnThisMachine(url) ? { rejectUnauthorized: false } : {}
+  return createTransport({ url, pool: true, tls, ...timeouts } as Parameters<typeof createTransport>[0])
+}
+
+/**
+ * Whether the mail server is reached over the loopback interface. Nobody else can answer there, so its certificate proves
+ * nothing; and a mail server's certificate is hardly ever for that name.
+ */
+function isOnThisMachine(url: string): boolean {
+  const hostname = new URL(url).hostname.toLowerCase()
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
 /** The raw mail and its envelope, for systems other than a mail server. `from` as in `asSent`. */
@@ -121,6 +175,11 @@ const ABOUT_THE_MAIL: unknown[] = ['RCPT TO', 'DATA']
  * the settings are corrected, so it means later, as does everything else, including a lost connection.
  */
 export function isRefusedForGood(error: unknown): boolean {
+  return isAboutTheMail(error) && Number((error as { responseCode?: unknown }).responseCode) >= 500
+}
+
+/** Whether the mail server works and has refused this mail, for good or for now. */
+function isAboutTheMail(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
-  return Number(responseCode) >= 500 && ABOUT_THE_MAIL.includes(command)
+  return Number(responseCode) >= 400 && ABOUT_THE_MAIL.includes(command)
 }

@@ -118,6 +118,8 @@ export const en = {
     no_backup: 'None yet',
     mail_server: 'Mail server',
     mail_set: 'Set up',
+    mail_unusable: 'Set up, but not usable',
+    mail_problem: 'The mail server of SMTP_URL cannot be used, so Parley’s emails wait. {{problem}}',
     mail_unset: 'None: emails are kept and shown under Account',
     consumers: 'Event processing',
     consumers_well: 'Up to date',

@@ -111,6 +111,8 @@ export const vi: Translated<typeof en> = {
     no_backup: 'Chưa có',
     mail_server: 'Máy chủ email',
     mail_set: 'Đã thiết lập',
+    mail_unusable: 'Đã thiết lập nhưng không dùng được',
+    mail_problem: 'Không dùng được máy chủ email trong SMTP_URL nên email của Parley phải chờ. {{problem}}',
     mail_unset: 'Không có: email được giữ lại và hiển thị trong phần Tài khoản',
     consumers: 'Xử lý sự kiện',
     consumers_well: 'Không có gì bị chậm',
