@@ -129,7 +129,7 @@ const eventsOf = ({ received }: JoinedTopic) =>
 
 async function watch({ id }: Session) {
   const socket = new TestSocket(scene.url, { token: scene.token })
-  const topic = await socket.join(`events:admin:${scene.account_id}:${id}`)
+  const topic = await socket.join(`events:admin:${scene.account_id}:${id}`, { takes_batches: true })
   const countOf = (type: number) => eventsOf(topic).filter((event) => event.type === type).length
   return { socket, topic, countOf }
 }

@@ -29,9 +29,11 @@ export function useWatch(account_id: string, session_id: string, handlers: Handl
     joinLiveList(socket, account_id, find, () => undefined)
     function watch() {
       watched?.leave()
-      watched = socket.channel(`events:admin:${account_id}:${session_id}`, {})
-      // Recorders of the predecessor send single events, and none of the past.
-      watched.on('replay:event:emitted', ({ event }: { event: ReplayEvent }) => latest.current.show([event]))
+      watched = socket.channel(`events:admin:${account_id}:${session_id}`, { takes_batches: true })
+      // Recorders of the predecessor send single events, and none of the past. Copies are for viewers of the predecessor.
+      watched.on('replay:event:emitted', ({ event, is_copy }: { event: ReplayEvent; is_copy?: boolean }) => {
+        if (!is_copy) latest.current.show([event])
+      })
       watched.on('replay:events', ({ events, is_past }: { events: ReplayEvent[]; is_past?: boolean }) =>
         is_past ? latest.current.addPast(events) : latest.current.show(events),
       )

@@ -62,7 +62,7 @@ function startOldRecorder(server: TestServer, topic: string) {
 }
 
 const watch = (server: TestServer, world: World, topic: string, token = world.ada.token) =>
-  connect(server, { token }).join(topic)
+  connect(server, { token }).join(topic, { takes_batches: true })
 
 test('the predecessor’s recorder records while an admin watches, and its events arrive one by one as they were', async ({
   as,
@@ -105,6 +105,32 @@ test('events sent while nobody watches reach nobody, not even later watchers', a
   await recorder.push('replay:events', { events: [{ type: 4 }, { type: 2 }] })
   expect(await ada.receive('replay:events')).toEqual({ events: [{ type: 4 }, { type: 2 }] })
   expect(ada.received.filter(({ event }) => event.startsWith('replay'))).toHaveLength(1)
+})
+
+test('a viewer of the predecessor hears batches as single events, which a viewer of ours can tell apart', async ({
+  as,
+  server,
+  world,
+}) => {
+  const session = await begin(as, world.acme.id)
+  const recorder = await connect(server).join(session.recorder)
+  const ours = await watch(server, world, session.watchers)
+  const old = await connect(server, { token: world.ada.token }).join(session.watchers)
+  const isWatchedByBoth = async () => {
+    const state = await server.context.realtime.presence.list(topicKey(world.acme.id, session.recorder))
+    return state[`session:${session.id}`]?.metas.length === 2
+  }
+  await expect.poll(isWatchedByBoth, TIMEOUT).toBe(true)
+  await recorder.push('replay:events', { is_past: true, events: [{ type: 3, data: { past: true } }] })
+  await recorder.push('replay:events', { events: [{ type: 4 }, { type: 2 }] })
+  await old.receive('replay:event:emitted', ({ event }) => event.type === 2)
+  const single = old.received
+    .filter(({ event }) => event === 'replay:event:emitted')
+    .map(({ payload }) => payload.event)
+  expect(single).toEqual([{ type: 4 }, { type: 2 }])
+  await ours.receive('replay:events', ({ is_past }) => !is_past)
+  const uncopied = ours.received.filter(({ event, payload }) => event === 'replay:event:emitted' && !payload.is_copy)
+  expect(uncopied).toEqual([])
 })
 
 test('a recorder that reconnects while somebody watches is notified at once', async ({ as, server, world }) => {

@@ -44,10 +44,18 @@ function recorderSession(
     const meta = { online_at, account_id, session_id: id, active, ts: new Date().toISOString(), pathname }
     realtime.presence.track(listKey, presenceKey(id), meta, joined)
   }
+  const send = (event: string, payload: object) => void realtime.broadcast(watchersKey, event, payload)
+  const listWatchers = async () => (await realtime.presence.list(joined.key))[presenceKey(id)]?.metas ?? []
   /** Data of recorders that nobody watches is dropped, and costs other servers nothing. */
-  async function forward(event: string, payload: object) {
-    const isWatched = presenceKey(id) in (await realtime.presence.list(joined.key))
-    if (isWatched) void realtime.broadcast(watchersKey, event, payload)
+  async function forwardOne(payload: z.output<typeof OneEvent>) {
+    if ((await listWatchers()).length > 0) send('replay:event:emitted', payload)
+  }
+  /** Viewers of the predecessor only know single events, and no past: they get copies, which our own viewers ignore. */
+  async function forwardBatch(batch: z.output<typeof SeveralEvents>) {
+    const watchers = await listWatchers()
+    if (watchers.length > 0) send('replay:events', batch)
+    if (batch.is_past || watchers.every(({ takes_batches }) => takes_batches)) return
+    for (const event of batch.events) send('replay:event:emitted', { event, customer_id: null, is_copy: true })
   }
   const recordActivity = (active: boolean) => async (payload: Payload) => {
     pathname = pathnameOf(payload) ?? pathname
@@ -62,12 +70,11 @@ function recorderSession(
       'session:active': recordActivity(true),
       'session:inactive': recordActivity(false),
       'replay:event:emitted': async (payload) => {
-        const { event, customer_id } = z.parse(OneEvent, payload)
-        await forward('replay:event:emitted', { event, customer_id })
+        await forwardOne(z.parse(OneEvent, payload))
         return undefined
       },
       'replay:events': async (payload) => {
-        await forward('replay:events', z.parse(SeveralEvents, payload))
+        await forwardBatch(z.parse(SeveralEvents, payload))
         return undefined
       },
     },
@@ -107,26 +114,30 @@ function liveListChannel(context: Context) {
 /** A user watching one session; its recorder learns that by presence on its own topic. */
 function watcherChannel(context: Context) {
   const { db, change, realtime } = context
-  return declareChannel('events:admin:{account_id}:{session_id}', async ({ caller, params, channel: joined }) => {
-    const admitted = await admitWatcher(context, caller, params.account_id)
-    const { account_id } = admitted
-    const id = params.session_id.toLowerCase()
-    if (!isId(id)) throw new Refused({ reason: 'unauthorized' })
-    const { customer } = await getSession(db, account_id, id)
-    return {
-      account_id,
-      recheck: admitted.recheck,
-      carriesLargeFrames: true,
-      on: { ping },
-      async joined() {
-        const meta = { online_at: epochSeconds(), account_id, session_id: id, admin: true }
-        const recorder = topicKey(account_id, topics.recorder(account_id, id))
-        realtime.presence.track(recorder, presenceKey(id), meta, joined)
-        const subject = { subject_id: id, subject_name: customerName(customer) }
-        await change((open) => recordWatching(open, admitted.watcher, subject))
-      },
-    }
-  })
+  return declareChannel(
+    'events:admin:{account_id}:{session_id}',
+    async ({ caller, params, payload, channel: joined }) => {
+      const admitted = await admitWatcher(context, caller, params.account_id)
+      const { account_id } = admitted
+      const id = params.session_id.toLowerCase()
+      if (!isId(id)) throw new Refused({ reason: 'unauthorized' })
+      const { customer } = await getSession(db, account_id, id)
+      return {
+        account_id,
+        recheck: admitted.recheck,
+        carriesLargeFrames: true,
+        on: { ping },
+        async joined() {
+          const takes_batches = payload.takes_batches === true
+          const meta = { online_at: epochSeconds(), account_id, session_id: id, admin: true, takes_batches }
+          const recorder = topicKey(account_id, topics.recorder(account_id, id))
+          realtime.presence.track(recorder, presenceKey(id), meta, joined)
+          const subject = { subject_id: id, subject_name: customerName(customer) }
+          await change((open) => recordWatching(open, admitted.watcher, subject))
+        },
+      }
+    },
+  )
 }
 
 /** Admits team members to topics of live sessions, and checks again when the account changes who may watch. */
