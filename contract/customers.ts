@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Company } from './companies.ts'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent, Gone } from './event.ts'
 import { AccountId, GivenTime, Id, ifAny, Metadata, maybe, NewId, Text, Timestamp } from './wire.ts'
@@ -86,6 +87,9 @@ const LooseInteger = z.catch(
   null,
 )
 const LooseMetadata = z.catch(z.nullable(Metadata), null)
+
+/** The part of a tag that published clients read. */
+const TagOfCustomer = z.looseObject({ id: z.string(), object: z.literal('tag'), name: z.string() })
 
 /** What a visitor's browser may claim about its user. Other fields are ignored. */
 export const CustomerClaims = z.object({
@@ -191,7 +195,7 @@ export const customers = {
     summary:
       "Updates the details that a visitor's browser reports. Values from the team, an import or a signed token are kept.",
     body: z.object({ metadata: CustomerClaims }),
-    answer: data(Customer),
+    answer: data(z.extend(Customer, { company: z.nullable(Company), tags: z.array(TagOfCustomer) })),
   }),
   pageVisits: endpoint('user', 'GET', '/api/customers/:id/page_visits', {
     summary: 'Lists the newest page visits of a customer since their first conversation, oldest first.',

@@ -1,4 +1,4 @@
-import { customers } from '#contract/customers.ts'
+import { type Customer, customers } from '#contract/customers.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
 import { Invalid, missingParameters, NotFound, Unacceptable } from '../../errors.ts'
@@ -7,7 +7,9 @@ import type { Routes } from '../../platform/http/routes.ts'
 import type { Limit } from '../../platform/limits/limits.ts'
 import { networkOf } from '../../platform/limits/network.ts'
 import { isAccount, unknownAccount } from '../accounts/accounts.ts'
+import { loadCompanies } from '../companies/companies.ts'
 import { verifyIdentity } from '../signed-identity/verifying.ts'
+import { loadCustomerTags } from '../tags/tags.ts'
 import { updateCustomer } from './changing.ts'
 import { updateClaims } from './claims.ts'
 import { getCustomer, getCustomerId, resolveCustomer } from './customers.ts'
@@ -72,20 +74,30 @@ export function openCustomers(routes: Routes, { config, db, change, limits }: Co
     await actAsCustomer(db, caller, account_id, id)
     const { metadata } = body
     if (isTeamOf(account_id, caller)) {
-      return { data: await change((open) => updateClaims(open, account_id, id, metadata, 'team')) }
+      const updated = await change((open) => updateClaims(open, account_id, id, metadata, 'team'))
+      const companies = await loadCompanies(db, account_id, updated.company_id ? [updated.company_id] : [])
+      const tags = (await loadCustomerTags(db, account_id, [id])).get(id) ?? []
+      return { data: { ...updated, company: (updated.company_id && companies.get(updated.company_id)) || null, tags } }
     }
     if (caller.kind !== 'visitor') {
-      const claims = await acceptClaimsById(db, account_id, metadata, id)
-      const updated = await change((open) => updateClaims(open, account_id, id, claims, 'browser'))
-      return { data: customerForId(updated, metadata) }
+      const updated = await change(async (open) => {
+        const claims = await acceptClaimsById(open.db, account_id, metadata, id)
+        return updateClaims(open, account_id, id, claims, 'browser')
+      })
+      return { data: asOldCodeReads(customerForId(updated, metadata)) }
     }
     const claims = await acceptClaims(db, account_id, metadata, id)
     const updated = await change(async (open) => {
       if (claims.email) await storeSessionEmail(open, account_id, caller.session_id, claims.email)
       return updateClaims(open, account_id, id, claims, 'browser')
     })
-    return { data: customerForVisitor(updated) }
+    return { data: asOldCodeReads(customerForVisitor(updated)) }
   })
+}
+
+/** Published clients read both fields. What the team knows is not for visitors. */
+function asOldCodeReads(customer: Customer): Customer & { company: null; tags: [] } {
+  return { ...customer, company: null, tags: [] }
 }
 
 export function openVisitorSessions(routes: Routes, { db, change, keys, realtime }: Context) {

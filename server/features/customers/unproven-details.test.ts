@@ -126,6 +126,54 @@ test('a guessable id cannot change an e-mail address, an unguessable one can cha
   expect((await read(unknown.id)).email).toBe('second@customer.test')
 })
 
+test('the first e-mail address for an external id is stored as unproven, and later ones are not', async ({
+  as,
+  claim,
+  updateMetadata,
+  read,
+  addByTeam,
+  switchTo,
+  identify,
+}) => {
+  const late = await claim({ external_id: 'late-mail' })
+  const answer = await updateMetadata(late.id, { email: 'first@late.test' })
+  expect(answer.data).toMatchObject({ email: 'first@late.test', company: null, tags: [] })
+  const stored = await read(late.id)
+  expect(stored.email).toBe('first@late.test')
+  expect(stored.field_sources).not.toHaveProperty('email')
+  await updateMetadata(late.id, { email: 'second@late.test' })
+  await claim({ external_id: 'late-mail', email: 'third@late.test' })
+  expect((await read(late.id)).email).toBe('first@late.test')
+
+  const race = await claim({ external_id: 'late-race' })
+  const sent = ['a@late.test', 'b@late.test', 'c@late.test']
+  await Promise.all(sent.map((email) => updateMetadata(race.id, { email })))
+  const { email } = await read(race.id)
+  await updateMetadata(race.id, { email: sent.find((address) => address !== email) })
+  expect((await read(race.id)).email).toBe(email)
+
+  const other = await addByTeam({ name: 'Owner', email: 'owner@late.test' })
+  const borrower = await claim({ external_id: 'late-borrower' })
+  await updateMetadata(borrower.id, { email: 'owner@late.test' })
+  expect(await read(borrower.id)).toMatchObject({ id: borrower.id, claimed_customer_id: other.id })
+  expect((await read(other.id)).id).toBe(other.id)
+
+  const byTeam = await addByTeam({ name: 'Of the team', external_id: 'late-team' })
+  await switchTo(true)
+  try {
+    expect(await identify('late-team')).toBe(byTeam.id)
+    await claim({ external_id: 'late-team', email: 'evil@late.test' })
+    expect((await read(byTeam.id)).email).toBe(null)
+  } finally {
+    await switchTo(false)
+  }
+  const changed = await as.ada(customers.updateMetadata, {
+    params: { id: byTeam.id },
+    body: { metadata: { name: 'New' } },
+  })
+  expect(changed.data).toMatchObject({ name: 'New', company: null, tags: [] })
+})
+
 test('replies go to the address given by the browser of the conversation, also after a merge by the team', async ({
   as,
   world,

@@ -63,8 +63,9 @@ export async function acceptClaims(
 }
 
 /**
- * The same for a caller that only knows the customer's id: external ids can be guessed, so such a caller must not
- * change the address that mail goes to.
+ * The same for a caller that only knows the customer's id. External ids can be guessed, so such a caller must not change
+ * the address that mail goes to, nor add one to a customer of the team. Where none is stored for a customer of a browser,
+ * the first one is accepted, and remains unproven. Locks the customer, so that concurrent calls cannot replace it.
  */
 export async function acceptClaimsById(
   db: Db,
@@ -72,15 +73,17 @@ export async function acceptClaimsById(
   claims: CustomerClaims,
   customer_id: string,
 ): Promise<CustomerClaims> {
-  const believed = await acceptClaims(db, account_id, claims, customer_id)
+  const accepted = await acceptClaims(db, account_id, claims, customer_id)
   const customer = await db
     .selectFrom('customers')
-    .select(['external_id', 'claimed_external_id'])
+    .select(['external_id', 'claimed_external_id', 'email', 'origin'])
     .where('account_id', '=', account_id)
     .where('id', '=', customer_id)
+    .forUpdate()
     .executeTakeFirst()
-  if (!customer?.external_id && !customer?.claimed_external_id) return believed
-  const { email: _, ...rest } = believed
+  if (!customer?.external_id && !customer?.claimed_external_id) return accepted
+  if (!customer.email && customer.origin === 'browser') return accepted
+  const { email: _, ...rest } = accepted
   return rest
 }
 
