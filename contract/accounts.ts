@@ -114,6 +114,12 @@ export const accountUpdated = defineEvent('account:updated', {
 
 /** Calls about the account itself: `contract/http.md` 3. */
 export const accounts = {
+  create: endpoint('anyone', 'POST', '/api/accounts', {
+    session_only: true,
+    summary: 'Always refused, with a sentence: an account begins with its first user, by `POST /api/registration`.',
+    answer: data(PublicAccount),
+    status: 201,
+  }),
   mine: endpoint('user', 'GET', '/api/accounts/me', {
     summary: 'Returns the account of the caller.',
     answer: data(Account),

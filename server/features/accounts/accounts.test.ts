@@ -110,3 +110,8 @@ test('the audit trail has the old and new value of each setting, and of long val
   const body = await as.ada(audit.export)
   expect(body).toContain('retention_days: 90 → ; conversation_reminders_enabled:  → true')
 })
+
+test('an account without a user is refused with a sentence', async ({ as }) => {
+  const refusal = await refusalOf(as.anybody(accounts.create))
+  expect(refusal).toMatchObject({ status: 422, message: 'An account begins with its first user. Register instead.' })
+})

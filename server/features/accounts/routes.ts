@@ -1,5 +1,6 @@
 import { type AccountChanges, accounts } from '#contract/accounts.ts'
 import type { Context } from '../../context.ts'
+import { Unacceptable } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { recordChanges } from '../audit/audit.ts'
@@ -15,6 +16,10 @@ export function openAccounts(routes: Routes, context: Context) {
     return { data: await getAccount(context, caller.account_id, new Date()) }
   }
 
+  // Old clients can call this without signing in. An account that nobody can sign in to would only take up space.
+  routes.route(accounts.create, async () => {
+    throw new Unacceptable('An account begins with its first user. Register instead.')
+  })
   routes.route(accounts.mine, async ({ caller }) => ({
     data: await getAccount(context, caller.account_id, new Date()),
   }))

@@ -191,12 +191,20 @@ test('products of the EU edition have names of their own', async ({ server, as }
   await eu.close()
 })
 
-test('without billing none of these calls exists', async ({ server, world }) => {
+test('without billing the overview is empty, and the other calls do not exist', async ({ server, world }) => {
   const free = await startTestServer({}, undefined, server.database)
+  const read = async (path: string) => (await free.request('GET', path, { token: world.ada.token })).body.data
+  expect(await read('/api/billing')).toMatchObject({
+    payment_method: null,
+    subscription: null,
+    product: null,
+    subscription_plan: 'team',
+    num_users: expect.any(Number),
+    num_messages: expect.any(Number),
+  })
+  expect(await read('/api/payment_methods')).toBe(null)
   for (const [method, path] of [
-    ['GET', '/api/billing'],
     ['DELETE', '/api/billing'],
-    ['GET', '/api/payment_methods'],
     ['POST', '/api/billing/card_setups'],
   ] as const) {
     expect((await free.request(method, path, { token: world.ada.token })).status, path).toBe(404)

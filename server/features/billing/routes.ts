@@ -16,10 +16,8 @@ export function openBilling(routes: Routes, context: Context) {
     if (!config.billing) throw new NotFound('Billing is not enabled on this server.')
   }
 
-  routes.route(billing.get, async ({ caller }) => {
-    refuseWithoutBilling()
-    return { data: await getBilling(context, caller.account_id) }
-  })
+  // Without billing the plan includes everything, and the rest is empty: the old dashboard reads both at its start.
+  routes.route(billing.get, async ({ caller }) => ({ data: await getBilling(context, caller.account_id) }))
   for (const call of [billing.subscribe, billing.change]) {
     routes.route(call, async ({ caller, body }) => {
       refuseWithoutBilling()
@@ -32,10 +30,9 @@ export function openBilling(routes: Routes, context: Context) {
     await cancel(context, caller)
     return { data: { ok: true } }
   })
-  routes.route(billing.paymentMethod, async ({ caller }) => {
-    refuseWithoutBilling()
-    return { data: (await findBillingAccount(db, caller.account_id))?.payment_method ?? null }
-  })
+  routes.route(billing.paymentMethod, async ({ caller }) => ({
+    data: (await findBillingAccount(db, caller.account_id))?.payment_method ?? null,
+  }))
   routes.route(billing.savePaymentMethod, async ({ caller, body }) => {
     refuseWithoutBilling()
     return { data: await saveCard(context, caller, body.payment_method.id) }

@@ -118,6 +118,15 @@ test('live sessions are for admins, unless an admin allows them for members', as
   await expect(as.ben(browserSessions.list)).rejects.toThrow('Only admins')
 })
 
+test('beside a conversation, members who may not watch get an empty list', async ({ as, world }) => {
+  const { customer_id } = world.carla
+  const browser_session = { account_id: world.acme.id, customer_id }
+  await as.anybody(browserSessions.create, { body: { browser_session } })
+  const query = { customer_id, active: 'true' as const }
+  expect((await as.ada(browserSessions.list, { query })).data).not.toEqual([])
+  expect((await as.ben(browserSessions.list, { query })).data).toEqual([])
+})
+
 test('an admin updates and deletes sessions of their own account only', async ({ as, world }) => {
   const { data } = await as.anybody(browserSessions.create, {
     body: { browser_session: { account_id: world.acme.id } },

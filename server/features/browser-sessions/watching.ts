@@ -6,16 +6,24 @@ import type { User } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { hasActed, recordAudit } from '../audit/audit.ts'
 
+/** Whether a user may watch live sessions, and the server has them enabled. */
+export async function mayWatch(
+  { db, config }: { db: Db; config: Config },
+  { account_id, role }: Pick<User, 'account_id' | 'role'>,
+): Promise<boolean> {
+  return config.storytime && mayWatchSessions(role, await readSettings(db, account_id))
+}
+
 /**
  * Allows watching live sessions only to those whom the account permits it, where the server has them enabled.
  * @throws Forbidden
  */
 export async function refuseUnlessWatcher(
-  { db, config }: { db: Db; config: Config },
-  { account_id, role }: Pick<User, 'account_id' | 'role'>,
+  context: { db: Db; config: Config },
+  caller: Pick<User, 'account_id' | 'role'>,
 ): Promise<void> {
-  refuseIfOff(config)
-  if (mayWatchSessions(role, await readSettings(db, account_id))) return
+  refuseIfOff(context.config)
+  if (await mayWatch(context, caller)) return
   throw new Forbidden('Only admins may watch live sessions. An admin can allow it for members under Set up Storytime.')
 }
 
