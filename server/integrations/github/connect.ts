@@ -23,7 +23,7 @@ export const githubConsent: Consent = {
     const app = await findGithubApp(context, caller.account_id)
     if (installation_id) return connectInstallation(context, caller, app, returned)
     if (!code) throw new Unacceptable('GitHub returned neither a code nor an installation. Start again.')
-    if (app) throw new Unacceptable('The app exists already. Install it on GitHub.')
+    if (app) return connectOnlyInstallation(context, caller, app, code)
     const made = await convertManifest(context, code)
     await context.change((open) => storeGithubApp(context, open, caller.account_id, made))
     return null
@@ -43,8 +43,38 @@ async function connectInstallation(
   { code, installation_id }: Returned,
 ): Promise<Authorization> {
   if (!app) throw new Unacceptable('The app does not exist yet. Create it first.')
-  if (app.owner === 'server') await refuseForeign(context, app, code, installation_id!)
-  const path = `/app/installations/${encodeURIComponent(installation_id!)}`
+  if (app.owner === 'server') {
+    const own = await listOwnInstallations(context, app, code)
+    if (!own.includes(installation_id!)) {
+      throw new Forbidden('This installation belongs to another GitHub user. Install the app yourself.')
+    }
+  }
+  return connectProven(context, caller, app, installation_id!)
+}
+
+/** Clients of the predecessor send only the code: it shows who installed the app, and GitHub says where. */
+async function connectOnlyInstallation(
+  context: Context,
+  caller: User,
+  app: GithubApp,
+  code: string,
+): Promise<Authorization> {
+  const own = await listOwnInstallations(context, app, code)
+  if (own.length === 1) return connectProven(context, caller, app, own[0]!)
+  throw new Unacceptable(
+    own.length === 0
+      ? `The GitHub app ${app.slug} is not installed yet. Install it at ${context.config.githubUrl}/apps/${app.slug}/installations/new.`
+      : `The GitHub app ${app.slug} is installed for several owners. Choose one at ${context.config.baseUrl}/integrations, which sends you to GitHub.`,
+  )
+}
+
+async function connectProven(
+  context: Context,
+  caller: User,
+  app: GithubApp,
+  installation_id: string,
+): Promise<Authorization> {
+  const path = `/app/installations/${encodeURIComponent(installation_id)}`
   const { body } = await callGithub(context, await appToken(app), { path })
   const { id, account } = z.parse(Installation, body)
   return connect(context, caller, {
@@ -63,14 +93,23 @@ async function connectInstallation(
 const Installations = z.object({ installations: z.array(z.object({ id: z.int() })) })
 
 /**
- * Installation ids are easily guessed. With an app that many companies share we ask GitHub which installations belong
- * to the person who installs.
+ * The installations of the person who installs. Installation ids are easily guessed, so with an app that many companies
+ * share only GitHub can say whose they are.
  */
-async function refuseForeign(context: Context, app: GithubApp, code: string | null | undefined, id: string) {
+async function listOwnInstallations(
+  context: Context,
+  app: GithubApp,
+  code: string | null | undefined,
+): Promise<string[]> {
   const { client_id, client_secret } = app
-  if (!code || !client_id || !client_secret) {
+  if (!client_id || !client_secret) {
     throw new Unacceptable(
       'The GitHub app of this server has to request authorization during installation, and GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET have to be set. Ask the operator, or connect with a token.',
+    )
+  }
+  if (!code) {
+    throw new Unacceptable(
+      'GitHub did not say who installed the app, so anybody could name this installation. Its operator has to switch on "Request user authorization (OAuth) during installation" in the app. Until then connect with a token.',
     )
   }
   const { githubUrl, baseUrl } = context.config
@@ -87,9 +126,7 @@ async function refuseForeign(context: Context, app: GithubApp, code: string | nu
     { code },
   )
   const { body } = await callGithub(context, tokens.access_token, { path: '/user/installations?per_page=100' })
-  const own = z.parse(Installations, body).installations
-  if (!own.some((one) => String(one.id) === id))
-    throw new Forbidden('This installation belongs to another GitHub user. Install the app yourself.')
+  return z.parse(Installations, body).installations.map(({ id }) => String(id))
 }
 
 const Login = z.object({ login: z.string() })

@@ -91,6 +91,18 @@ test('only an own installation of the app can be connected', async ({ as }) => {
   await expect.poll(() => github.installations.has(Number(installation_id)), ROOM).toBe(false)
 })
 
+test('with only the code of the redirect, as the old dashboard sends it, the one installation of its user is connected', async ({
+  as,
+}) => {
+  const first = github.install('acme')
+  const { data } = await as.ada(calls.oauth, { query: { code: first.code, setup_action: 'install' } })
+  expect(data.ok).toBe(true)
+  expect((await as.ben(calls.get)).data).toMatchObject({ id: data.id, kind: 'app', label: 'acme' })
+  await expect(as.ada(calls.oauth, { query: { installation_id: first.installation_id } })).rejects.toThrow(
+    'GitHub did not say who installed the app',
+  )
+})
+
 test('an uninstalled app is broken at the next request, and disconnected by GitHub’s event', async ({ as, server }) => {
   const first = await connectApp(as)
   github.uninstall(first.installation_id)
