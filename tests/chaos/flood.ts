@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { openConversation, register } from './clients.ts'
 import type { FloodOrder } from './flooding.ts'
+import { megabytesOf } from './megabytes.ts'
 
 interface Run {
   dataDir: string
@@ -110,23 +110,6 @@ async function watchMemory(pid: number, seconds: number): Promise<number> {
     most = Math.max(most, await megabytesOf(pid))
   }
   return most
-}
-
-/** Resident memory of a process and its Node children, without PostgreSQL. */
-async function megabytesOf(pid: number): Promise<number> {
-  const ours = [pid, ...(await childrenOf(pid))]
-  let kilobytes = 0
-  for (const one of ours) {
-    const status = await readFile(`/proc/${one}/status`, 'utf8').catch(() => '')
-    if (/^Name:\s*postgres/m.test(status)) continue
-    kilobytes += Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? 0)
-  }
-  return Math.round(kilobytes / 1024)
-}
-
-async function childrenOf(pid: number): Promise<number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  return children.split(' ').filter(Boolean).map(Number)
 }
 
 function summarise(times: number[]) {

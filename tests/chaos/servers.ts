@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import { startRedis } from '#tests/support/redis-server.ts'
 import { freePort } from '#tests/support/server-process.ts'
 import { callUntilAnswered, openConversation, register, sendOverHttp } from './clients.ts'
 import { startListener } from './listener.ts'
+import { Program } from './program.ts'
 import { findFaults } from './send.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -108,35 +109,6 @@ export async function restartInTurn({ dataDir, proxy, log }: Run) {
     for (const server of servers) await server.end('SIGTERM')
     await redis.stop()
     await postgres.stop()
-  }
-}
-
-/** The server, started as an operator would. */
-class Program {
-  readonly port: number
-  readonly #env: Record<string, string>
-  #child: ChildProcess | undefined
-
-  constructor(port: number, env: Record<string, string>) {
-    this.port = port
-    this.#env = { ...env, PORT: String(port), BASE_URL: 'http://localhost' }
-  }
-
-  async start() {
-    this.#child = spawn(process.execPath, ['server/main.ts'], {
-      cwd: root,
-      env: { ...process.env, ...this.#env },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    await callUntilAnswered(`http://127.0.0.1:${this.port}`, 'GET', '/ready')
-  }
-
-  async end(signal: 'SIGTERM' | 'SIGKILL') {
-    const child = this.#child
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill(signal)
-    await gone
   }
 }
 

@@ -4,6 +4,7 @@ import { conversations } from '#contract/conversations.ts'
 import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
 import { integrations } from '#contract/integrations.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
+import { MAIL_BOMBS, mailHead, signedBomb, textMail } from '#tests/support/mail-bombs.ts'
 import { freePort } from '#tests/support/server-process.ts'
 
 const PORT = await freePort()
@@ -34,36 +35,14 @@ async function longestPause(work: () => Promise<void>): Promise<number> {
   return delay.max / 1e6
 }
 
-/** More than ten mails of one sender would be held back. */
-let senders = 0
-const head = (subject: string, type = 'text/plain; charset=utf-8') =>
-  `From: Nora <nora${++senders}@example.org>\r\nSubject: ${subject}\r\nContent-Type: ${type}\r\n`
-const html = (subject: string, body: string) => `${head(subject, 'text/html; charset=utf-8')}\r\n${body}\r\n`
-const text = (subject: string, body: string) => `${head(subject)}\r\n${body}\r\n`
-
 const LONG = { timeout: 120_000 }
 /** Far less than any of these took, and more than a busy machine causes by itself. */
 const PAUSE_MS = 2_000
 
-const BOMBS: Record<string, (subject: string) => string> = {
-  '60,000 no-break spaces': (subject) => html(subject, `<p>a${'\u00a0'.repeat(60_000)}x`),
-  'a megabyte of nested tables': (subject) => html(subject, `read me ${'<table><tr><td>'.repeat(66_000)}`),
-  'a megabyte of nested lists': (subject) => html(subject, `read me ${'<ol><li>'.repeat(120_000)}`),
-  'a megabyte of nested divs': (subject) => html(subject, `read me ${'<div><b>'.repeat(120_000)}`),
-  'tabs in pre': (subject) => html(subject, `<pre>read me${'\t'.repeat(400_000)}x</pre>`),
-  '19,000 empty lines': (subject) => text(subject, `read me${'\r\n'.repeat(19_000)}x`),
-  '100,000 quoted lines': (subject) => text(subject, `read me\r\n${'> x\r\n'.repeat(100_000)}`),
-  'flowed text without end': (subject) =>
-    `${head(subject, 'text/plain; format=flowed')}\r\nread me ${'a \r\n'.repeat(500_000)}`,
-  'two million lines that begin like boundaries': (subject) =>
-    `${head(subject, 'multipart/mixed; boundary=b')}\r\n--b\r\n\r\nread me\r\n${'--x\r\n'.repeat(2_000_000)}`,
-  'twenty megabytes of text': (subject) => text(subject, 'read me and so on\r\n'.repeat(1_100_000)),
-}
-
-test.for(Object.keys(BOMBS))('a mail of %s keeps nobody waiting', LONG, async (name, { address, findThread }) => {
+test.for(Object.keys(MAIL_BOMBS))('a mail of %s keeps nobody waiting', LONG, async (name, { address, findThread }) => {
   const subject = `Bomb: ${name}`
   const pause = await longestPause(async () => {
-    expect((await send(address, BOMBS[name]!(subject))).response).toMatch(/^250 /)
+    expect((await send(address, MAIL_BOMBS[name]!(subject))).response).toMatch(/^250 /)
     await expect.poll(() => findThread(subject), { timeout: 60_000 }).toBeTruthy()
   })
   expect(pause).toBeLessThan(PAUSE_MS)
@@ -76,7 +55,7 @@ test('of a text that is too long for a message, the beginning is shown, and its 
   address,
   findThread,
 }) => {
-  await send(address, text('Long', 'One more sentence of it. '.repeat(3_000)))
+  await send(address, textMail('Long', 'One more sentence of it. '.repeat(3_000)))
   await expect.poll(() => findThread('Long')).toBeTruthy()
   expect((await findThread('Long'))!.messages[0]!.body).toMatch(/^One more sentence of it\. .*…$/s)
 })
@@ -86,9 +65,9 @@ test.each(['33,000 header lines', '300 kB of one header', 'ten thousand parts'])
   async (name) => {
     const { capMail } = await import('../../features/conversation-mails/cap-mail.ts')
     const mails: Record<string, string> = {
-      '33,000 header lines': `${head('x')}${'x: y\r\n'.repeat(33_000)}\r\nx`,
-      '300 kB of one header': `${head('x')}x: ${'y'.repeat(300_000)}\r\n\r\nx`,
-      'ten thousand parts': `${head('x', 'multipart/mixed; boundary=b')}\r\n${'--b\r\n\r\nx\r\n'.repeat(10_000)}`,
+      '33,000 header lines': `${mailHead('x')}${'x: y\r\n'.repeat(33_000)}\r\nx`,
+      '300 kB of one header': `${mailHead('x')}x: ${'y'.repeat(300_000)}\r\n\r\nx`,
+      'ten thousand parts': `${mailHead('x', 'multipart/mixed; boundary=b')}\r\n${'--b\r\n\r\nx\r\n'.repeat(10_000)}`,
     }
     expect(capMail(Buffer.from(mails[name]!))).toMatchObject({ problem: expect.stringContaining('The mail') })
   },
@@ -99,7 +78,7 @@ test(
   LONG,
   async ({ as, address }) => {
     const pause = await longestPause(async () => {
-      const raw = `${head('Folded')}X-Folded:${'\r\n '.repeat(80_000)}x\r\n\r\nread me\r\n`
+      const raw = `${mailHead('Folded')}X-Folded:${'\r\n '.repeat(80_000)}x\r\n\r\nread me\r\n`
       expect((await send(address, raw)).response).toMatch(/^250 /)
       const ignored = async () => (await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })).data
       await expect
@@ -114,10 +93,8 @@ test('2,000 signatures and a long route keep nobody waiting, and the mail is acc
   address,
   findThread,
 }) => {
-  const signature = 'DKIM-Signature: v=1; a=rsa-sha256; d=example.invalid; s=x; h=from; bh=aaaa; b=aaaa\r\n'
   const pause = await longestPause(async () => {
-    const raw = `Received: ${'1 '.repeat(20_000)}\r\n${signature.repeat(2_000)}${text('Signed', 'read me\r\n'.repeat(500_000))}`
-    expect((await send(address, raw)).response).toMatch(/^250 /)
+    expect((await send(address, signedBomb('Signed', 2_000))).response).toMatch(/^250 /)
     await expect.poll(() => findThread('Signed'), { timeout: 40_000 }).toBeTruthy()
   })
   expect(pause).toBeLessThan(PAUSE_MS)
