@@ -118,10 +118,11 @@ export async function sendOverSocket(
   return sender
 }
 
-function pushOnce(channel: ReturnType<Socket['channel']>, payload: object): Promise<boolean> {
+/** Pushes a message once; whether it was acknowledged in time. */
+export function pushOnce(channel: ReturnType<Socket['channel']>, payload: object, timeoutMs = 400): Promise<boolean> {
   return new Promise((resolve) => {
     channel
-      .push('shout', payload, 400)
+      .push('shout', payload, timeoutMs)
       .receive('ok', () => resolve(true))
       .receive('error', () => resolve(false))
       .receive('timeout', () => resolve(false))

@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { connect } from '#server/platform/db/connection.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { talkThroughFaults } from './channels.ts'
 import { register } from './clients.ts'
 import { floodWhileAgentsWork } from './flood.ts'
+import { attackWhileAgentsWork } from './hostile.ts'
 import { killUnderLoad } from './kill.ts'
 import { mailThroughFaults } from './mails.ts'
 import { findFaults, sendThroughLosses } from './send.ts'
@@ -14,13 +16,22 @@ import { restartInTurn } from './servers.ts'
 import { killWhileDelivering } from './webhooks.ts'
 
 /**
- * `npm run chaos:send`, `chaos:kill`, `chaos:flood`, `chaos:webhooks`, `chaos:mail`, `chaos:channels` and
- * `chaos:servers`: full-length tests of the promises. Exits with 1 when one is broken.
+ * `npm run chaos:send`, `chaos:kill`, `chaos:flood`, `chaos:hostile`, `chaos:webhooks`, `chaos:mail`, `chaos:channels`
+ * and `chaos:servers`: full-length tests of the promises. Exits with 1 when one is broken.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
 const started = Date.now()
 try {
-  const runs: Record<string, () => Promise<string[]>> = { send, kill, flood, webhooks, mail, channels, servers }
+  const runs: Record<string, () => Promise<string[]>> = {
+    send,
+    kill,
+    flood,
+    hostile,
+    webhooks,
+    mail,
+    channels,
+    servers,
+  }
   const faults = await (runs[process.argv[2] ?? ''] ?? send)()
   console.log(`${((Date.now() - started) / 1000).toFixed(0)} s.`)
   for (const fault of faults.slice(0, 20)) console.error(`BROKEN: ${fault}`)
@@ -116,6 +127,11 @@ async function flood(): Promise<string[]> {
     ...(refused > 0 ? [`agents were refused ${refused} times`] : []),
     ...(megabytes > 600 ? [`the server took ${megabytes} MB`] : []),
   ]
+}
+
+async function hostile(): Promise<string[]> {
+  const { values } = parseArgs({ args: process.argv.slice(3), options: { minutes: { type: 'string', default: '10' } } })
+  return attackWhileAgentsWork({ dataDir, minutes: Number(values.minutes) })
 }
 
 async function webhooks(): Promise<string[]> {

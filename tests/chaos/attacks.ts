@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { floodFunctions, floodInvitations, floodPictures, floodTemplates } from './attack-calls.ts'
+import { holdForms, holdFrames, holdSmtpConnections, joinMadeUpTopics } from './attack-connections.ts'
+import { sendBombs } from './attack-mails.ts'
+
+interface Target {
+  url: string
+  smtpPort: number
+}
+
+/** The parameters of the attacking process. */
+export interface AttackOrder {
+  targets: Target[]
+  /** It ends by itself after this long. */
+  seconds: number
+  /** Forwarding addresses of companies, the agents' among them. */
+  addresses: string[]
+  /** The hostile company: its account and its admin. */
+  account_id: string
+  token: string
+  /** Admins of fresh companies, for functions. */
+  tokens: string[]
+}
+
+/** One of the parallel loops of an attack. */
+export interface Attack extends Omit<AttackOrder, 'targets' | 'seconds'>, Target {
+  /** The number of this loop among those of its kind. */
+  index: number
+  signal: AbortSignal
+}
+
+/** Each attack runs in this many loops on each server. */
+const ATTACKS: Record<string, { width: number; run: (attack: Attack) => Promise<unknown> }> = {
+  'mail bombs': { width: 2, run: sendBombs },
+  'slow forms': { width: 40, run: holdForms },
+  'unfinished frames': { width: 30, run: holdFrames },
+  'made-up topics': { width: 10, run: joinMadeUpTopics },
+  'idle SMTP connections': { width: 60, run: holdSmtpConnections },
+  'template previews': { width: 8, run: floodTemplates },
+  invitations: { width: 4, run: floodInvitations },
+  functions: { width: 10, run: floodFunctions },
+  pictures: { width: 8, run: floodPictures },
+}
+
+/** How often each attack was carried out, and how often it failed. */
+export type AttackCounts = Record<string, { done: number; failed: number }>
+
+// A process of its own, so that the cost of attacking is not measured as the agents': see `hostile.ts`.
+process.once('message', async (order: AttackOrder) => {
+  const signal = AbortSignal.timeout(order.seconds * 1000)
+  // Ends even if an attack hangs.
+  signal.addEventListener('abort', () => setTimeout(() => process.exit(), 5_000))
+  const counts: AttackCounts = {}
+  for (const [name, { width, run }] of Object.entries(ATTACKS)) {
+    counts[name] = { done: 0, failed: 0 }
+    for (const target of order.targets)
+      for (let index = 0; index < width; index++) void repeat({ ...order, ...target, index, signal }, run, counts[name])
+  }
+  await sleep(order.seconds * 1000)
+  process.send?.(counts, () => process.exit())
+})
+process.once('disconnect', () => process.exit())
+
+/** With a pause after each, because an attacker's connection has latency, too. */
+async function repeat(attack: Attack, run: (attack: Attack) => Promise<unknown>, counts: AttackCounts[string]) {
+  while (!attack.signal.aborted) {
+    await run(attack).then(
+      () => counts.done++,
+      () => counts.failed++,
+    )
+    await sleep(100)
+  }
+}
