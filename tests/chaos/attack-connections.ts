@@ -54,7 +54,7 @@ export async function joinMadeUpTopics({ url, index }: Attack): Promise<void> {
   for (let i = 0; i < TOPICS && ws.readyState === WebSocket.OPEN; i++) {
     const kinds = ['conversation', 'notification', 'room', 'events:admin', 'made-up', 'functions']
     ws.send(JSON.stringify([`${i}`, `${i}`, `${kinds[i % kinds.length]}:${randomUUID()}`, 'phx_join', {}]))
-    await sleep(10)
+    if (i % 10 === 9) await sleep(100)
   }
   await Promise.race([ended, sleep(SOCKET_MS)])
   ws.terminate()

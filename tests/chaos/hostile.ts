@@ -126,8 +126,9 @@ async function setUp(servers: Program[], smtpPorts: number[], seconds: number) {
 
 function startAttack(order: AttackOrder) {
   const child = fork(new URL('./attacks.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  // It stands for machines of attackers, so it gets only the processor time that the servers leave.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  // It stands for machines of attackers, so the servers come first; at the lowest priority it would hardly run at all
+  // beside other work.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const counts = new Promise<AttackCounts | undefined>((resolve) => {
     child.once('message', (message) => resolve(message as AttackCounts))
     child.once('exit', () => resolve(undefined))
