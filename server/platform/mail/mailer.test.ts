@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCertificate } from '#tests/support/certificate.ts'
@@ -76,4 +78,24 @@ test.each([
   else expect(mailer.problem()).toBe(null)
   expect(server.mails).toHaveLength(sent)
   mailer.close()
+})
+
+test('a mail server on the same machine that offers encryption without having a certificate is used without it', async () => {
+  const bare = createServer((socket) => {
+    socket.write('220 mail.acme.test\r\n')
+    socket.on('error', () => undefined)
+    socket.on('data', (line) => {
+      const [command = ''] = String(line).trim().toUpperCase().split(' ')
+      if (command === 'EHLO') socket.write('250-mail.acme.test\r\n250 STARTTLS\r\n')
+      else if (command === 'STARTTLS') socket.write('454 4.7.0 TLS not available due to local problem\r\n')
+      else socket.end('221 Bye\r\n')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(bare, 'listening')
+  const { port } = bare.address() as AddressInfo
+  const mailer = createMailer(`smtp://127.0.0.1:${port}`, 'Parley <parley@acme.test>', pino({ level: 'silent' }))
+  await mailer.verify()
+  expect(mailer.problem()).toBe(null)
+  mailer.close()
+  bare.close()
 })

@@ -120,13 +120,13 @@ async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   // The URL's own parameters, such as tls.rejectUnauthorized, override these.
-  const tls = isOnThisMachine(url) ? { rejectUnauthorized: false } : {}
-  return createTransport({ url, pool: true, tls, ...timeouts } as Parameters<typeof createTransport>[0])
+  const local = isOnThisMachine(url) ? { tls: { rejectUnauthorized: false }, opportunisticTLS: true } : {}
+  return createTransport({ url, pool: true, ...local, ...timeouts } as Parameters<typeof createTransport>[0])
 }
 
 /**
  * Whether the mail server is reached over the loopback interface. Nobody else can answer there, so its certificate proves
- * nothing; and a mail server's certificate is hardly ever for that name.
+ * nothing, and is hardly ever for that name; nor is encryption needed, which some servers offer without a certificate.
  */
 function isOnThisMachine(url: string): boolean {
   const hostname = new URL(url).hostname.toLowerCase()
