@@ -103,6 +103,9 @@ test('a test mail goes out at once, and what the mail server says is shown', asy
   ])
   expect(mail.mails.map(({ subject }) => subject)).toContain('A test mail from Parley')
   const refused = await run('test-mail', 'olga@acme.test', { SMTP_URL: 'smtp://127.0.0.1:1' })
-  expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/did not accept the mail: .*ECONNREFUSED/)])
+  expect([refused.code, refused.output]).toEqual([
+    1,
+    expect.stringMatching(/127\.0\.0\.1:1 cannot be reached\. Nothing listens/),
+  ])
   expect((await run('test-mail', 'olga@acme.test')).output).toMatch(/^No SMTP_URL is set/)
 })
