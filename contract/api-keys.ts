@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
-import { FilledText, GivenTime, maybe, Timestamp } from './wire.ts'
+import { FilledText, GivenBoolean, GivenTime, maybe, Timestamp } from './wire.ts'
 
 const Scope = z.enum(['read', 'everything'])
 
@@ -35,7 +35,8 @@ export const apiKeys = {
   list: endpoint('admin', 'GET', '/api/personal_api_keys', {
     session_only: true,
     summary:
-      'Lists the caller’s API keys, newest first, with masked values. A key made within the last minute is shown once, to the session that made it.',
+      'Lists the caller’s API keys, newest first, with masked values. A key made within the last minute is shown once, to the session that made it, unless `masked` is set.',
+    query: z.object({ masked: z.optional(GivenBoolean) }),
     answer: data(z.array(ApiKey)),
   }),
   create: endpoint('admin', 'POST', '/api/personal_api_keys', {

@@ -72,11 +72,11 @@ test('a key can be read-only and can expire, as the table shows', async () => {
 
 test('errors of loading and revealing keys are shown; a retry succeeds', async () => {
   const { page } = await openSignedIn(scene, '/tags')
-  await page.route('**/api/personal_api_keys', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.route('**/api/personal_api_keys?masked=true', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto(scene.url + PATH)
   await expect(page.getByRole('heading', { name: 'The API keys could not be loaded' })).toBeVisible()
   await expectNoFindings(page)
-  await page.unroute('**/api/personal_api_keys')
+  await page.unroute('**/api/personal_api_keys?masked=true')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Dashboard on the wall' })).toBeVisible()
   await page.route('**/reveal', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -87,7 +87,7 @@ test('errors of loading and revealing keys are shown; a retry succeeds', async (
 test('placeholders are shown while the keys are loading', async () => {
   const { page } = await openSignedIn(scene, '/tags')
   const held = Promise.withResolvers<void>()
-  await page.route('**/api/personal_api_keys', (route) => held.promise.then(() => route.continue()))
+  await page.route('**/api/personal_api_keys?masked=true', (route) => held.promise.then(() => route.continue()))
   await page.goto(scene.url + PATH)
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
   await expectNoFindings(page)

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/http/request.ts'
 /** The user's API keys, newest first, with masked values. */
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
-  queryFn: async ({ signal }) => (await call(apiKeys.list, { signal })).data,
+  queryFn: async ({ signal }) => (await call(apiKeys.list, { query: { masked: true }, signal })).data,
   refetchOnMount: 'always',
 })
 

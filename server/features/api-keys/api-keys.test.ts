@@ -66,6 +66,8 @@ test('a new key is shown once in the list, within a minute and only in the sessi
   const { data: key } = await as.ada(apiKeys.create, { body: LABEL })
   const masked = `parley_key_…${key.value.slice(-4)}`
   expect(await valueIn(other, key.id)).toBe(masked)
+  const { data: listed } = await as.ada(apiKeys.list, { query: { masked: true } })
+  expect(listed.find(({ id }) => id === key.id)?.value).toBe(masked)
   expect(await valueIn(as.ada, key.id)).toBe(key.value)
   expect(await valueIn(as.ada, key.id)).toBe(masked)
   const { data: late } = await as.ada(apiKeys.create, { body: LABEL })

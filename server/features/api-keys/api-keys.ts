@@ -75,14 +75,20 @@ async function recordUse(db: Db, account_id: string, id: string): Promise<void> 
     .execute()
 }
 
-/**
- * A user's own keys, newest first, with masked values. A key that was made in this session within the last minute is shown
- * once, because published clients have no other place for it.
- */
-export async function listApiKeys({ db }: Change, keys: Keyring, owner: SignedInUser): Promise<ApiKey[]> {
+/** A user's own keys, newest first, with masked values. */
+export async function listMaskedKeys(db: Db, owner: Owner): Promise<ApiKey[]> {
   const rows = await select(db, owner).orderBy('created_at', 'desc').orderBy('id').execute()
+  return rows.map(present)
+}
+
+/**
+ * The same list, in which a key that was made in this session within the last minute is shown once, because published
+ * clients have no other place for it.
+ */
+export async function listKeysWithNew({ db }: Change, keys: Keyring, owner: SignedInUser): Promise<ApiKey[]> {
+  const listed = await listMaskedKeys(db, owner)
   const fresh = await takeNewValues(db, keys, owner)
-  return rows.map((row) => ({ ...present(row), ...fresh.get(row.id) }))
+  return listed.map((key) => ({ ...key, ...fresh.get(key.id) }))
 }
 
 async function takeNewValues(db: Db, keys: Keyring, { account_id, session_id }: SignedInUser) {

@@ -2,10 +2,12 @@ import { apiKeys } from '#contract/api-keys.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { createApiKey, deleteApiKey, getApiKey, listApiKeys, revealApiKey } from './api-keys.ts'
+import { createApiKey, deleteApiKey, getApiKey, listKeysWithNew, listMaskedKeys, revealApiKey } from './api-keys.ts'
 
 export function openApiKeys(routes: Routes, { db, change, keys }: Context) {
-  routes.route(apiKeys.list, async ({ caller }) => ({ data: await change((tx) => listApiKeys(tx, keys, caller)) }))
+  routes.route(apiKeys.list, async ({ caller, query: { masked } }) => ({
+    data: masked ? await listMaskedKeys(db, caller) : await change((tx) => listKeysWithNew(tx, keys, caller)),
+  }))
   routes.route(apiKeys.get, async ({ caller, params }) => ({ data: await getApiKey(db, caller, params.id) }))
   routes.route(apiKeys.create, async ({ caller, body }) => {
     const data = await change(async (open) => {
