@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
 import type { Caller, User } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { isAccount } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { refuseBlocked } from '../customers/changing.ts'
 import { createCustomer } from '../customers/claims.ts'
@@ -152,7 +151,7 @@ export function openCustomerConversations(routes: Routes, context: Context) {
    */
   async function chooseStarter(caller: Caller, { account_id, customer_id, inbox_id }: Starter): Promise<string> {
     if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
-    if (!isId(account_id) || !(await isAccount(db, account_id))) throw new Invalid({ account_id: ['does not exist'] })
+    if (!isId(account_id)) throw new Invalid({ account_id: ['does not exist'] })
     if (!customer_id) throw new Invalid({ customer_id: ["can't be blank"] })
     if (caller.kind === 'user' || (await mayActAsCustomer(db, caller, account_id, customer_id, inbox_id)))
       return customer_id
