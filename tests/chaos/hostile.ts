@@ -46,6 +46,7 @@ export async function attackWhileAgentsWork({ dataDir, minutes }: Run): Promise<
     LOG_LEVEL: 'fatal',
     MAIL_IN_DOMAIN: 'in.chaos.test',
     USER_INVITATION_EMAIL: 'on',
+    REGISTRATION: 'open',
     METRICS_TOKEN,
   }
   const smtpPorts = [await freePort(), await freePort()]
