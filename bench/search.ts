@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { ENGLISH, VIETNAMESE } from '../bin/seed/threads.ts'
+import { ENGLISH } from '../bin/seed/texts/chats.ts'
+import { VIETNAMESE } from '../bin/seed/texts/chats-vi.ts'
 import { describe, header, percentile, ratio, report, sample, time } from './figures.ts'
 import { type Installation, install } from './installation.ts'
 import { type Pair, pickConversations } from './messages.ts'
@@ -25,7 +26,7 @@ const KINDS: Record<string, { searches: string[]; scan: string }> = {
   'several words': { searches: ['bank reservation', 'scratch warehouse', 'in the box', 'thẻ lỗi'], scan: 'scratch' },
   Vietnamese: { searches: ['đơn hàng', 'mien phi', 'HOÁ ĐƠN', 'thu duc'], scan: 'đơn hàng' },
   phrase: { searches: ['"two working days"', '"the bank"', '"on its way"', '"cảm ơn shop"'], scan: 'two working days' },
-  'name or e-mail': { searches: ['nguyen minh', 'whitfield', 'greta.lindqvist4@', 'am'], scan: 'Whitfield' },
+  'name or e-mail': { searches: ['nguyen minh', 'whitfield', 'greta.lindner18@', 'am'], scan: 'Whitfield' },
   'tag on 50 conversations': { searches: ['tag:vip', 'tag:vip the', 'tag:vip refund'], scan: 'the' },
   'tag on 5 % of them': { searches: ['tag:season', 'tag:season the', 'tag:season photographer'], scan: 'the' },
   'who and where': {
@@ -39,7 +40,7 @@ const KINDS: Record<string, { searches: string[]; scan: string }> = {
 }
 
 /** Texts to write meanwhile: the lines of the seeded company without their speaker. */
-const SAID = [...ENGLISH, ...VIETNAMESE].flat().map((line) => line.slice(2))
+const SAID = [...ENGLISH, ...VIETNAMESE].flatMap(({ lines }) => lines).map((line) => line.slice(2))
 
 header(`Search over HTTP, while ${WRITES_PER_SECOND} messages a second are written`)
 const p95 = new Map<string, number[]>()

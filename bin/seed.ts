@@ -2,9 +2,11 @@ import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { loadEnvFile, readConfig } from '#server/config.ts'
 import { messageOf } from '#server/errors.ts'
+import { openFileStore } from '#server/file-store.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { reachDatabase } from './database.ts'
-import { SEED_PASSWORD, seedCompany } from './seed/seed.ts'
+import { seedCompany } from './seed/seed.ts'
+import { SEED_PASSWORD } from './seed/team.ts'
 
 /** `npm run seed -- --conversations 100000 --messages 1000000` fills the database with a realistic company. */
 async function main() {
@@ -14,11 +16,12 @@ async function main() {
   const size = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, readNumber(name, text)]))
   loadEnvFile()
   const log = pino({ level: 'warn' })
-  const database = await reachDatabase(readConfig(process.env), log)
+  const config = readConfig(process.env)
+  const database = await reachDatabase(config, log)
   try {
     await migrate(database.connection, log)
     const started = Date.now()
-    const { emails, messages } = await seedCompany(database.connection, log, size)
+    const { emails, messages } = await seedCompany(database.connection, log, size, await openFileStore(config))
     console.log(`Seeded Lumen & Oak with ${messages} messages in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
     for (const email of emails) console.log(`  Log in as ${email} with the password ${SEED_PASSWORD}`)
   } finally {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Row } from './rows.ts'
+import type { Row } from './company.ts'
 
 /** Streams rows into a table by COPY, with constant memory. */
 export async function copyRows(client: Client, table: string, columns: string[], rows: Iterable<Row>): Promise<number> {

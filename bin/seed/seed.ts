@@ -1,61 +1,83 @@
 import pg from 'pg'
-import { createAccount } from '#server/features/accounts/accounts.ts'
-import { hashPassword } from '#server/features/auth-sessions/passwords.ts'
-import { createInbox } from '#server/features/inboxes/inboxes.ts'
 import { recountAccount } from '#server/features/reporting/counting.ts'
-import { createUser } from '#server/features/users/users.ts'
-import { createChange } from '#server/platform/db/change.ts'
 import { type ConnectionConfig, connect } from '#server/platform/db/connection.ts'
+import type { FileStore } from '#server/platform/files/file-store.ts'
 import type { Log } from '#server/platform/log.ts'
-import { copyRows } from './copy.ts'
-import { RECORD_COLUMNS, RECORD_TABLES, recordRows } from './records.ts'
+import { drawFiles } from './attachments.ts'
+import type { Company, Row } from './company.ts'
 import {
   CONVERSATION_COLUMNS,
-  type Company,
-  CUSTOMER_COLUMNS,
   conversations,
-  customerRows,
+  MAIL_COLUMNS,
   MESSAGE_COLUMNS,
-  type Row,
-} from './rows.ts'
-
-export const SEED_PASSWORD = 'lantern-and-oak'
-
-const TEAM = [
-  { email: 'ada@lumenandoak.example', full_name: 'Ada Marsh', display_name: 'Ada', role: 'admin' },
-  { email: 'binh@lumenandoak.example', full_name: 'Bình Nguyễn', display_name: 'Bình', role: 'user' },
-] as const
+  RATING_COLUMNS,
+  type Seeded,
+  type SentFile,
+  THREAD_COLUMNS,
+} from './conversations.ts'
+import { copyRows } from './copy.ts'
+import { CUSTOMER_COLUMNS, customerRows } from './customers.ts'
+import { RECORD_COLUMNS, recordRows } from './records.ts'
+import { idOf } from './seeded-random.ts'
+import { createTeam, TEAM } from './team.ts'
 
 interface Size {
   customers?: number
   conversations?: number
   /** Total number; without it each conversation has its natural length. */
   messages?: number
+  /** How long ago the company began, in days. */
+  days?: number
+  /** The share of conversations that are still open although they are older than two weeks. */
+  open_share?: number
 }
 
 /** Copying a million messages, or building their index, is a single statement. */
 const STATEMENT_TIMEOUT_SECONDS = 3600
+const YEARS = 5
 
-/** Fills a migrated database with a realistic company. Throws when it exists already. */
-export async function seedCompany(config: ConnectionConfig, log: Log, size: Size = {}) {
+const FILE_COLUMNS = [
+  'account_id',
+  'id',
+  'key',
+  'filename',
+  'content_type',
+  'size',
+  'user_id',
+  'customer_id',
+  'created_at',
+  'attached_at',
+  'width',
+  'height',
+]
+
+/**
+ * Fills a migrated database with a lively company of five years.
+ * @param files where the contents of attachments go; without it nobody sends files
+ * @throws Error if the company exists
+ */
+export async function seedCompany(config: ConnectionConfig, log: Log, size: Size = {}, files?: FileStore) {
   const connection = connect(config, log, undefined, { seconds: STATEMENT_TIMEOUT_SECONDS })
   try {
     const company: Company = {
       ...(await createTeam(connection.kysely)),
-      customers: size.customers ?? 200,
-      conversations: size.conversations ?? 500,
+      customers: size.customers ?? 800,
+      conversations: size.conversations ?? 3_600,
       messages: size.messages ?? 0,
+      days: size.days ?? YEARS * 365,
+      open_share: size.open_share ?? 0.004,
+      files: files ? await drawFiles() : new Map(),
     }
     // COPY needs a connection of its own: those of the pool pipeline statements, which COPY does not support.
     const client = new pg.Client({ ...connection.pool.options, ...config, pipeline: false })
     await client.connect()
     try {
-      const messages = await fillCompany(client, company)
+      const messages = await fillCompany(client, company, files)
       // A server would do it at its next start, while people are already using it.
       await recountAccount(connection.kysely, company.account_id)
       return {
         account_id: company.account_id,
-        inbox_ids: company.inbox_ids,
+        inbox_ids: company.inboxes.map(({ id }) => id),
         emails: TEAM.map(({ email }) => email),
         messages,
       }
@@ -67,88 +89,123 @@ export async function seedCompany(config: ConnectionConfig, log: Log, size: Size
   }
 }
 
-async function createTeam(db: ReturnType<typeof connect>['kysely']) {
-  const taken = await db.selectFrom('users').select('id').where('email', '=', TEAM[0].email).executeTakeFirst()
-  if (taken) throw new Error(`${TEAM[0].email} exists already: seed an empty database, or set another DATA_DIR.`)
-  const change = createChange(db, { append: async () => [], publish: () => undefined })
-  const password_hash = await hashPassword(SEED_PASSWORD)
-  return change(async (open) => {
-    const account_id = await createAccount(open, 'Lumen & Oak', { billing: false })
-    const user_ids: number[] = []
-    for (const { email, role, ...names } of TEAM) {
-      const { id } = await createUser(open, account_id, { email, role, password_hash })
-      await open.db.updateTable('users').set(names).where('account_id', '=', account_id).where('id', '=', id).execute()
-      user_ids.push(id)
-    }
-    for (const name of ['Sales', 'Returns', 'Hỗ trợ tiếng Việt']) await createInbox(open, account_id, { name })
-    await open.db
-      .updateTable('accounts')
-      .set({
-        time_zone: 'Europe/London',
-        working_hours: JSON.stringify([{ day: 'weekdays', start_minute: 540, end_minute: 1080 }]),
-      })
-      .where('id', '=', account_id)
-      .execute()
-    const inboxes = await open.db
-      .selectFrom('inboxes')
-      .select('id')
-      .where('account_id', '=', account_id)
-      .orderBy('created_at')
-      .orderBy('name', 'desc')
-      .execute()
-    return {
-      account_id,
-      user_ids,
-      agents: TEAM.map(({ display_name }) => display_name),
-      inbox_ids: inboxes.map(({ id }) => id),
-    }
-  })
-}
-
 /** Inserts rows by COPY in one transaction; counters are computed once at the end instead of once per row. */
-async function fillCompany(client: pg.Client, company: Company): Promise<number> {
+async function fillCompany(client: pg.Client, company: Company, store: FileStore | undefined): Promise<number> {
   const now = Date.now()
   await client.query('begin')
   await client.query('set local idle_in_transaction_session_timeout = 0')
   await client.query('alter table conversations disable trigger user')
   const rebuildSearch = await dropSearchIndex(client)
-  const records = recordRows(company, now)
-  await copyRows(client, 'companies', RECORD_COLUMNS.companies, records.companies)
+  const { companies, tags, ...records } = recordRows(company, now)
+  await copyRows(client, 'companies', RECORD_COLUMNS.companies, companies)
+  await copyRows(client, 'tags', RECORD_COLUMNS.tags, tags)
   await copyRows(client, 'customers', CUSTOMER_COLUMNS, customerRows(company, now))
+  const messages = await copyConversations(client, company, now, store)
+  await setCustomerTimes(client, company.account_id)
+  for (const [table, rows] of Object.entries(records)) {
+    await copyRows(client, table, RECORD_COLUMNS[table as keyof typeof records], rows)
+  }
+  await client.query('alter table conversations enable trigger user')
+  await rebuildSearch()
+  await fillDerivedTables(client, company.account_id)
+  await client.query('commit')
+  await client.query('vacuum analyze customers, customer_tags, conversations, messages, message_words')
+  return messages
+}
+
+async function copyConversations(
+  client: pg.Client,
+  company: Company,
+  now: number,
+  store: FileStore | undefined,
+): Promise<number> {
+  const beside = {
+    mails: [] as Row[],
+    ratings: [] as Row[],
+    threads: [] as Row[],
+    tags: [] as Row[],
+    files: [] as SentFile[],
+  }
   await copyRows(
     client,
     'conversations',
     CONVERSATION_COLUMNS,
-    map(conversations(company, now), ({ conversation }) => [conversation]),
+    map(conversations(company, now), ({ conversation, topic, ...seeded }) => {
+      beside.mails.push(...seeded.mails)
+      beside.ratings.push(...seeded.ratings)
+      beside.threads.push(...seeded.threads)
+      beside.files.push(...seeded.files)
+      if (topic) beside.tags.push([company.account_id, conversation[1]!, idOf(`tag ${topic}`)])
+      return [conversation]
+    }),
   )
+  // The same conversations again, so that a million messages need not be in memory.
   const messages = await copyRows(
     client,
     'messages',
     MESSAGE_COLUMNS,
-    map(conversations(company, now), (seeded) => seeded.messages),
+    map(conversations(company, now), (seeded: Seeded) => seeded.messages),
   )
-  // A customer was present when they wrote their last message.
+  await copyRows(client, 'conversation_tags', ['account_id', 'conversation_id', 'tag_id'], beside.tags)
+  await copyRows(client, 'message_mails', MAIL_COLUMNS, beside.mails)
+  await copyRows(client, 'conversation_ratings', RATING_COLUMNS, beside.ratings)
+  await copyRows(client, 'external_threads', THREAD_COLUMNS, beside.threads)
+  if (store) await storeFiles(client, company, beside.files, store)
+  return messages
+}
+
+/** First the contents, then the rows, so that no row refers to nothing. */
+async function storeFiles(client: pg.Client, company: Company, sent: SentFile[], store: FileStore): Promise<void> {
+  const rows: Row[] = []
+  const links: Row[] = []
+  for (const { name, message_id, customer_id, user_id, at } of sent) {
+    const { bytes, content_type, width, height } = company.files.get(name)!
+    const id = idOf(`file of ${message_id}`)
+    const key = `${company.account_id}/${id}`
+    await store.put(key, bytes, content_type)
+    rows.push([
+      company.account_id,
+      id,
+      key,
+      name,
+      content_type,
+      bytes.length,
+      user_id,
+      customer_id,
+      at,
+      at,
+      width,
+      height,
+    ])
+    links.push([company.account_id, message_id, id, 0])
+  }
+  await copyRows(client, 'files', FILE_COLUMNS, rows)
+  await copyRows(client, 'message_files', ['account_id', 'message_id', 'file_id', 'position'], links)
+}
+
+/** Customers were first seen when they began their first conversation, and last when they were last active. */
+async function setCustomerTimes(client: pg.Client, account_id: string): Promise<void> {
   await client.query(
-    `update customers set last_seen_at = greatest(last_seen_at, times.last), updated_at = greatest(updated_at, times.last),
-       created_at = least(created_at, times.first), first_seen = least(first_seen, times.first::date)
+    `update customers set last_seen_at = times.last, updated_at = times.last, created_at = times.first, first_seen = times.first::date
      from (select customer_id, min(created_at) as first, max(last_activity_at) as last
            from conversations where account_id = $1 group by customer_id) times
      where customers.account_id = $1 and customers.id = times.customer_id`,
-    [company.account_id],
+    [account_id],
   )
-  for (const table of RECORD_TABLES) {
-    if (table !== 'companies') await copyRows(client, table, RECORD_COLUMNS[table], records[table])
-  }
-  await client.query('alter table conversations enable trigger user')
-  await rebuildSearch()
+}
+
+/** What triggers would have written row by row. */
+async function fillDerivedTables(client: pg.Client, account_id: string): Promise<void> {
   await client.query(
     `insert into unread_counters (account_id, counter, slot, count)
      select account_id, counter, 0, count(*) from conversations c, conversation_counters_of(c) counter where account_id = $1 group by 1, 2`,
-    [company.account_id],
+    [account_id],
   )
-  await client.query('commit')
-  await client.query('vacuum analyze customers, customer_tags, conversations, messages, message_words')
-  return messages
+  await client.query(
+    `insert into subject_words (account_id, conversation_id, words)
+     select account_id, id, words_of(subject) from conversations where account_id = $1 and subject is not null`,
+    [account_id],
+  )
 }
 
 /** Building the word index at once takes a fraction of the time of a million insertions. */
@@ -161,6 +218,6 @@ async function dropSearchIndex(client: pg.Client): Promise<() => Promise<unknown
   return () => client.query(rows[0]!.definition)
 }
 
-function* map<From>(from: Iterable<From>, rows: (one: From) => Iterable<Row>): Generator<Row> {
-  for (const one of from) yield* rows(one)
+function* map<From>(from: Iterable<From>, rows: (item: From) => Iterable<Row>): Generator<Row> {
+  for (const item of from) yield* rows(item)
 }
