@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { features, integrations } from '#server/app.ts'
 import { readSecretKey } from '#server/data-folder.ts'
 import { messageOf } from '#server/errors.ts'
@@ -14,12 +15,22 @@ import { type Installation, readSettings, withDb, withInstallation, withNewInsta
 import { makeAdmin, type People, resetPasswordOf, resetSecondFactor, sendTestMail } from './people.ts'
 import { promptSql } from './sql.ts'
 import { readFileInto, writeFileOf } from './transfer/commands.ts'
+import { importPapercups } from './transfer/papercups/import.ts'
+
+/** The options of commands that have some. */
+interface Options {
+  account?: string | undefined
+  files?: string | undefined
+  'dry-run'?: boolean | undefined
+}
 
 interface Command {
   /** What must follow its name. */
-  argument?: 'FILE' | 'EMAIL'
+  argument?: 'FILE' | 'EMAIL' | 'URL'
+  /** How its options are written. */
+  options?: string
   summary: string
-  run(argument: string): Promise<void>
+  run(argument: string, options: Options): Promise<void>
 }
 
 /** Runs something that is written to the database, also while the server runs. */
@@ -48,6 +59,13 @@ const COMMANDS: Record<string, Command> = {
     argument: 'FILE',
     summary: 'reads a backup into an empty installation, key included',
     run: (path) => withNewInstallation((installation) => readFileInto(installation, path, true)),
+  },
+  'import-papercups': {
+    argument: 'URL',
+    options: '[--files FOLDER] [--account ID] [--dry-run]',
+    summary: 'moves everything from a Papercups database; can be repeated',
+    run: (address, { account, files, 'dry-run': isDryRun = false }) =>
+      withNewInstallation((installation) => importPapercups(installation, address, { account, files, isDryRun })),
   },
   reencrypt: {
     summary: 'encrypts all values again with SECRET_KEY, if they were encrypted with PREVIOUS_SECRET_KEY',
@@ -104,8 +122,8 @@ const COMMANDS: Record<string, Command> = {
 }
 
 function describeUsage(): string {
-  const lines = Object.entries(COMMANDS).map(([name, { argument = '', summary }]) => ({
-    call: `npm run parley -- ${name} ${argument}`.trimEnd(),
+  const lines = Object.entries(COMMANDS).map(([name, { argument = '', options = '', summary }]) => ({
+    call: `npm run parley -- ${name} ${argument} ${options}`.trimEnd(),
     summary,
   }))
   const width = Math.max(...lines.map(({ call }) => call.length))
@@ -114,10 +132,15 @@ function describeUsage(): string {
 
 /** `npm run parley -- export FILE` and the other commands. */
 async function main() {
-  const [name = '', argument = ''] = process.argv.slice(2)
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { account: { type: 'string' }, files: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  })
+  const [name = '', argument = ''] = positionals
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command || (command.argument && !argument)) throw new OperatorError(describeUsage())
-  await command.run(argument)
+  const hasWrongOptions = !command?.options && Object.keys(values).length > 0
+  if (!command || (command.argument && !argument) || hasWrongOptions) throw new OperatorError(describeUsage())
+  await command.run(argument, values)
 }
 
 /** @returns how many values had been encrypted with a previous key */

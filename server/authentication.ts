@@ -109,10 +109,15 @@ const apiKeys: Authenticator = {
   },
 }
 
-/** Keys and tokens of the predecessor, signed with a secret that is unknown here. */
-const predecessorTokens: Authenticator = {
+/**
+ * Keys and tokens of Papercups, signed with a secret that is unknown here. Keys that were imported with their account
+ * are looked up like our own.
+ */
+const papercupsTokens: Authenticator = {
   recognises: (token) => token.startsWith('SFMyNTY.'),
-  async findCaller() {
+  async findCaller(db, token, address) {
+    const caller = await apiKeys.findCaller(db, token, address)
+    if (caller) return caller
     throw new NotSignedIn(
       'This key or token was made by Papercups. Sign in again, or generate a new API key under Developers, API keys.',
     )
@@ -129,7 +134,7 @@ const visitorTokens: Authenticator = {
 }
 
 /** Every kind of credential; the first that recognises a token decides. */
-const AUTHENTICATORS: Authenticator[] = [accessTokens, apiKeys, predecessorTokens, visitorTokens]
+const AUTHENTICATORS: Authenticator[] = [accessTokens, apiKeys, papercupsTokens, visitorTokens]
 
 async function findCaller(db: Db, token: string, address: string): Promise<Caller | undefined> {
   return AUTHENTICATORS.find((one) => one.recognises(token))?.findCaller(db, token, address)

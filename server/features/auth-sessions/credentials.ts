@@ -105,7 +105,8 @@ export async function checkCurrentPassword(
   if (!(await isPassword(password_hash, password))) throw new Invalid({ current_password: ['is invalid'] })
 }
 
-function savePassword({ db }: Change, { account_id, user_id }: Owner, password_hash: string) {
+/** Stores another hash; sessions stay. */
+export function savePassword({ db }: Change, { account_id, user_id }: Owner, password_hash: string) {
   return db
     .updateTable('users')
     .set({ password_hash, updated_at: new Date().toISOString() })

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
 
 /** OWASP's minimum for argon2id on a small machine: 19 MiB, two passes. About 30 ms. */
@@ -15,8 +16,27 @@ export function unknownPassword(): Promise<string> {
 
 const nobodysHash = hashPassword('nobody has this password')
 
+/** A hash of Papercups: `$pbkdf2-sha512$<rounds>$<salt>$<key>`, both in Base64. */
+const PAPERCUPS = /^\$pbkdf2-(sha512|sha256)\$(\d{1,7})\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/
+
+/** Whether a hash is not ours but came with an import: the first right password replaces it. */
+export function isForeignHash(stored: string): boolean {
+  return PAPERCUPS.test(stored)
+}
+
 /** Whether a password is right. Takes equally long without such a user, so that timing reveals nothing. */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
+  const foreign = stored === undefined ? null : PAPERCUPS.exec(stored)
+  if (foreign) return isForeignPassword(foreign, password)
   const right = await verify(stored ?? (await nobodysHash), password)
   return right && stored !== undefined
+}
+
+const derive = promisify(pbkdf2)
+
+async function isForeignPassword([, digest, rounds, salt, key]: RegExpExecArray, password: string): Promise<boolean> {
+  const expected = Buffer.from(key!, 'base64')
+  if (expected.length === 0) return false
+  const derived = await derive(password, Buffer.from(salt!, 'base64'), Number(rounds), expected.length, digest!)
+  return timingSafeEqual(derived, expected)
 }

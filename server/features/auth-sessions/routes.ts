@@ -15,11 +15,11 @@ import {
   startSession,
 } from './auth-sessions.ts'
 import { openCredentials } from './credential-routes.ts'
-import { endSessions } from './credentials.ts'
+import { endSessions, savePassword } from './credentials.ts'
 import { deviceOf } from './device.ts'
 import { openOidc } from './oidc-routes.ts'
 import { endOwnSession, listOwnSessions } from './own-sessions.ts'
-import { isPassword } from './passwords.ts'
+import { hashPassword, isForeignHash, isPassword } from './passwords.ts'
 import { assertMayRegister, EmailTaken, preparePassword, register } from './registration.ts'
 import { checkTwoFactor } from './two-factor.ts'
 import { openTwoFactor } from './two-factor-routes.ts'
@@ -68,10 +68,12 @@ export function openAuthSessions(routes: Routes, context: Context) {
     }
     refuseDisabled(user)
     const { account_id, user_id, email } = user
+    const password_hash = isForeignHash(user.password_hash) ? await hashPassword(body.user.password) : undefined
     if (config.rateLimits && body.user.code) await consume(limits, `code:${user_id}`, CODES_PER_USER)
     return {
       data: await change(async (open) => {
         await checkTwoFactor(open, keys, user, body.user.code)
+        if (password_hash) await savePassword(open, { account_id, user_id }, password_hash)
         return startSession(open, { account_id, user_id, email }, deviceOf(request))
       }),
     }
