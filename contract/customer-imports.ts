@@ -1,13 +1,34 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
-import { Id, Text, Timestamp } from './wire.ts'
+import { Id, ifAny, Text, Timestamp } from './wire.ts'
 
 /** The fields that a column can be imported into. `metadata` uses the column's own name as key. */
 export const IMPORT_FIELDS = ['external_id', 'name', 'email', 'phone', 'time_zone', 'metadata'] as const
 /** The meaning of an imported column. */
 export const ImportField = z.enum(IMPORT_FIELDS)
 export type ImportField = z.output<typeof ImportField>
+
+/** Character encodings of spreadsheets, by their names on the web. */
+export const IMPORT_ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1257',
+  'windows-1258',
+  'macintosh',
+  'shift_jis',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const
+export const ImportEncoding = z.enum(IMPORT_ENCODINGS)
+export type ImportEncoding = z.output<typeof ImportEncoding>
 
 /** Maximum number of rows in a file. */
 export const IMPORT_ROW_LIMIT = 50_000
@@ -17,6 +38,8 @@ export const CustomerImport = z.object({
   id: z.string(),
   object: z.literal('customer_import'),
   filename: z.string(),
+  /** The character encoding by which the file was read; null if its text was sent in `content`. */
+  encoding: z.nullable(ImportEncoding),
   columns: z.array(z.string()),
   /** Field by column; null skips it. Before the start: a suggestion from the column names. */
   mapping: z.array(z.nullable(ImportField)),
@@ -64,6 +87,8 @@ export const customerImports = {
       file: z.optional(z.unknown()),
       content: z.optional(Text(8_000_000)),
       filename: z.optional(Text(300)),
+      /** The character encoding of `file`; guessed by default. */
+      encoding: ifAny(ImportEncoding),
     }),
     answer: data(CustomerImport),
     status: 201,
@@ -80,7 +105,7 @@ export const customerImports = {
   }),
   start: endpoint('user', 'POST', '/api/customer_imports/:id/start', {
     summary:
-      'Creates or updates the customers of a file, matched by external id, else by e-mail. Starting it again changes nothing.',
+      'Creates or updates the customers of a file, matched by external id, else by e-mail, else by phone number. Starting it again changes nothing.',
     params: z.object({ id: Id }),
     body: z.object({ mapping: z.array(z.nullable(ImportField)).check(z.maxLength(200)) }),
     answer: data(CustomerImport),

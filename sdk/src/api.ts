@@ -402,7 +402,7 @@ export interface Api {
     list(input?: CustomerImportsListQuery, options?: Options): Pages<CustomerImport>
     /** Returns an import with its progress. */
     retrieve(id: string, options?: Options): Promise<CustomerImport>
-    /** Creates or updates the customers of a file, matched by external id, else by e-mail. Starting it again changes nothing. */
+    /** Creates or updates the customers of a file, matched by external id, else by e-mail, else by phone number. Starting it again changes nothing. */
     start(id: string, input: CustomerImportsStartInput, options?: Options): Promise<CustomerImport>
   }
   customers: {
@@ -1066,8 +1066,40 @@ export type DeliveryState = 'waiting' | 'sent' | 'failed' | 'dropped'
 export type ConversationStatusInput = 'open' | 'closed'
 export type PriorityInput = 'not_priority' | 'priority'
 export type ConversationSourceInput = 'chat' | 'slack' | 'email' | 'sms' | 'api' | 'sandbox'
+export type ImportEncoding =
+  | 'utf-8'
+  | 'utf-16le'
+  | 'utf-16be'
+  | 'windows-1250'
+  | 'windows-1251'
+  | 'windows-1252'
+  | 'windows-1253'
+  | 'windows-1254'
+  | 'windows-1257'
+  | 'windows-1258'
+  | 'macintosh'
+  | 'shift_jis'
+  | 'gb18030'
+  | 'big5'
+  | 'euc-kr'
 export type ImportField = 'external_id' | 'name' | 'email' | 'phone' | 'time_zone' | 'metadata'
 export type ImportFieldInput = 'external_id' | 'name' | 'email' | 'phone' | 'time_zone' | 'metadata'
+export type ImportEncodingInput =
+  | 'utf-8'
+  | 'utf-16le'
+  | 'utf-16be'
+  | 'windows-1250'
+  | 'windows-1251'
+  | 'windows-1252'
+  | 'windows-1253'
+  | 'windows-1254'
+  | 'windows-1257'
+  | 'windows-1258'
+  | 'macintosh'
+  | 'shift_jis'
+  | 'gb18030'
+  | 'big5'
+  | 'euc-kr'
 export type DeliveryStateInput = 'waiting' | 'sent' | 'failed' | 'dropped'
 export type TemplateKind = 'reply' | 'answer' | 'transcript'
 export type UrlProblem = 'not_a_url' | 'no_path' | 'private_address' | 'unreachable' | 'status' | 'no_challenge'
@@ -1973,6 +2005,7 @@ export interface CustomerImport {
   mapping: (ImportField | null)[]
   preview: string[][]
   status: 'waiting' | 'running' | 'done'
+  encoding: ImportEncoding | null
   rows_total: number
   rows_done: number
   created_count: number
@@ -2009,6 +2042,7 @@ export interface CustomerImportsUploadInput {
 export interface CustomerProfile {
   id: string
   object: 'customer'
+  encoding?: ImportEncodingInput | null
   name: string | null
   email: string | null
   phone: string | null

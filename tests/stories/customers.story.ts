@@ -80,6 +80,7 @@ test('customers are imported from a file: its columns are shown, and failed rows
   await dialog.getByLabel(/Full name/).selectOption('name')
   await dialog.getByLabel(/E-mail/).selectOption('email')
   await dialog.getByLabel(/Plan/).selectOption('metadata')
+  await expect(dialog.getByLabel('Character encoding')).toHaveValue('utf-8')
   await dialog.getByRole('button', { name: 'Start the import' }).click()
   await expect(dialog.getByText('Done: 1 added, 0 updated, 1 left out.')).toBeVisible()
   await expect(dialog.getByText(/^Row 2:/)).toBeVisible()

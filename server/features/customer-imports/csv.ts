@@ -1,13 +1,17 @@
 import { plainCell } from '../../platform/csv.ts'
 
+/** A byte order mark, and the line by which Excel tells the separator: `sep=;`. */
+const NAMED_SEPARATOR = /^\ufeff?(?:"?sep=([^\r\n"])"?[ \t,;]*(?:\r\n?|\n|$))?/i
+
 /**
  * Parses CSV row by row. Cells may be quoted and contain line breaks; any line break ends a row; the separator is
- * comma, semicolon or tab, whichever is most frequent in the header. Empty lines are skipped, and apostrophes that keep
- * a cell from being a formula are removed.
+ * the one that a first line such as `sep=;` names, else comma, semicolon or tab, whichever is most frequent in the
+ * header. Empty lines are skipped, and apostrophes that keep a cell from being a formula are removed.
  */
 export function* readCsv(text: string): Generator<string[], void> {
-  const source = text.startsWith('\ufeff') ? text.slice(1) : text
-  const separator = separatorOf(source)
+  const [opening = '', named] = NAMED_SEPARATOR.exec(text) ?? []
+  const source = text.slice(opening.length)
+  const separator = named ?? separatorOf(source)
   let row: string[] = []
   let cell = ''
   let at = 0

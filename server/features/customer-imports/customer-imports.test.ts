@@ -39,6 +39,80 @@ test('a CSV is read with quotes, line breaks in cells, either separator and any 
     ['Last, first, other', 'Email'],
     ['A', 'b'],
   ])
+  for (const named of ['sep=;\r\n', '"sep=;"\n', '\ufeffSEP=;\n']) {
+    expect([...readCsv(`${named}Name;Note\nA;1,2,3`)]).toEqual([
+      ['Name', 'Note'],
+      ['A', '1,2,3'],
+    ])
+  }
+  expect([...readCsv('sep=|\na|b')]).toEqual([['a', 'b']])
+})
+
+test('files of all spreadsheets are read by their character encoding, which is shown and can be chosen', async ({
+  server,
+  world,
+}) => {
+  const send = async (bytes: Uint8Array<ArrayBuffer>, encoding?: string) => {
+    const body = new FormData()
+    body.append('file', new Blob([bytes]), 'people.csv')
+    if (encoding) body.append('encoding', encoding)
+    const headers = { authorization: world.ben.token }
+    const response = await fetch(`${server.url}/api/customers/import`, { method: 'POST', headers, body })
+    return { status: response.status, ...(await response.json()) }
+  }
+  const text = 'name;email\r\nZoë Müller;zoe@acme.test'
+  const latin = new Uint8Array(Buffer.from(text, 'latin1'))
+  const utf16 = new Uint8Array(Buffer.from(text, 'utf16le'))
+  const swapped = utf16.map((_, at) => utf16[at ^ 1]!)
+  const files: [Uint8Array<ArrayBuffer>, string][] = [
+    [new Uint8Array(Buffer.from(text)), 'utf-8'],
+    [new Uint8Array(Buffer.from(`\ufeff${text}`)), 'utf-8'],
+    [latin, 'windows-1252'],
+    [utf16, 'utf-16le'],
+    [new Uint8Array([0xff, 0xfe, ...utf16]), 'utf-16le'],
+    [swapped, 'utf-16be'],
+    [new Uint8Array([0xfe, 0xff, ...swapped]), 'utf-16be'],
+  ]
+  for (const [bytes, encoding] of files) {
+    const { data } = await send(bytes)
+    expect(data).toMatchObject({ encoding, preview: [['Zoë Müller', 'zoe@acme.test']], mapping: ['name', 'email'] })
+  }
+  const cyrillic = new Uint8Array([...Buffer.from('name;email\n'), 0xcc, 0xe8, 0xf0, ...Buffer.from(';m@acme.test')])
+  expect((await send(cyrillic)).data.preview).toEqual([['Ìèð', 'm@acme.test']])
+  expect((await send(cyrillic, 'windows-1251')).data).toMatchObject({
+    encoding: 'windows-1251',
+    preview: [['Мир', 'm@acme.test']],
+  })
+  expect((await send(cyrillic, 'klingon')).status).toBe(422)
+  const binary = new Uint8Array(Buffer.from('504b030414000600080000002100000000ff', 'hex'))
+  expect(await send(binary)).toMatchObject({
+    status: 422,
+    error: { message: expect.stringContaining('not a text file') },
+  })
+})
+
+test('a list of phone numbers is imported: each number is one customer, whatever its spelling', async ({
+  as,
+  upload,
+  start,
+  finish,
+  find,
+}) => {
+  await as.ben(customers.create, { body: { customer: { name: 'Called', phone: '+49 30 90 18 20' } } })
+  const file =
+    'Name;Phone\nCalled Again;0049 30 901820\nNew Caller;+84 90 123 4567\nNew Caller 2;+84901234567\nToo Short;110'
+  const { data } = await upload(file)
+  expect(data.mapping).toEqual(['name', 'phone'])
+  for (const created_count of [1, 0]) {
+    const { id } = (await upload(file)).data
+    await start(id, data.mapping)
+    expect(await finish(id)).toMatchObject({
+      created_count,
+      errors: [{ row: 4, message: 'has no external id, e-mail address or phone number' }],
+    })
+  }
+  const names = (await find('Call')).map(({ name }) => name)
+  expect(names.toSorted()).toEqual(['Called Again', 'New Caller 2'])
 })
 
 test('rows about one person become one customer, wherever in the file their id is', async ({
@@ -132,7 +206,7 @@ test('rows create or update customers, invalid ones are reported, and repeating 
     expect(done.created_count).toBe(round === 1 ? 1 : 0)
     expect(done.errors).toEqual([
       { row: 3, message: 'email has invalid format' },
-      { row: 4, message: 'has neither an external id nor an e-mail address' },
+      { row: 4, message: 'has no external id, e-mail address or phone number' },
     ])
     const found = (await find('import.test')).toSorted((one, other) => one.name.localeCompare(other.name))
     expect(found).toMatchObject([
@@ -189,7 +263,7 @@ test('an unusable file is refused with an explanation', async ({ as, upload, sta
   await expect(start(id, ['name'])).rejects.toHaveProperty('errors.mapping')
   await expect(start(id, ['name', null])).rejects.toHaveProperty(
     'errors.mapping[0]',
-    expect.stringMatching(/external ID or the e-mail/),
+    expect.stringMatching(/external ID, the e-mail address or the phone/),
   )
   await expect(start(id, ['email', 'email'])).rejects.toHaveProperty(
     'errors.mapping[0]',

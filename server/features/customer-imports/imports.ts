@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { type CustomerImport, IMPORT_ROW_LIMIT, type ImportField } from '#contract/customer-imports.ts'
+import {
+  type CustomerImport,
+  IMPORT_ROW_LIMIT,
+  type ImportEncoding,
+  type ImportField,
+} from '#contract/customer-imports.ts'
 import type { Context } from '../../context.ts'
 import { Invalid, NotFound, Unacceptable } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
@@ -12,7 +17,7 @@ import { announceProgress, progressColumns } from './progress.ts'
 import { readList } from './read-list.ts'
 import { runImport } from './run-import.ts'
 
-const columns = [...progressColumns, 'filename', 'columns', 'mapping', 'errors', 'created_at'] as const
+const columns = [...progressColumns, 'filename', 'encoding', 'columns', 'mapping', 'errors', 'created_at'] as const
 const PREVIEW_ROWS = 5
 const SHOWN = 20
 /** Characters of a column name or of a previewed cell. */
@@ -39,7 +44,7 @@ export async function storeImport(
   { change, workers }: Context,
   account_id: string,
   user_id: number,
-  { filename, content }: { filename: string; content: string },
+  { filename, content, encoding }: { filename: string; content: string; encoding: ImportEncoding | null },
 ): Promise<CustomerImport> {
   if (content.includes('\u0000')) throw new Unacceptable('This file is not a text file. Save it as CSV and try again.')
   const { head, total: rows_total } = await readList({ workers }, account_id, content).catch((error: unknown) => {
@@ -55,7 +60,7 @@ export async function storeImport(
   const row = await change(({ db }) =>
     db
       .insertInto('customer_imports')
-      .values({ account_id, id: newId(), user_id, filename, content, columns: names, rows_total })
+      .values({ account_id, id: newId(), user_id, filename, encoding, content, columns: names, rows_total })
       .returning(columns)
       .$castTo<Row>()
       .executeTakeFirstOrThrow(),
@@ -136,11 +141,16 @@ export async function startImport(
   return getImport(db, account_id, id)
 }
 
+/** Fields by which a row identifies a person. */
+const IDENTIFYING: ImportField[] = ['external_id', 'email', 'phone']
+
 /** Rows must identify a person, so that importing a file twice duplicates nobody; and no field may be mapped twice. */
 function refuseUnusable({ columns: names }: CustomerImport, mapping: CustomerImport['mapping']) {
   if (mapping.length !== names.length) throw new Invalid({ mapping: ['should have one entry for each column'] })
-  if (!mapping.includes('external_id') && !mapping.includes('email')) {
-    throw new Invalid({ mapping: ['must include a column for the external ID or the e-mail address'] })
+  if (!IDENTIFYING.some((field) => mapping.includes(field))) {
+    throw new Invalid({
+      mapping: ['must include a column for the external ID, the e-mail address or the phone number'],
+    })
   }
   const single = mapping.filter((field) => field && field !== 'metadata')
   if (new Set(single).size < single.length) throw new Invalid({ mapping: ['contains a field twice'] })
@@ -152,7 +162,7 @@ const NAMES: [RegExp, ImportField][] = [
   [/^id$/i, 'external_id'],
   [/^e-?mail([ _-]?address)?$|^thư điện tử$/i, 'email'],
   [/^(full[ _-]?|display[ _-]?)?name$|^(họ )?tên$/i, 'name'],
-  [/^(phone|mobile|tel(ephone)?)([ _-]?number)?$|^(số )?điện thoại$/i, 'phone'],
+  [/^(phone|mobile|cell|tel(ephone|efon)?|handy)([ _-]?(number|no\.?|nr\.?))?$|^(số )?điện thoại$/i, 'phone'],
   [/^time[ _-]?zone$/i, 'time_zone'],
 ]
 

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { addCustomers, type NewCustomer } from '../customers/adding-many.ts'
+import { phoneDigits } from '../customers/phone-digits.ts'
 import { announceProgress } from './progress.ts'
 import { readList } from './read-list.ts'
 
@@ -124,6 +125,8 @@ function readCustomer(row: string[], columns: string[], mapping: Batch['mapping'
     return { problem: `${String(issue?.path[0] ?? 'row')} ${issue?.message ?? 'is invalid'}` }
   }
   const { external_id = null, email = null, name = null, phone = null, time_zone = null } = parsed.data
-  if (!external_id && !email) return { problem: 'has neither an external id nor an e-mail address' }
+  if (!external_id && !email && !phoneDigits(phone)) {
+    return { problem: 'has no external id, e-mail address or phone number' }
+  }
   return { external_id, email, name, phone, time_zone, metadata }
 }

@@ -4,6 +4,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { linkClaimants, releaseExternalIds } from './external-ids.ts'
 import { isTrusted, mergeSources } from './field-sources.ts'
+import { phoneDigits } from './phone-digits.ts'
 
 export interface NewCustomer {
   external_id: string | null
@@ -16,7 +17,7 @@ export interface NewCustomer {
 
 /**
  * Adds customers, or updates those the team knows: by external id, else by an e-mail address that belongs to nobody
- * with another external id. Claims of unsigned browsers match nobody, and are overridden. Takes a few statements for
+ * with another external id; those with neither by phone number. Claims of unsigned browsers match nobody, and are overridden. Takes a few statements for
  * any number of customers, and announces nothing.
  */
 export async function addCustomers(change: Change, account_id: string, given: NewCustomer[]) {
@@ -69,18 +70,26 @@ function withoutRepeats(given: NewCustomer[]): NewCustomer[] {
   const people: NewCustomer[] = []
   const byId = new Map<string, number>()
   const byMail = new Map<string, number[]>()
+  const byPhone = new Map<string, number>()
   for (const one of given) {
     const { external_id, email } = one
     const mail = email?.toLowerCase() ?? ''
     const sharing = (mail && byMail.get(mail)) || []
-    const known = external_id === null ? undefined : byId.get(external_id)
+    const digits = identifyingPhone(one)
+    const known = digits ? byPhone.get(digits) : external_id === null ? undefined : byId.get(external_id)
     const alike = sharing.find((i) => external_id === null || people[i]!.external_id === null)
     const at = known ?? alike ?? people.length
     people[at] = combine(people[at], one)
     if (external_id !== null) byId.set(external_id, at)
     if (mail && !sharing.includes(at)) byMail.set(mail, [...sharing, at])
+    if (digits) byPhone.set(digits, at)
   }
   return people
+}
+
+/** The digits of the phone number, if nothing else identifies the customer. */
+function identifyingPhone({ external_id, email, phone }: NewCustomer): string | undefined {
+  return external_id === null && email === null ? phoneDigits(phone) : undefined
 }
 
 /** Where two rows differ, the later one wins. */
@@ -95,9 +104,12 @@ function withoutNulls(one: NewCustomer): Partial<NewCustomer> {
 
 /** Which of these exist already, by index in the list. */
 async function findKnown(db: Change['db'], account_id: string, customers: NewCustomer[]): Promise<Map<number, string>> {
-  const candidates = customers.map(({ external_id, email }, n) => ({ n, external_id, email }))
+  const candidates = customers.map((one, n) => {
+    const { external_id, email } = one
+    return { n, external_id, email, digits: identifyingPhone(one) ?? null }
+  })
   const { rows } = await sql<{ n: number; id: string }>`
-    select g.n, found.id from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as g (n int, external_id text, email text),
+    select g.n, found.id from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as g (n int, external_id text, email text, digits text),
     lateral (select coalesce(
       (select coalesce(c.merged_into, c.id) from customers c
        where c.account_id = ${account_id} and c.external_id = g.external_id
@@ -105,7 +117,12 @@ async function findKnown(db: Change['db'], account_id: string, customers: NewCus
       (select c.id from customers c
        where c.account_id = ${account_id} and c.email is not null and lower(c.email) = lower(g.email)
          and ${isTrusted('c', 'email')} and c.merged_into is null and c.deleted_at is null and (c.external_id is null or g.external_id is null)
-       order by c.created_at, c.id limit 1)) as id) found
+       order by c.created_at, c.id limit 1),
+      (select c.id from customers c
+       where c.account_id = ${account_id} and c.phone is not null
+         and regexp_replace(c.phone, '[^0-9]', '', 'g') in (g.digits, '00' || g.digits)
+         and ${isTrusted('c', 'phone')} and c.merged_into is null and c.deleted_at is null
+       order by c.last_seen_at desc, c.id limit 1)) as id) found
     where found.id is not null`.execute(db)
   return new Map(rows.map(({ n, id }) => [n, id]))
 }

@@ -41,6 +41,7 @@ async function findByPhone(db: Db, account_id: string, digits: string[]): Promis
     .selectFrom('customers')
     .select('id')
     .where('account_id', '=', account_id)
+    .where('phone', 'is not', null)
     .where(sql<boolean>`regexp_replace(phone, '[^0-9]', '', 'g') = any (${digits})`)
     .where(isTrusted('customers', 'phone'))
     .where('merged_into', 'is', null)

@@ -254,6 +254,7 @@ interface CustomerImportsTable {
   errors: JsonWithDefault
   created_at: Generated<string>
   updated_at: Generated<string>
+  encoding: string | null
 }
 
 interface CustomerIssuesTable {

@@ -1,11 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CustomerImport, IMPORT_FIELDS, type ImportField } from '#contract/customer-imports.ts'
+import {
+  type CustomerImport,
+  IMPORT_ENCODINGS,
+  IMPORT_FIELDS,
+  type ImportEncoding,
+  type ImportField,
+} from '#contract/customer-imports.ts'
 import { errorText, logError } from '../../../platform/http/errors.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { Select } from '../../../ui/Select.tsx'
 import { customerKeys } from '../keys.ts'
 import styles from './ImportDialog.module.css'
 import { importQuery, startImport, uploadImport } from './importing.ts'
@@ -13,23 +20,35 @@ import { importQuery, startImport, uploadImport } from './importing.ts'
 /** Imports customers from a file: choose it, map its columns, watch the progress, and see skipped rows. */
 export function ImportDialog({ open, close }: { open: boolean; close: () => void }) {
   const { t } = useTranslation()
-  const [uploaded, setUploaded] = useState<CustomerImport>()
+  const [upload, setUpload] = useState<Upload>()
   function leave() {
     close()
-    setUploaded(undefined)
+    setUpload(undefined)
   }
   return (
     <Dialog title={t('imports.title')} open={open} close={leave} size={720}>
-      {uploaded ? (
-        <Uploaded key={uploaded.id} uploaded={uploaded} again={() => setUploaded(undefined)} leave={leave} />
+      {upload ? (
+        <Uploaded
+          key={upload.uploaded.id}
+          {...upload}
+          replace={setUpload}
+          again={() => setUpload(undefined)}
+          leave={leave}
+        />
       ) : (
-        <Choose done={setUploaded} />
+        <Choose done={setUpload} />
       )}
     </Dialog>
   )
 }
 
-function Choose({ done }: { done: (uploaded: CustomerImport) => void }) {
+/** A file, and what the server has read in it. */
+interface Upload {
+  file: File
+  uploaded: CustomerImport
+}
+
+function Choose({ done }: { done: (upload: Upload) => void }) {
   const { t } = useTranslation()
   const [isReading, setReading] = useState(false)
   const [error, setError] = useState<string>()
@@ -38,7 +57,7 @@ function Choose({ done }: { done: (uploaded: CustomerImport) => void }) {
     setReading(true)
     setError(undefined)
     try {
-      done(await uploadImport(file))
+      done({ file, uploaded: await uploadImport(file) })
     } catch (refusal) {
       logError('File not taken', refusal)
       setError(errorText(refusal))
@@ -62,40 +81,59 @@ function Choose({ done }: { done: (uploaded: CustomerImport) => void }) {
   )
 }
 
-interface UploadedProps {
-  uploaded: CustomerImport
+interface MappingProps extends Upload {
+  replace: (upload: Upload) => void
   again: () => void
+}
+
+interface UploadedProps extends MappingProps {
   leave: () => void
 }
 
-function Uploaded({ uploaded, again, leave }: UploadedProps) {
+function Uploaded({ leave, ...props }: UploadedProps) {
+  const { uploaded } = props
   const { data = uploaded } = useQuery({ ...importQuery(uploaded.id), initialData: uploaded })
-  if (data.status === 'waiting') return <Mapping uploaded={data} again={again} />
+  if (data.status === 'waiting') return <Mapping {...props} uploaded={data} />
   return data.status === 'running' ? <Running running={data} /> : <Outcome done={data} leave={leave} />
 }
 
-function Mapping({ uploaded, again }: { uploaded: CustomerImport; again: () => void }) {
+const ENCODINGS = IMPORT_ENCODINGS.map((value) => ({ value, label: value }))
+
+function Mapping({ file, uploaded, replace, again }: MappingProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [mapping, setMapping] = useState(uploaded.mapping)
   const [isStarting, setStarting] = useState(false)
   const [error, setError] = useState<string>()
-  async function start() {
+  async function attempt(work: () => Promise<void>) {
     setStarting(true)
     setError(undefined)
     try {
-      await startImport(client, uploaded.id, mapping)
+      await work()
     } catch (refusal) {
       logError('Import not started', refusal)
       setError(errorText(refusal))
       setStarting(false)
     }
   }
+  const start = () => attempt(() => startImport(client, uploaded.id, mapping))
+  const decode = (encoding: ImportEncoding) =>
+    attempt(async () => replace({ file, uploaded: await uploadImport(file, encoding) }))
   const map = (at: number, field: string) =>
     setMapping(mapping.map((one, index) => (index === at ? ((field || null) as ImportField | null) : one)))
   return (
     <div className={styles.steps}>
       <p>{t('imports.rows', { count: uploaded.rows_total, name: uploaded.filename })}</p>
+      {uploaded.encoding && (
+        <Select
+          label={t('imports.encoding')}
+          hint={t('imports.encoding_hint')}
+          options={ENCODINGS}
+          value={uploaded.encoding}
+          onChange={decode}
+          disabled={isStarting}
+        />
+      )}
       <ul className={styles.columns} aria-label={t('imports.columns')}>
         {uploaded.columns.map((column, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name, and never move

@@ -103,6 +103,8 @@ export const en = {
     reading: 'Reading the file…',
     rows_one: '{{count}} row in {{name}}. What do its columns hold?',
     rows_other: '{{count}} rows in {{name}}. What do their columns hold?',
+    encoding: 'Character encoding',
+    encoding_hint: 'Choose another one if letters below look wrong.',
     columns: 'Columns of the file',
     leave_out: 'Leave out',
     fields: {

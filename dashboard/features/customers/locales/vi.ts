@@ -109,6 +109,8 @@ export const vi: Translated<typeof en> = {
     choose: 'Tệp CSV, tối đa 50.000 dòng',
     reading: 'Đang đọc tệp…',
     rows_other: '{{count}} dòng trong {{name}}. Mỗi cột chứa gì?',
+    encoding: 'Bảng mã ký tự',
+    encoding_hint: 'Chọn bảng mã khác nếu chữ bên dưới hiển thị sai.',
     columns: 'Các cột của tệp',
     leave_out: 'Bỏ qua',
     fields: {
