@@ -13,6 +13,8 @@ export const TwilioAuthorization = z.object({
   twilio_auth_token: z.string(),
   /** The number's messaging service, over which replies are sent, if there is one. */
   messaging_service_sid: z.nullable(z.string()),
+  /** Words that unsubscribe a customer, besides STOP and the like in many languages. */
+  stop_words: z.array(z.string()),
 })
 export type TwilioAuthorization = z.output<typeof TwilioAuthorization>
 
@@ -22,6 +24,8 @@ const TwilioDraft = z.object({
   from_phone_number: Text(50).check(z.trim()),
   /** Existing clients do not send it: the earlier choice for the same account and number stays. */
   messaging_service_sid: maybe(Text(50).check(z.trim())),
+  /** Words that unsubscribe a customer, besides the usual ones. Left out: those of before. */
+  stop_words: maybe(z.array(FilledText(50).check(z.trim())).check(z.maxLength(50))),
   /** The primary inbox by default. */
   inbox_id: maybe(Id),
   /** Whether Twilio is configured to call this server for new messages, if that is possible. */

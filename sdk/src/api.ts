@@ -3670,6 +3670,7 @@ export interface TwilioMessage {
   status?: string
   [k: string]: unknown
 }
+  stop_words: string[]
 export interface TwilioRetrieveQuery {
   inbox_id?: string
 }

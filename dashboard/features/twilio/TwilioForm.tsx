@@ -31,6 +31,7 @@ export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
   const [twilio_account_sid, setSid] = useState(twilio?.twilio_account_sid ?? '')
   const [twilio_auth_token, setToken] = useState(twilio?.twilio_auth_token ?? '')
   const [messaging_service_sid, setService] = useState(twilio?.messaging_service_sid ?? '')
+  const [stopWords, setStopWords] = useState(twilio?.stop_words.join(', ') ?? '')
   const [sets_webhook, setWebhook] = useState(isCalled || !twilio)
   const [error, setError] = useState<string>()
   const [serviceError, setServiceError] = useState<string>()
@@ -45,6 +46,10 @@ export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
     const details = { from_phone_number, twilio_account_sid, twilio_auth_token, messaging_service_sid }
     const refusal = await saveTwilio(client, {
       ...details,
+      stop_words: stopWords
+        .split(/[,;\n]/)
+        .map((word) => word.trim())
+        .filter(Boolean),
       inbox_id: inbox_id ?? null,
       sets_webhook: isReachable && sets_webhook,
     }).catch((failure: unknown): Refusal => ({ error: errorText(failure) }))
@@ -93,6 +98,13 @@ export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
           spellCheck={false}
           dir="ltr"
           onChange={setService}
+        />
+        <TextField
+          label={t('twilio.stop_words')}
+          hint={t('twilio.stop_words_hint')}
+          value={stopWords}
+          autoComplete="off"
+          onChange={setStopWords}
         />
         {isReachable && (
           <Switch

@@ -21,6 +21,8 @@ export interface TwilioSettings {
   number_sid: string
   /** The number's messaging service, over which replies are sent, if there is one. */
   messaging_service_sid?: string
+  /** Words that unsubscribe, besides those of many languages. */
+  stop_words?: string[]
 }
 
 export function settingsOf({ settings }: Pick<Twilio, 'settings'>): TwilioSettings {

@@ -51,7 +51,8 @@ export async function connectTwilio(context: Context, caller: User, draft: Twili
   let found: Found | ServiceRefusal | undefined
   try {
     const service_sid = chooseService(draft, known, addressOf(credentials.account_sid, phone_number))
-    found = await fetchNumber(context, { inbox_id: inbox.id, credentials, phone_number }, service_sid, known)
+    const requested = { inbox_id: inbox.id, credentials, phone_number, stop_words: draft.stop_words ?? undefined }
+    found = await fetchNumber(context, requested, service_sid, known)
     if (typeof found === 'object' && draft.sets_webhook) found = await pointHere(context, found)
   } catch (error) {
     const isAway = error instanceof Later || error instanceof OutboundFailed
@@ -102,6 +103,8 @@ interface RequestedConnection {
   inbox_id: string
   credentials: TwilioCredentials
   phone_number: string
+  /** Those of before, if left out. */
+  stop_words: string[] | undefined
 }
 
 interface Found extends RequestedConnection {
@@ -150,7 +153,7 @@ function isCalled(context: Context, { number, service }: Found): boolean {
 }
 
 function save(context: Context, caller: User, found: Found, known: Twilio | undefined) {
-  const { inbox_id, credentials, number, phone_number, service } = found
+  const { inbox_id, credentials, number, phone_number, service, stop_words } = found
   const address = addressOf(credentials.account_sid, phone_number)
   const before = (known?.address === address ? known.cursor : undefined) as TwilioCursor | null | undefined
   // Earlier messages are not imported; those received while it was broken are.
@@ -166,6 +169,7 @@ function save(context: Context, caller: User, found: Found, known: Twilio | unde
         phone_number,
         number_sid: number.sid,
         ...(service && { messaging_service_sid: service.sid }),
+        stop_words: stop_words ?? (known?.address === address ? settingsOf(known).stop_words : undefined) ?? [],
       } satisfies TwilioSettings,
       cursor: { synced_at, numbers: service?.numbers ?? [phone_number] } satisfies TwilioCursor,
       credentials,
@@ -187,6 +191,7 @@ export function presentTwilio(twilio: Twilio): TwilioAuthorization {
     twilio_account_sid: credentials.account_sid,
     twilio_auth_token: maskSecret(credentials.auth_token),
     messaging_service_sid: settingsOf(twilio).messaging_service_sid ?? null,
+    stop_words: settingsOf(twilio).stop_words ?? [],
   }
 }
 

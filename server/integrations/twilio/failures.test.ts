@@ -2,8 +2,9 @@ import { vi } from 'vitest'
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { deliveries } from '#contract/deliveries.ts'
 import { mails } from '#contract/mails.ts'
+import { twilio as calls } from '#contract/twilio.ts'
 import { pollAll } from '#server/features/authorizations/polling.ts'
-import { expect } from '#tests/support/fixture.ts'
+import { expect, refusalOf } from '#tests/support/fixture.ts'
 import { passTime } from '#tests/support/pass-time.ts'
 import {
   answer,
@@ -19,6 +20,7 @@ import {
   twilio,
   write,
 } from '#tests/support/twilio.ts'
+import { readOptOut } from './opt-out-words.ts'
 
 test.afterEach(({ as }) => endTwilio(as))
 
@@ -89,6 +91,64 @@ test('STOP marks the customer, and a reply fails with the reason; START ends it'
   await vi.waitFor(async () => expect(await marks()).not.toHaveProperty('sms_unsubscribed_at'), TIMEOUT)
   await answer(as, id, 'Welcome back')
   await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['Welcome back']), TIMEOUT)
+})
+
+test('“stop” is understood in many languages and shapes, with words of the number’s own, and not inside of sentences', () => {
+  const stops = ['Stop.', 'stop please', '“STOP”', 'STOP!!! stop', 'OPT OUT', 'opt-out', 'ARRÊT', 'Arret svp', 'STOPP']
+  const more = ['Bitte abmelden', 'BAJA', 'por favor baja', 'dừng', 'İPTAL', '退订。', 'หยุด', 'إيقاف', 'СТОП']
+  for (const body of [...stops, ...more, 'stop texting me', 'cancel', 'END'])
+    expect(readOptOut(body), body).toBe('stop')
+  expect(readOptOut('No more pizza', ['no more pizza'])).toBe('stop')
+  for (const body of ['start', 'Start please!', 'UNSTOP']) expect(readOptOut(body), body).toBe('start')
+  for (const body of ['Can you stop writing to me?', 'I want to unsubscribe from this', '我想退订你们的短信']) {
+    expect(readOptOut(body), body).toBe('maybe stop')
+  }
+  for (const body of [
+    '',
+    '?',
+    'Please cancel my order',
+    'the end of the day',
+    'stopped at the shop',
+    'No more pizza',
+  ]) {
+    expect(readOptOut(body), body).toBe(undefined)
+  }
+})
+
+test('who unsubscribes in words that Twilio does not know gets nothing either; a sentence with one is noted for the team', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as, world, { stop_words: ['Kein Plausch'] })
+  expect((await as.ada(calls.get, { query: { inbox_id: world.billing.id } })).data?.stop_words).toEqual([
+    'Kein Plausch',
+  ])
+  // Clients that do not know them keep them.
+  await connect(as, world)
+  const problem = 'The number has unsubscribed. It accepts messages again after it has sent START.'
+  for (const [from, body] of [
+    ['+12025550141', 'Arrêt, s’il vous plaît'],
+    ['+12025550142', 'kein plausch!'],
+  ] as const) {
+    const { id } = await write(as, server, from, 'Hello')
+    await write(as, server, from, 'Please stop writing about hats')
+    await vi.waitFor(async () => {
+      const note = (await threadOf(as, id)).at(-1)
+      expect(note).toMatchObject({ private: true, type: 'bot' })
+      expect(note?.body).toContain('may ask you to send no more text messages')
+    }, TIMEOUT)
+    await answer(as, id, 'Sorry')
+    await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['Sorry']), TIMEOUT)
+    await write(as, server, from, body)
+    await answer(as, id, 'Wait!')
+    await vi.waitFor(async () => {
+      expect((await deliveriesOf(as, id)).map((one) => [one.state, one.problem])).toContainEqual(['failed', problem])
+    }, TIMEOUT)
+    expect(await sentTo(from)).toEqual(['Sorry'])
+    const refusal = await refusalOf(as.ben(calls.send, { body: { to: from, body: 'And now?' } }))
+    expect(refusal.message).toBe(problem)
+  }
 })
 
 test('rate limits of Twilio are respected, and everything arrives in order after its errors', async ({

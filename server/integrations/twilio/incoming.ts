@@ -95,7 +95,7 @@ async function post(
     { kind: 'customer', customer_id },
     { id: message_id, conversation_id, body, source: 'sms', type: 'reply', file_ids },
   )
-  const optOut = optOutOf(came)
+  const optOut = optOutOf(came, settingsOf(twilio).stop_words)
   if (optOut) await recordOptOut(open, account_id, { customer_id, conversation_id, message_id }, optOut)
   return { state: 'done', conversation_id, customer_id, message_id }
 }

@@ -1,24 +1,28 @@
 import { postMessage } from '../../features/conversations/posting.ts'
 import { updateCustomer } from '../../features/customers/changing.ts'
-import { getCustomer } from '../../features/customers/customers.ts'
-import type { Change } from '../../platform/db/change.ts'
+import { getCustomer, resolveCustomer } from '../../features/customers/customers.ts'
+import { findIdentity } from '../../features/external-links/identities.ts'
+import { Never } from '../../integration.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
+import { type OptOutRequest, readOptOut } from './opt-out-words.ts'
 import type { FromTwilio } from './receive-call.ts'
+import { UNSUBSCRIBED } from './refusals.ts'
 
 /** Metadata key of a customer who wants no text messages. */
 const MARK = 'sms_unsubscribed_at'
 
-/** Keywords that Twilio handles by itself, if a message contains nothing else. */
-const STOPS = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']
-const STARTS = ['START', 'UNSTOP']
-
-export type OptOut = 'stop' | 'start'
-
-/** Whether a message unsubscribes its sender, or subscribes them again. */
-export function optOutOf({ body, opt_out }: Extract<FromTwilio, { kind: 'message' }>): OptOut | undefined {
-  const word = (opt_out ?? body).trim().toUpperCase()
-  if (STOPS.includes(word)) return 'stop'
-  return STARTS.includes(word) ? 'start' : undefined
+/**
+ * Whether a message unsubscribes its sender, or subscribes them again: as Twilio says, which then sends nothing either,
+ * else by its words. `own` are further words of the number that unsubscribe.
+ */
+export function optOutOf(
+  { body, opt_out }: Extract<FromTwilio, { kind: 'message' }>,
+  own: readonly string[] | undefined,
+): OptOutRequest | undefined {
+  if (opt_out === 'STOP') return 'stop'
+  if (opt_out === 'START') return 'start'
+  return readOptOut(body, own)
 }
 
 interface MessageIds {
@@ -27,26 +31,50 @@ interface MessageIds {
   message_id: string
 }
 
-/** Marks the customer, and adds a note. From now on Twilio itself sends nothing to the number. */
+const NOTES: Record<OptOutRequest, string> = {
+  stop: 'The customer has unsubscribed from text messages. Nothing reaches the number until it sends START.',
+  start: 'The customer accepts text messages again.',
+  'maybe stop':
+    'This message may ask you to send no more text messages. If it does, do not reply by text message: in many countries that is forbidden then.',
+}
+
+/** Marks the customer, and adds a note. From now on nothing is sent to the number. */
 export async function recordOptOut(
   open: Change,
   account_id: string,
   { customer_id, conversation_id, message_id }: MessageIds,
-  optOut: OptOut,
+  request: OptOutRequest,
 ): Promise<void> {
   const { metadata } = await getCustomer(open.db, account_id, customer_id)
   const { [MARK]: before, ...rest } = metadata ?? {}
-  if ((optOut === 'stop') === (before !== undefined)) return
-  const marked = optOut === 'stop' ? { ...rest, [MARK]: new Date().toISOString() } : rest
-  await updateCustomer(open, account_id, customer_id, { metadata: marked })
-  const body =
-    optOut === 'stop'
-      ? 'The customer has unsubscribed from text messages. Nothing reaches the number until it sends START.'
-      : 'The customer accepts text messages again.'
+  if ((request !== 'start') === (before !== undefined)) return
+  if (request !== 'maybe stop') {
+    const marked = request === 'stop' ? { ...rest, [MARK]: new Date().toISOString() } : rest
+    await updateCustomer(open, account_id, customer_id, { metadata: marked })
+  }
   await postMessage(
     open,
     account_id,
     { kind: 'bot', user_id: null },
-    { id: deriveId(`opt-out ${message_id}`), conversation_id, body, private: true, source: 'sms', isQuiet: true },
+    {
+      id: deriveId(`opt-out ${message_id}`),
+      conversation_id,
+      body: NOTES[request],
+      private: true,
+      source: 'sms',
+      isQuiet: true,
+    },
   )
+}
+
+/**
+ * Twilio itself refuses numbers that unsubscribed by its own keywords only.
+ * @throws Never if the customer with this number has unsubscribed
+ */
+export async function assertSubscribed(db: Db, account_id: string, number: string): Promise<void> {
+  const identity = await findIdentity(db, account_id, 'twilio', number)
+  const customer = identity?.customer_id && (await resolveCustomer(db, identity.customer_id, account_id))
+  if (!customer) return
+  const { metadata } = await getCustomer(db, account_id, customer.id)
+  if (metadata?.[MARK] !== undefined) throw new Never(UNSUBSCRIBED)
 }

@@ -13,6 +13,7 @@ import { readMessage } from '../../features/mirrors/unsent-messages.ts'
 import { Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
 import { codeOf, requestTwilio, settingsOf, type Twilio, TwilioMessage, webhookOf } from './client.ts'
 import { toE164 } from './numbers.ts'
+import { assertSubscribed } from './opt-out.ts'
 import { splitText } from './parts.ts'
 import { listMessages, type TwilioCursor } from './polling.ts'
 import { refusalOf } from './refusals.ts'
@@ -173,13 +174,14 @@ function sumOf(files: { size: number }[]): number {
 
 /**
  * Sends a message through Twilio.
- * @throws Never with a sentence for numbers that cannot receive it
+ * @throws Never with a sentence for numbers that cannot receive it, or do not want to
  */
 export async function send(
   context: Context,
   twilio: Twilio,
   { to, from, body, media = [] }: { to: string; from?: string | undefined; body: string; media?: string[] },
 ): Promise<TwilioMessage> {
+  await assertSubscribed(context.db, twilio.account_id, to)
   const { phone_number, messaging_service_sid } = settingsOf(twilio)
   const form = new URLSearchParams({ To: to, Body: body })
   if (messaging_service_sid) form.set('MessagingServiceSid', messaging_service_sid)

@@ -1,10 +1,13 @@
+/** The customer wants no text messages. */
+export const UNSUBSCRIBED = 'The number has unsubscribed. It accepts messages again after it has sent START.'
+
 /** Twilio's error codes with sentences that say what to do. */
 const REFUSALS: Record<number, string> = {
   21211: "Twilio does not know the number. Correct the customer's phone number, then try again.",
   21217: "Twilio does not know the number. Correct the customer's phone number, then try again.",
   21408:
     'Twilio does not send to this country for your account. Allow it in the console of Twilio (Geo permissions), then try again.',
-  21610: 'The number has unsubscribed. It accepts messages again after it has sent START.',
+  21610: UNSUBSCRIBED,
   21611: 'Too many messages wait at Twilio. Try again later.',
   21612: 'Twilio cannot send from your number to this one.',
   21614: "The number cannot take text messages. Correct the customer's phone number, then try again.",

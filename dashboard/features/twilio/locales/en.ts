@@ -10,7 +10,7 @@ export const en = {
         'Copy the account SID and the auth token from the start page of the Twilio console, and enter your number.',
       in: 'New text messages, with their pictures, become conversations. Answers join their conversation.',
       out: 'Replies are sent from the number, in parts of 1,600 characters. Failures are shown below the message.',
-      stop: 'Customers who send STOP get no more messages until they send START; they are marked.',
+      stop: 'Customers who send STOP, or the same in many languages, get no more messages until they send START; they are marked. A sentence with such a word gets a note for you.',
     },
     number: 'Phone number',
     number_hint: 'With its country code, as Twilio shows it.',
@@ -27,6 +27,8 @@ export const en = {
       too_large: 'A messaging service can be connected with up to 50 numbers.',
       connected_elsewhere: 'This messaging service is connected to another inbox. Disconnect it there first.',
     },
+    stop_words: 'More words that unsubscribe (optional)',
+    stop_words_hint: 'Separated by commas, such as the word that your advertisements name.',
     webhook: 'Let Twilio call this server',
     webhook_hint:
       'Messages arrive at once; otherwise Twilio is polled every minute. This changes the settings of the number at Twilio.',

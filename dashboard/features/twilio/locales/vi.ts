@@ -11,7 +11,7 @@ export const vi: typeof en = {
       console: 'Sao chép account SID và auth token từ trang đầu của bảng điều khiển Twilio, rồi nhập số của bạn.',
       in: 'Tin nhắn SMS mới, kèm hình ảnh, trở thành cuộc trò chuyện. Tin trả lời được thêm vào đúng cuộc trò chuyện.',
       out: 'Câu trả lời được gửi từ số đó, theo từng phần 1.600 ký tự. Lỗi gửi được hiển thị dưới tin nhắn.',
-      stop: 'Khách hàng gửi STOP sẽ không nhận thêm tin nhắn cho đến khi gửi START; họ được đánh dấu.',
+      stop: 'Khách hàng gửi STOP, hoặc từ tương tự trong nhiều ngôn ngữ, sẽ không nhận thêm tin nhắn cho đến khi gửi START; họ được đánh dấu. Câu có chứa từ như vậy sẽ kèm một ghi chú cho bạn.',
     },
     number: 'Số điện thoại',
     number_hint: 'Kèm mã quốc gia, như Twilio hiển thị.',
@@ -28,6 +28,8 @@ export const vi: typeof en = {
       too_large: 'Một messaging service có thể được kết nối với tối đa 50 số.',
       connected_elsewhere: 'Messaging service này đã được kết nối với một hộp thư khác. Hãy ngắt kết nối ở đó trước.',
     },
+    stop_words: 'Thêm từ để hủy nhận tin (không bắt buộc)',
+    stop_words_hint: 'Cách nhau bằng dấu phẩy, ví dụ từ mà quảng cáo của bạn nêu.',
     webhook: 'Để Twilio gọi máy chủ này',
     webhook_hint:
       'Tin nhắn đến ngay lập tức; nếu không, Twilio được kiểm tra mỗi phút. Thao tác này thay đổi cài đặt của số tại Twilio.',
