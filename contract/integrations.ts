@@ -49,6 +49,9 @@ export const Authorization = z.object({
   problem: z.nullable(z.string()),
   problem_at: z.nullable(Timestamp),
   paused_until: z.nullable(Timestamp),
+  /** What somebody should look at although the connection works, as a sentence, with its time. */
+  notice: z.nullable(z.string()),
+  notice_at: z.nullable(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,
 })

@@ -1338,6 +1338,8 @@ export interface Authorization {
   problem: string | null
   problem_at: string | null
   paused_until: string | null
+  notice: string | null
+  notice_at: string | null
   created_at: string
   updated_at: string
 }
@@ -1355,6 +1357,8 @@ export interface AuthorizationInList {
   problem: string | null
   problem_at: string | null
   paused_until: string | null
+  notice: string | null
+  notice_at: string | null
   created_at: string
   updated_at: string
   waiting_count: number
@@ -2001,11 +2005,11 @@ export interface CustomerImport {
   id: string
   object: 'customer_import'
   filename: string
+  encoding: ImportEncoding | null
   columns: string[]
   mapping: (ImportField | null)[]
   preview: string[][]
   status: 'waiting' | 'running' | 'done'
-  encoding: ImportEncoding | null
   rows_total: number
   rows_done: number
   created_count: number
@@ -2038,11 +2042,11 @@ export interface CustomerImportsUploadInput {
   file?: Blob
   content?: string
   filename?: string
+  encoding?: ImportEncodingInput | null
 }
 export interface CustomerProfile {
   id: string
   object: 'customer'
-  encoding?: ImportEncodingInput | null
   name: string | null
   email: string | null
   phone: string | null
@@ -3012,6 +3016,7 @@ export interface MailRecipients {
   to: MailRecipient[]
   cc: MailRecipient[]
   participants: string[]
+  attachable_bytes: number
 }
 export interface MailboxAuthorization {
   id: string
@@ -3340,6 +3345,7 @@ export interface Report {
     }[]
   }
   time_zone: string
+  is_recounting: boolean
 }
 export interface ReportingExportConversationsQuery {
   from_date?: string
@@ -3664,13 +3670,13 @@ export interface TwilioAuthorization {
   twilio_account_sid: string
   twilio_auth_token: string
   messaging_service_sid: string | null
+  stop_words: string[]
 }
 export interface TwilioMessage {
   sid: string
   status?: string
   [k: string]: unknown
 }
-  stop_words: string[]
 export interface TwilioRetrieveQuery {
   inbox_id?: string
 }

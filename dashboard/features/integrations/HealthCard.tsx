@@ -17,13 +17,19 @@ import { disconnect, settleOldDeliveries, testConnection } from './queries.ts'
 /** The state of a connection, its latest activity, and actions on it. */
 export function HealthCard({ authorization }: { authorization: AuthorizationInList }) {
   const { t } = useTranslation()
-  const { id, way_in, last_in_at, last_out_at, problem, problem_at, waiting_count, held_count } = authorization
+  const { id, way_in, last_in_at, last_out_at, problem, problem_at, notice, notice_at } = authorization
+  const { waiting_count, held_count } = authorization
   const time = (at: string | null) => at && messageTime(at)
   return (
     <Block title={t('integrations.connection')} text={t('integrations.connection_text')}>
       {problem && (
         <Banner tone={authorization.state === 'broken' ? 'danger' : 'warning'}>
           {problem} {problem_at && <span className={styles.quiet}>({messageTime(problem_at)})</span>}
+        </Banner>
+      )}
+      {notice && (
+        <Banner tone="warning">
+          {notice} {notice_at && <span className={styles.quiet}>({messageTime(notice_at)})</span>}
         </Banner>
       )}
       {held_count > 0 && <OldDeliveries id={id} count={held_count} />}

@@ -18,6 +18,8 @@ const columns = [
   'problem',
   'problem_at',
   'paused_until',
+  'notice',
+  'notice_at',
   'created_at',
   'updated_at',
 ] as const

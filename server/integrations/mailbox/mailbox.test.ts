@@ -468,3 +468,24 @@ test('if integrations are off, nothing is connected and nothing is read', async 
     await off.close()
   }
 })
+
+test('a reply is sent although no copy of it can be stored, and the connection says why', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as, world, { watches_sent: false })
+  write('Copies', 'Do you keep copies?', { id: 'copies' })
+  await vi.waitFor(async () => expect(await about(as, 'Copies')).toHaveLength(1), TIMEOUT)
+  const [conversation] = await about(as, 'Copies')
+  imap.deleteFolder('Sent')
+  const body = { message: { conversation_id: conversation!.id, body: 'Yes, mostly.' } } as never
+  const { data } = await as.ben(messages.create, { body })
+  await sendNow(server, data.id)
+  await vi.waitFor(async () => {
+    const [connected] = (await as.ada(integrations.list)).data
+    expect(connected).toMatchObject({ state: 'connected', problem: null })
+    expect(connected?.notice).toContain('no copy of them reaches the folder Sent')
+  }, TIMEOUT)
+  expect(smtp.mails.map(({ text }) => text?.split('\n')[0])).toContain('Yes, mostly.')
+})

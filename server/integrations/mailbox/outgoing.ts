@@ -2,8 +2,9 @@ import type { Context } from '../../context.ts'
 import { sendRecorded, writeAnswerMail } from '../../features/conversation-mails/answering.ts'
 import { Later, Never, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { composeMail, isRefusedForGood, type Mail } from '../../platform/mail/mailer.ts'
-import { explain, openImap, openSmtp } from './client.ts'
-import { type Mailbox, settingsOf } from './mailbox.ts'
+import { explain, openSmtp } from './client.ts'
+import type { Mailbox } from './mailbox.ts'
+import { storeSentCopy } from './sent-copy.ts'
 
 /** Sends a reply from the mailbox. A repeat has the same Message-ID. */
 export async function deliver(
@@ -20,9 +21,7 @@ export async function deliver(
   const raw = await sendRecorded(context, route, { ...answer, mail }, (recorded) =>
     submitMail(context, mailbox, recorded),
   )
-  await storeCopy(context, mailbox, raw).catch((error) => {
-    context.log.info({ err: error, authorization_id: mailbox.id }, 'A sent mail could not be stored in the mailbox')
-  })
+  await storeSentCopy(context, mailbox, raw)
   return { external_id: mail.message_id }
 }
 
@@ -54,15 +53,3 @@ export async function submitMail(context: Context, { credentials, address }: Mai
 
 /** Delay before trying an unreachable server again. */
 const REST_MS = 30_000
-
-/** Stores a copy in the folder of sent mails, as mail programs do. Gmail does so by itself. */
-async function storeCopy(context: Context, mailbox: Mailbox, raw: Buffer): Promise<void> {
-  const { sent_folder } = settingsOf(mailbox)
-  if (!sent_folder || /\.gmail\.com$/.test(mailbox.credentials.smtp_host)) return
-  const client = await openImap(context, mailbox.credentials)
-  try {
-    await client.append(sent_folder, raw, ['\\Seen'])
-  } finally {
-    client.close()
-  }
-}

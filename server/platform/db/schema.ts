@@ -88,6 +88,8 @@ interface AuthorizationsTable {
   receiving_failures: Generated<string[]>
   receiving_problem: string | null
   receiving_problem_at: string | null
+  notice: string | null
+  notice_at: string | null
 }
 
 interface BillingAccountsTable {
