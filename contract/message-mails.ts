@@ -41,6 +41,8 @@ export const MailRecipients = z.object({
   cc: z.array(MailRecipient),
   /** All addresses that are not new in the conversation, in lower case. */
   participants: z.array(z.string()),
+  /** Bytes of files that its mail can contain; files beyond that are sent as links. */
+  attachable_bytes: z.int(),
 })
 export type MailRecipients = z.output<typeof MailRecipients>
 

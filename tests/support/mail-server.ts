@@ -23,8 +23,11 @@ type Step = 'signing in' | 'the sender' | 'the recipient'
 
 const TIMEOUT_MS = 10_000
 
-/** A real mail server on a free port that keeps all mails. With a certificate it offers STARTTLS. */
-export async function startMailServer(certificate?: { key: string; cert: string }): Promise<MailServer> {
+/**
+ * A real mail server on a free port that keeps all mails. With a certificate it offers STARTTLS; `size` is the largest
+ * mail in bytes that it says to accept.
+ */
+export async function startMailServer(certificate?: { key: string; cert: string }, size?: number): Promise<MailServer> {
   const mails: Email[] = []
   const envelopes: MailServer['envelopes'] = []
   let refusal: { code: number | undefined; at: Step } | undefined
@@ -37,6 +40,7 @@ export async function startMailServer(certificate?: { key: string; cert: string 
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
+    ...(size && { size }),
     ...(certificate ?? { disabledCommands: ['STARTTLS'] }),
     // Clients that keep a connection open are not waited for.
     closeTimeout: 100,

@@ -14,6 +14,7 @@ import { readCustomerLanguage } from '../inboxes/customer-language.ts'
 import { findCompanyProfile, forCustomer } from '../messages/for-customer.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
 import { findAnswered, isAfterAutomaticMail, quoteOf } from './answered-mail.ts'
+import { readAttachableBytes } from './attachable-bytes.ts'
 import { answerSubject, quoteBelow, textWithLinks, threadHeaders, type WrittenMail, writeAnswer } from './compose.ts'
 import { replyAddress } from './own-addresses.ts'
 import { chooseRecipients } from './recipients.ts'
@@ -27,8 +28,6 @@ export interface PreparedAnswer {
 
 /** Why a reply cannot be sent, as a sentence for the team. */
 export class NoRecipient extends Error {}
-
-const ATTACHED_BYTES = 20_000_000
 
 /**
  * Writes the mail of a team message. Undefined if there is nothing to send: the message was deleted, came by mail
@@ -54,7 +53,7 @@ export async function prepareAnswer(
     throw new NoRecipient('The customer has no e-mail address. Add one to the customer, then try again.')
   }
   const answered = await findAnswered(db, position, recipients)
-  const { attached, links } = await readFiles(context, message)
+  const { attached, links } = await readFiles(context, message, await readAttachableBytes(context, account_id))
   const company_name = await readCompanyName(db, account_id)
   const header = `<${message.id}@${new URL(config.baseUrl).hostname}>`
   const thread = threadHeaders(answered)
@@ -127,7 +126,8 @@ async function readMessage(db: Db, account_id: string, id: string): Promise<Mess
   return { ...forCustomer({ ...message, user }, await findCompanyProfile(db, message)), metadata }
 }
 
-async function readFiles({ db, files }: Context, { account_id, attachments }: Message) {
+/** The files of a message, in their order: those that fit into its mail, and those that become links. */
+async function readFiles({ db, files }: Context, { account_id, attachments }: Message, limit: number) {
   const ids = attachments.map(({ id }) => id)
   const rows = ids.length
     ? await db
@@ -137,14 +137,21 @@ async function readFiles({ db, files }: Context, { account_id, attachments }: Me
         .where('id', 'in', ids)
         .execute()
     : []
-  const total = rows.reduce((sum, { size }) => sum + size, 0)
-  if (total > ATTACHED_BYTES) return { attached: [], links: attachments }
   const attached: NonNullable<Mail['files']> = []
-  for (const { id, filename, content_type } of attachments) {
-    const stream = await files.get(rows.find((row) => row.id === id)?.key ?? '-')
+  const links: Message['attachments'] = []
+  let free = limit
+  for (const attachment of attachments) {
+    const { id, filename, content_type } = attachment
+    const { key, size } = rows.find((row) => row.id === id) ?? { key: '-', size: 0 }
+    if (size > free) {
+      links.push(attachment)
+      continue
+    }
+    const stream = await files.get(key)
     if (stream) attached.push({ filename, content_type, bytes: await buffer(stream) })
+    free -= size
   }
-  return { attached, links: [] }
+  return { attached, links }
 }
 
 async function readCompanyName(db: Db, account_id: string): Promise<string> {

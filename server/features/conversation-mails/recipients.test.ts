@@ -13,7 +13,9 @@ import { allProcessed, type MailDraft, RELAY_KEY, writeMail } from '#tests/suppo
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { sendNow } from '#tests/support/pass-time.ts'
 
-const smtp = await startMailServer()
+/** Says to accept mails of as many bytes as Postfix does from the start. */
+const SIZE = 10_240_000
+const smtp = await startMailServer(undefined, SIZE)
 afterAll(() => smtp.close())
 
 interface Received extends Partial<MailDraft> {
@@ -363,4 +365,37 @@ test('a mail of somebody else is split off with its files into their own convers
   })
   const { data: log } = await as.ada(audit.list, { query: { action: 'message.split_off' } })
   expect(log).toMatchObject([{ subject_id: id, details: { conversation_id: moved.id } }])
+})
+
+test('files that would make a mail larger than the mail server accepts are sent as links, which the composer says before', async ({
+  as,
+  world,
+  server,
+  receive,
+  threadsOf,
+}) => {
+  await receive('Lia <lia@files.test>', { proves: 'files.test' })
+  const [conversation] = await threadsOf('lia@files.test')
+  const { id } = conversation!
+  const limit = async () => (await as.ben(messageMails.recipients, { params: { id } })).data.attachable_bytes
+  await expect.poll(limit).toBeLessThan((SIZE * 3) / 4)
+  expect(await limit()).toBeGreaterThan(7_000_000)
+  const upload = async (filename: string, size: number) => {
+    const form = new FormData()
+    form.append('file', new Blob([Buffer.alloc(size, 'x')], { type: 'application/zip' }), filename)
+    const headers = { authorization: world.ada.token }
+    const response = await fetch(`${server.url}/api/upload`, { method: 'POST', body: form, headers })
+    return (await response.json()).data.id as string
+  }
+  const file_ids = [
+    await upload('one.zip', 4_000_000),
+    await upload('two.zip', 4_000_000),
+    await upload('three.zip', 9_000),
+  ]
+  const { data } = await as.ada(messages.create, { body: { message: { conversation_id: id, body: 'Here', file_ids } } })
+  await sendNow(server, data.id)
+  const mail = await smtp.receive('lia@files.test')
+  expect(mail.attachments.map(({ filename }) => filename)).toEqual(['one.zip', 'three.zip'])
+  expect(mail.text).toMatch(/two\.zip: http\S+/)
+  expect(smtp.envelopes.at(-1)!.raw.length).toBeLessThan(SIZE)
 })

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import type { StoredMailOptions } from '../conversations/mail-options.ts'
+import { readAttachableBytes } from './attachable-bytes.ts'
 import { type MailHistory, readMailHistory } from './mail-history.ts'
 import { listOwnAddresses } from './own-addresses.ts'
 
@@ -44,23 +45,24 @@ export async function chooseRecipients(
  * @throws NotFound
  */
 export async function readRecipients(
-  context: Pick<Context, 'db' | 'config'>,
+  context: Pick<Context, 'db' | 'config' | 'mailer'>,
   account_id: string,
   conversation_id: string,
 ): Promise<MailRecipients> {
   const conversation = await getConversation(context.db, account_id, conversation_id, 'last')
-  if (conversation.source !== 'email') return { to: [], cc: [], participants: [] }
+  if (conversation.source !== 'email') return { to: [], cc: [], participants: [], attachable_bytes: 0 }
   const { to, cc, history } = await chooseRecipients(context, account_id, conversation)
   const names = await readNames(context.db, account_id, conversation_id, [...to, ...cc])
   if (conversation.customer.email && conversation.customer.name) {
     names.set(conversation.customer.email.toLowerCase(), conversation.customer.name)
   }
+  const attachable_bytes = await readAttachableBytes(context, account_id)
   const present = (address: string): MailRecipient => ({
     address,
     name: names.get(address) ?? null,
     is_new: !history.participants.has(address),
   })
-  return { to: to.map(present), cc: cc.map(present), participants: [...history.participants] }
+  return { to: to.map(present), cc: cc.map(present), participants: [...history.participants], attachable_bytes }
 }
 
 /** The names by which people wrote here. */

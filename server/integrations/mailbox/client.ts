@@ -106,9 +106,16 @@ export async function openSmtp(
   { outbound }: Pick<Context, 'outbound'>,
   credentials: MailboxCredentials,
 ): Promise<Transporter> {
-  const { smtp_host, smtp_port, smtp_security, username, password } = credentials
   const { createTransport } = await import('nodemailer')
-  return createTransport({
+  return createTransport(await smtpOptions(outbound, credentials))
+}
+
+/** How the SMTP server of a mailbox is reached. Its host was resolved by us, as above. */
+export async function smtpOptions(
+  outbound: Context['outbound'],
+  { smtp_host, smtp_port, smtp_security, username, password }: MailboxCredentials,
+) {
+  return {
     host: await outbound.resolve(smtp_host),
     port: smtp_port,
     secure: smtp_security === 'tls',
@@ -119,7 +126,7 @@ export async function openSmtp(
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: 60_000,
-  })
+  }
 }
 
 /** The name for checking the certificate; an IP address has none. */

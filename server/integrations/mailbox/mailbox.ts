@@ -10,7 +10,8 @@ import { wakeSender } from '../../features/deliveries/sender.ts'
 import { getInbox } from '../../features/inboxes/inboxes.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
-import { explain, type MailboxCredentials, openImap, openSmtp, sentFolderOf } from './client.ts'
+import { askSizeLimit } from '../../platform/mail/size-limit.ts'
+import { explain, type MailboxCredentials, openImap, openSmtp, sentFolderOf, smtpOptions } from './client.ts'
 import { type MailboxCursor, startOf } from './cursor.ts'
 
 /** Settings of a mailbox. */
@@ -19,6 +20,8 @@ export interface MailboxSettings {
   sent_folder: string | null
   marks_read: boolean
   watches_sent: boolean
+  /** The size up to which its SMTP server accepted mails when it was connected; null if it named none. */
+  size_limit?: number | null
 }
 
 export type Mailbox = ConnectedAuthorization<MailboxCredentials>
@@ -42,6 +45,7 @@ export function presentMailbox({
   credentials,
   ...mailbox
 }: Mailbox): MailboxAuthorization {
+  const { folder, sent_folder, marks_read, watches_sent } = settingsOf(mailbox)
   return {
     id,
     object: 'mailbox_authorization',
@@ -51,7 +55,10 @@ export function presentMailbox({
     ...credentials,
     // Of a password not even the last characters are shown.
     password: maskSecret(''),
-    ...settingsOf(mailbox),
+    folder,
+    sent_folder,
+    marks_read,
+    watches_sent,
   }
 }
 
@@ -74,7 +81,13 @@ export async function connectMailbox(context: Context, caller: User, draft: Mail
       label: address,
       address,
       way_in: 'live',
-      settings: { folder, sent_folder: tried.sent_folder, marks_read, watches_sent },
+      settings: {
+        folder,
+        sent_folder: tried.sent_folder,
+        marks_read,
+        watches_sent,
+        size_limit: tried.size_limit,
+      } satisfies MailboxSettings,
       // Mails read before are not read again.
       ...(!(isSame && known?.cursor) && { cursor: tried.cursor as unknown as Record<string, unknown> }),
       credentials,
@@ -103,14 +116,13 @@ async function tryBoth(
   context: Context,
   credentials: MailboxCredentials,
   { folder, since_days }: { folder: string; since_days: number },
-): Promise<{ sent_folder: string | null; cursor: MailboxCursor }> {
+): Promise<{ sent_folder: string | null; cursor: MailboxCursor; size_limit: number | null }> {
   try {
     const client = await openImap(context, credentials)
     try {
       const sent_folder = sentFolderOf(await client.list())
       const cursor = await startOf(client, { folder, sent_folder, since_days })
-      await trySmtp(context, credentials)
-      return { sent_folder, cursor }
+      return { sent_folder, cursor, size_limit: await trySmtp(context, credentials) }
     } finally {
       client.close()
     }
@@ -120,11 +132,12 @@ async function tryBoth(
   }
 }
 
-/** Signs in to the SMTP server without sending anything. */
-async function trySmtp(context: Context, credentials: MailboxCredentials): Promise<void> {
+/** Signs in to the SMTP server without sending anything. Returns the size up to which it accepts mails. */
+async function trySmtp(context: Context, credentials: MailboxCredentials): Promise<number | null> {
   const transport = await openSmtp(context, credentials)
   try {
     await transport.verify()
+    return await askSizeLimit(await smtpOptions(context.outbound, credentials))
   } catch (error) {
     throw explain(error, credentials.smtp_host)
   } finally {

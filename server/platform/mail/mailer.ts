@@ -1,7 +1,9 @@
 import type { SendMailOptions, Transporter } from 'nodemailer'
+import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import type { Log } from '../log.ts'
 import { withinTime } from '../within-time.ts'
 import { describeConnectionProblem, isCertificateProblem } from './connection-problem.ts'
+import { askSizeLimit } from './size-limit.ts'
 
 /** A mail for the mail server. */
 export interface Mail {
@@ -34,6 +36,8 @@ export interface Mailer {
   verify(): Promise<void>
   /** Why the mail server was not usable the last time it was asked, as a sentence; null if it was, or was not asked yet. */
   problem(): string | null
+  /** The size up to which the mail server accepts mails, in bytes as sent; null if it is not known, or has none. */
+  sizeLimit(): number | null
   close(): void
 }
 
@@ -60,6 +64,7 @@ export function createMailer(smtpUrl: string | undefined, from: string, log: Log
       },
       verify: async () => undefined,
       problem: () => null,
+      sizeLimit: () => null,
       close: () => undefined,
     }
   }
@@ -69,6 +74,7 @@ export function createMailer(smtpUrl: string | undefined, from: string, log: Log
 function connectMailer(smtpUrl: string, from: string): Mailer {
   let transport: Promise<Transporter> | undefined
   let problem: string | null = null
+  let sizeLimit: number | null = null
   const connect = () => {
     transport ??= openTransport(smtpUrl)
     return transport
@@ -89,7 +95,10 @@ function connectMailer(smtpUrl: string, from: string): Mailer {
     try {
       await withinTime(
         TOTAL_MS,
-        connect().then((open) => open.verify()),
+        connect().then(async (open) => {
+          await open.verify()
+          sizeLimit = await askSizeLimit(open.options as SMTPConnectionOptions)
+        }),
         'The mail server took too long.',
       )
       problem = null
@@ -97,7 +106,14 @@ function connectMailer(smtpUrl: string, from: string): Mailer {
       problem = describeProblem(error, smtpUrl)
     }
   }
-  return { isOn: true, send, verify, problem: () => problem, close: () => void transport?.then((open) => open.close()) }
+  return {
+    isOn: true,
+    send,
+    verify,
+    problem: () => problem,
+    sizeLimit: () => sizeLimit,
+    close: () => void transport?.then((open) => open.close()),
+  }
 }
 
 /** Why the mail server of SMTP_URL cannot be used, as a sentence that says what to do. */

@@ -83,6 +83,7 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
             conversation_id={conversation.id}
             chosen={draft.mail}
             subject={conversation.subject}
+            sizes={[...(draft.files ?? []), ...uploads].map(({ size }) => size)}
             change={(mail) => write({ mail })}
           />
         </Suspense>

@@ -91,6 +91,7 @@ export const en = {
     question: 'Send also to {{addresses}}?',
     question_hint: 'Nobody has written to this address in the conversation before.',
     changed: 'Other recipients than before',
+    links: 'A mail holds files of up to {{size}}. Those beyond that are sent as links.',
     not_customer: 'is not the customer',
     split_off: 'Split off',
     not_split: 'The mail was not split off',

@@ -92,6 +92,7 @@ export const vi: Translated<typeof en> = {
     question: 'Gửi thêm cho {{addresses}}?',
     question_hint: 'Trong cuộc trò chuyện này chưa ai viết cho địa chỉ này.',
     changed: 'Người nhận khác với lần trước',
+    links: 'Một email chứa được tệp tối đa {{size}}. Những tệp vượt quá được gửi dưới dạng liên kết.',
     not_customer: 'không phải là khách hàng',
     split_off: 'Tách ra',
     not_split: 'Không tách được email',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { MailRecipients } from '#contract/message-mails.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
+import { fileSize } from '../files/file-size.ts'
 import { addressesOf, type ChosenMail, KINDS, type Kind, newAddresses } from './chosen.ts'
 import { recipientsQuery } from './queries.ts'
 import { RecipientFields } from './RecipientFields.tsx'
@@ -14,12 +15,14 @@ interface LineProps {
   chosen: ChosenMail | undefined
   /** The conversation's subject. */
   subject: string | null
+  /** Bytes of the draft's files, one by one. */
+  sizes: readonly number[]
   change: (chosen: ChosenMail) => void
 }
 
 /** Above the composer: to whom the reply will go, on one line, which opens the fields to change that. */
-export function RecipientsLine({ conversation_id, chosen: stored, subject, change }: LineProps) {
-  const { t } = useTranslation()
+export function RecipientsLine({ conversation_id, chosen: stored, subject, sizes, change }: LineProps) {
+  const { t, i18n } = useTranslation()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [last, setLast] = useState(stored)
@@ -49,11 +52,20 @@ export function RecipientsLine({ conversation_id, chosen: stored, subject, chang
         {hasNew && <Pill tone="warning">{t('recipients.new')}</Pill>}
         <Icon name="chevron" size={16} className={styles.arrow} />
       </button>
+      {usual && sum(sizes) > usual.attachable_bytes && (
+        <p className={styles.links} role="status">
+          {t('recipients.links', { size: fileSize(usual.attachable_bytes, i18n.language) })}
+        </p>
+      )}
       <div id={id} hidden={!isOpen}>
         {isOpen && <RecipientFields chosen={chosen} usual={usual} subject={subject} change={change} />}
       </div>
     </div>
   )
+}
+
+function sum(sizes: readonly number[]): number {
+  return sizes.reduce((total, size) => total + size, 0)
 }
 
 interface SummaryProps {
