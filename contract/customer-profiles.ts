@@ -147,9 +147,20 @@ export const customerProfiles = {
   list: endpoint('user', 'GET', '/api/customers', {
     for_functions: true,
     summary:
-      'Lists customers: those online first, then those last seen. Words of `q` match beginnings of words in name, e-mail, phone and external id, ignoring accents; `plan:pro` matches metadata. `format=csv` returns the page as CSV.',
-    query: z.extend(CustomerFilters, { ...PageRequest.shape, format: z.optional(Text(20)) }),
-    answer: z.object({ data: z.array(CustomerProfile), ...PageNumbers }),
+      'Lists customers: those online first, then those last seen. With `order=created` the oldest come first, an order that does not change while you read: pass `next` as `after` for the next page. Words of `q` match beginnings of words in name, e-mail, phone and external id, ignoring accents; `plan:pro` matches metadata. `format=csv` returns the page as CSV.',
+    query: z.extend(CustomerFilters, {
+      ...PageRequest.shape,
+      format: z.optional(Text(20)),
+      order: z.optional(z.enum(['seen', 'created'])),
+      /** With `order=created`: the `next` of the page before. */
+      after: z.optional(Text(200)),
+    }),
+    answer: z.object({
+      data: z.array(CustomerProfile),
+      ...PageNumbers,
+      /** With `order=created`: where the next page begins; null on the last one. */
+      next: z.optional(z.nullable(z.string())),
+    }),
   }),
   export: endpoint('user', 'GET', '/api/customers/export.csv', {
     summary: 'Exports all matching customers as CSV.',

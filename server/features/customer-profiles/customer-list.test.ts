@@ -7,7 +7,7 @@ import { issues } from '#contract/issues.ts'
 import { tags } from '#contract/tags.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
 import { test } from '#tests/support/customers.ts'
-import { expect } from '#tests/support/fixture.ts'
+import { expect, refusalOf } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 import { cell } from '../../platform/csv.ts'
 
@@ -48,6 +48,29 @@ test('customers who are online come first, on every page', async ({
   await joined.receive('presence_state')
   expect(namesOf(await list({ q: 'onlina' }))).toEqual(['Onlina Early', 'Onlina Late'])
   expect(namesOf(await list({ q: 'onlina', page_size: '1', page: '2' }))).toEqual(['Onlina Late'])
+})
+
+test('customers in the order of their creation are read page by page, each once, while others come online and are added', async ({
+  create,
+  seenAt,
+  list,
+}) => {
+  const ids: string[] = []
+  for (let i = 0; i < 7; i++) ids.push((await create({ name: `Standing ${i}`, email: `standing${i}@list.test` })).id)
+  const read: string[] = []
+  let after: string | null | undefined
+  do {
+    const page = await list({ q: 'standing', order: 'created', page_size: '2', ...(after && { after }) })
+    expect(page.data.length).toBeGreaterThan(0)
+    read.push(...page.data.map(({ id }) => id))
+    after = page.next
+    // Somebody who was read already and somebody who was not come to the front of the other order.
+    for (const id of [ids[0]!, ids[6]!]) await seenAt(id, `2032-01-01T00:00:0${read.length % 10}Z`)
+    if (read.length === 2) ids.push((await create({ name: 'Standing 7', email: 'standing7@list.test' })).id)
+  } while (after)
+  expect(read).toEqual(ids)
+  expect(await list({ q: 'nobody of this name', order: 'created' })).toMatchObject({ data: [], next: null })
+  expect((await refusalOf(list({ order: 'created', after: 'page 2' }))).status).toBe(400)
 })
 
 test('every word is found at the beginning of words of name, e-mail, phone and external id, without accents', async ({

@@ -11,6 +11,7 @@ import { topicKey } from '../../platform/realtime/topic-key.ts'
 import { loadCustomers } from '../customers/customers.ts'
 import { all } from '../search/conditions.ts'
 import { buildQuestion, CUSTOMERS, type Question, type Source, sourceOf } from './customer-query.ts'
+import { listInOrder } from './listing-in-order.ts'
 import { expandList } from './profiles.ts'
 
 const PAGE_SIZE = 10
@@ -24,21 +25,34 @@ const WALK = 3_000
 const SAMPLE = 500
 const COMMON = SAMPLE / 20
 
-/** One page of customers: those online first, then by when they were last seen. */
+interface Page extends PageRequest {
+  order?: 'seen' | 'created' | undefined
+  after?: string | undefined
+}
+
+/**
+ * One page of customers: those online first, then by when they were last seen; or in the order of their creation.
+ * @throws BadRequest if `after` is not the `next` of a page
+ */
 export async function listCustomers(
   { db, realtime }: { db: Db; realtime: Realtime },
   account_id: string,
   filters: CustomerFilters,
-  range: PageRequest,
+  { order, after, ...range }: Page,
 ) {
   const page_size = Math.min(Math.max(range.page_size ?? range.limit ?? PAGE_SIZE, 1), PAGE_LIMIT)
   const page_number = Math.min(Math.max(range.page ?? 1, 1), Math.ceil(COUNT_LIMIT / page_size))
   const numbers = { page_number, page_size }
   const built = await buildQuestion(db, account_id, filters)
-  if (!built) return { data: [], ...numbers, total_pages: 1, total_entries: 0 }
+  if (!built)
+    return { data: [], ...numbers, total_pages: 1, total_entries: 0, ...(order === 'created' && { next: null }) }
   const question = await chooseWay(db, built)
-  const online = await listOnline(realtime, account_id)
   const total = await count(db, question)
+  if (order === 'created') {
+    const page = await listInOrder(db, account_id, filters, { after, page_size })
+    return { ...page, ...numbers, total_pages: Math.max(1, Math.ceil(total / page_size)), total_entries: total }
+  }
+  const online = await listOnline(realtime, account_id)
   const ids = await readPage(db, question, online, total, { offset: (page_number - 1) * page_size, limit: page_size })
   const customers = await loadCustomers(db, account_id, ids)
   const data: CustomerProfile[] = await expandList(

@@ -19,9 +19,9 @@ import { getProfile } from './profiles.ts'
 export function openCustomerProfiles(routes: Routes, context: Context) {
   const { db, change, keys, realtime, searches } = context
   routes.route(customerProfiles.list, async ({ caller, query, reply }) => {
-    const { page, page_size, limit, format, ...filters } = query
+    const { page, page_size, limit, format, order, after, ...filters } = query
     const list = (from: Db) =>
-      listCustomers({ db: from, realtime }, caller.account_id, filters, { page, page_size, limit })
+      listCustomers({ db: from, realtime }, caller.account_id, filters, { page, page_size, limit, order, after })
     if (format === 'csv') await refuseUnlessManager(db, caller)
     const found = await (filters.q ? searches.run(caller.account_id, list) : list(db))
     return format === 'csv' ? asTable(reply, writeCustomers(found.data)) : found
