@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
 import { SubscriptionPlan } from './plans.ts'
+import { isTimeZone } from './time-zones.ts'
 import { User } from './users.ts'
 import { WidgetSettingsRow } from './widget-settings.ts'
 import { GivenBoolean, GivenInteger, Host, maybe, Name, Text } from './wire.ts'
@@ -69,14 +70,6 @@ export function mayManageCustomers(role: User['role'], settings: z.output<typeof
 }
 
 const TimeZone = Text(100).check(z.refine(isTimeZone, 'is invalid'))
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 const Count = GivenInteger.check(z.refine((count) => count >= 0 && count <= 100_000, 'is invalid'))
 

@@ -64,6 +64,8 @@ export const Report = z.object({
   }),
   /** The time zone of the days. */
   time_zone: z.string(),
+  /** Whether figures are being counted again, because the time zone or the working hours changed. */
+  is_recounting: z.boolean(),
 })
 export type Report = z.output<typeof Report>
 

@@ -4,6 +4,7 @@ import { type Report, reporting } from '#contract/reporting.ts'
 import { download } from '../../platform/http/download.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
+import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useTeam } from '../accounts/account.ts'
@@ -43,6 +44,7 @@ export function ReportingPage() {
         <RangeBar settings={settings} />
         <FilterBar settings={settings} />
       </div>
+      {report.data?.is_recounting && <Banner>{t('reporting.recounting')}</Banner>}
       {report.data ? (
         <div className={styles.report} aria-busy={report.isPlaceholderData}>
           <Figures question={question} report={report.data} before={compare ? before.data : undefined} />

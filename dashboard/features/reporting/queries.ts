@@ -10,6 +10,8 @@ export interface ReportQuestion extends Range, ReportFilters {
 }
 
 const REPORT_STALE_MS = 60_000
+/** How often a report is loaded while its figures are being counted again. */
+const RECOUNTING_MS = 3_000
 
 export const reportKeys = { one: (question: ReportQuestion) => ['reporting', question] as const }
 
@@ -18,6 +20,7 @@ export function reportQuery(question: ReportQuestion) {
     queryKey: reportKeys.one(question),
     queryFn: async ({ signal }) => (await call(reporting.get, { query: parametersOf(question), signal })).data,
     staleTime: REPORT_STALE_MS,
+    refetchInterval: ({ state }) => (state.data?.is_recounting ? RECOUNTING_MS : false),
     placeholderData: keepPreviousData,
   })
 }

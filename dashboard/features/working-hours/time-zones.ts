@@ -1,3 +1,5 @@
+import { modernTimeZone } from '#contract/time-zones.ts'
+
 export interface TimeZone {
   name: string
   /** With its current UTC offset: `(UTC+07:00) Asia/Ho Chi Minh`. */
@@ -5,35 +7,16 @@ export interface TimeZone {
   minutes: number
 }
 
-/** Some browsers list outdated city names. */
-const RENAMED: Record<string, string> = {
-  'Africa/Asmera': 'Africa/Asmara',
-  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
-  'America/Godthab': 'America/Nuuk',
-  'Asia/Calcutta': 'Asia/Kolkata',
-  'Asia/Katmandu': 'Asia/Kathmandu',
-  'Asia/Rangoon': 'Asia/Yangon',
-  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
-  'Atlantic/Faeroe': 'Atlantic/Faroe',
-  'Europe/Kiev': 'Europe/Kyiv',
-  'Pacific/Ponape': 'Pacific/Pohnpei',
-  'Pacific/Truk': 'Pacific/Chuuk',
-}
-
 /** All time zones that the browser knows, from west to east. */
 export function listTimeZones(now: Date, names = Intl.supportedValuesOf('timeZone')): TimeZone[] {
-  return [...new Set(['UTC', ...names.map(modernName)])]
+  return [...new Set(['UTC', ...names.map(modernTimeZone)])]
     .map((name) => describe(name, now))
     .sort((one, other) => one.minutes - other.minutes || one.name.localeCompare(other.name))
 }
 
 /** The browser's time zone, as the default. */
 export function ownTimeZone(): string {
-  return modernName(Intl.DateTimeFormat().resolvedOptions().timeZone)
-}
-
-function modernName(name: string): string {
-  return RENAMED[name] ?? name
+  return modernTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
 
 export function describe(name: string, now: Date): TimeZone {

@@ -118,11 +118,11 @@ async function readClock(db: Db, account_id: string): Promise<AccountClock | und
  */
 async function setClock(db: Db, account_id: string): Promise<AccountClock> {
   const { rows } = await sql<AccountClock>`
-    insert into reporting_time_zones (account_id, time_zone, working_hours)
-    select id, coalesce((select name from pg_timezone_names where name = accounts.time_zone), 'UTC'), working_hours
+    insert into reporting_time_zones (account_id, time_zone, chosen_time_zone, working_hours)
+    select id, coalesce((select name from pg_timezone_names where lower(name) = lower(accounts.time_zone)), 'UTC'), time_zone, working_hours
     from accounts where id = ${account_id}
     on conflict (account_id) do update
-      set time_zone = excluded.time_zone, working_hours = excluded.working_hours, has_totals = false
+      set time_zone = excluded.time_zone, chosen_time_zone = excluded.chosen_time_zone, working_hours = excluded.working_hours, has_totals = false
     returning time_zone, working_hours`.execute(db)
   return rows[0] ?? { time_zone: 'UTC', working_hours: [] }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Report } from '#contract/reporting.ts'
+import { modernTimeZone } from '#contract/time-zones.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { andMatches, type Frame, isFiltered } from './frame.ts'
 
@@ -35,8 +36,20 @@ export async function readBreakdowns(db: Db, frame: Frame): Promise<Breakdowns> 
   return {
     customer_breakdown_by_browser: of(0b011).map(({ value, count }) => ({ browser: value, count })),
     customer_breakdown_by_os: of(0b101).map(({ value, count }) => ({ os: value, count })),
-    customer_breakdown_by_time_zone: of(0b110).map(({ value, count }) => ({ time_zone: value, count })),
+    customer_breakdown_by_time_zone: joinAliases(of(0b110)),
   }
+}
+
+/** Browsers name the same time zone differently. */
+function joinAliases(rows: { value: string | null; count: number }[]): Breakdowns['customer_breakdown_by_time_zone'] {
+  const counts = new Map<string | null, number>()
+  for (const { value, count } of rows) {
+    const time_zone = value && modernTimeZone(value)
+    counts.set(time_zone, (counts.get(time_zone) ?? 0) + count)
+  }
+  return [...counts]
+    .map(([time_zone, count]) => ({ time_zone, count }))
+    .sort((one, other) => other.count - one.count || (one.time_zone ?? '').localeCompare(other.time_zone ?? ''))
 }
 
 /** Ratings by the time they were given. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ReportFilters } from '#contract/reporting.ts'
 import { GivenTime } from '#contract/wire.ts'
 import type { WorkingHours } from '#contract/working-hours.ts'
@@ -37,6 +37,8 @@ export interface Frame {
   /** Whether all of the account has been counted, and with which working hours. */
   has_totals: boolean
   counted_hours: WorkingHours[]
+  /** Whether figures are still of another time zone or other working hours in part. */
+  is_recounting: boolean
 }
 
 /** No data exists outside this range. */
@@ -69,20 +71,22 @@ export async function readFrame(
       Record<'from_hour' | 'to_hour', number>
   >`
     with zone as (
-      select coalesce(z.time_zone, 'UTC') as time_zone, coalesce(z.has_totals, false) as has_totals, coalesce(z.working_hours, '[]') as counted_hours
-      from (select) nothing left join reporting_time_zones z on z.account_id = ${account_id}
+      select coalesce(z.time_zone, 'UTC') as time_zone, coalesce(z.has_totals, false) as has_totals, coalesce(z.working_hours, '[]') as counted_hours,
+             z.account_id is not null and (not z.has_totals or z.working_hours <> a.working_hours or z.chosen_time_zone is distinct from a.time_zone) as is_recounting
+      from accounts a left join reporting_time_zones z on z.account_id = a.id
+      where a.id = ${account_id}
     ), moments as (
       select zone.*,
-             ${from.isDay ? sql`${from.text}::timestamp at time zone time_zone - interval '1 ms'` : sql`${from.text}::timestamptz`} as from,
-             ${to.isDay ? sql`(${to.text}::timestamp + interval '1 day') at time zone time_zone` : sql`${to.text}::timestamptz`} as to
+             ${from.isDay ? sql`${startOfDay(sql`${from.text}::date`)} - interval '1 ms'` : sql`${from.text}::timestamptz`} as from,
+             ${to.isDay ? startOfDay(sql`(${to.text}::date + 1)`) : sql`${to.text}::timestamptz`} as to
       from zone
     ), days as (
       select moments.*, ((moments.from + interval '1 ms') at time zone time_zone)::date as first, ((moments.to - interval '1 ms') at time zone time_zone)::date as last
       from moments
     )
-    select time_zone, has_totals, counted_hours,
-           to_char(first + (moments.from >= first::timestamp at time zone time_zone)::int, 'YYYY-MM-DD') as first_whole_day,
-           to_char(last - (moments.to < (last + 1)::timestamp at time zone time_zone)::int, 'YYYY-MM-DD') as last_whole_day,
+    select time_zone, has_totals, counted_hours, is_recounting,
+           to_char(first + (moments.from >= ${startOfDay(sql`first`)})::int, 'YYYY-MM-DD') as first_whole_day,
+           to_char(last - (moments.to < ${startOfDay(sql`(last + 1)`)})::int, 'YYYY-MM-DD') as last_whole_day,
            to_json(moments.from at time zone 'UTC') #>> '{}' || 'Z' as "from", to_json(moments.to at time zone 'UTC') #>> '{}' || 'Z' as "to",
            to_char(moments.from at time zone time_zone, 'YYYY-MM-DD') as from_day,
            extract(hour from moments.from at time zone time_zone)::int as from_hour,
@@ -93,6 +97,15 @@ export async function readFrame(
   const { from_day, from_hour, to_day, to_hour, ...found } = rows[0]!
   const first = { day: from_day, hour: from_hour }
   return { account_id, filters, ...found, first, last: { day: to_day, hour: to_hour } }
+}
+
+/**
+ * SQL for the first moment of a day in `time_zone`. Where clocks are set back at one o'clock or at midnight, the first
+ * hour comes twice, and the database takes the second one for a day's beginning.
+ */
+function startOfDay(day: RawBuilder<unknown>): RawBuilder<unknown> {
+  const midnight = sql`(${day}::timestamp at time zone time_zone)`
+  return sql`(${midnight} - case when (${midnight} - interval '1 hour') at time zone time_zone >= ${day}::timestamp then interval '1 hour' else interval '0' end)`
 }
 
 function momentOf(field: string, text: string): { isDay: boolean; text: string } {

@@ -334,3 +334,101 @@ test('days and conversations are exported as CSV, one row each', async ({ as, wo
   expect(lines[1]).toContain('"reported"')
   expect(lines[1]).not.toContain('@shop')
 })
+
+test('a day from 9:00 to 17:00 counts 480 minutes, whether its end is stored as 17:00 or 16:59', () => {
+  for (const end_minute of [1019, 1020]) {
+    const [span] = workedSpans([{ day: 'monday', start_minute: 540, end_minute }])
+    expect(span).toEqual({ from: 9 * 3600, to: 17 * 3600 })
+  }
+  expect(workedSpans([{ day: 'monday', start_minute: 0, end_minute: 1439 }])).toEqual([{ from: 0, to: 86_400 }])
+  expect(workedSpans([{ day: 'monday', start_minute: 1320, end_minute: 360 }])).toEqual([
+    { from: 22 * 3600, to: 30 * 3600 },
+  ])
+})
+
+test.for([
+  ['around the clock', [{ day: 'everyday' as const, start_minute: 0, end_minute: 1439 }]],
+  ['from 1:00 to 8:00', [{ day: 'everyday' as const, start_minute: 60, end_minute: 480 }]],
+  ['without hours', undefined],
+] as const)(
+  'hours that clocks show twice or leave out are counted as they pass: %s',
+  async ([, working_hours], { as, begin, report }) => {
+    const account = { time_zone: 'Europe/Berlin', working_hours: [...(working_hours ?? [])] }
+    await as.ada(accounts.update, { body: { account } })
+    // From 1:30 to 4:30 on the local clock: four hours in October, two in March.
+    for (const [day, from, to, hours] of [
+      ['2021-10-31', '2021-10-30T23:30:00Z', '2021-10-31T03:30:00Z', 4],
+      ['2021-03-28', '2021-03-28T00:30:00Z', '2021-03-28T02:30:00Z', 2],
+      ['2021-06-06', '2021-06-05T23:30:00Z', '2021-06-06T02:30:00Z', 3],
+    ] as const) {
+      const messages = [
+        { by: 'customer' as const, at: from },
+        { by: 'ben' as const, at: to },
+      ]
+      await begin({ at: from, messages })
+      const question = { from_date: day, to_date: day, ...(working_hours && { working_hours: 'true' as const }) }
+      await expect
+        .poll(async () => (await report(question)).average_time_to_first_reply, { timeout: 10_000 })
+        .toBe(hours * 3600)
+    }
+  },
+)
+
+test('a day whose first hour comes twice has both of them', async ({ as, begin, report }) => {
+  await as.ada(accounts.update, { body: { account: { time_zone: 'America/Havana', working_hours: [] } } })
+  const day = { from_date: '2026-11-01', to_date: '2026-11-01' }
+  // 0:30 in summer time, 0:30 after the clocks were set back, and 23:30 of the day before.
+  for (const at of ['2026-11-01T04:30:00Z', '2026-11-01T05:30:00Z', '2026-11-01T03:30:00Z']) {
+    await begin({ at, messages: [{ by: 'customer', at }] })
+  }
+  await expect
+    .poll(async () => (await report(day)).messages_by_date, { timeout: 10_000 })
+    .toEqual([{ date: '2026-11-01', count: 2 }])
+  const october = await report({ from_date: '2026-10-31', to_date: '2026-10-31' })
+  expect(october.messages_by_date).toEqual([{ date: '2026-10-31', count: 1 }])
+})
+
+test('all names of a time zone are one row, and days or zones that do not exist are refused', async ({
+  as,
+  world,
+  server,
+  report,
+}) => {
+  const zones = ['Asia/Saigon', 'Asia/Ho_Chi_Minh', 'Asia/Saigon', 'US/Pacific', 'America/Los_Angeles', 'Mars/Crater']
+  for (const time_zone of zones) {
+    const visitor = await startVisitor(server, world.acme.id)
+    await server.context.db
+      .updateTable('customers')
+      .set({ time_zone, created_at: '2019-05-05T12:00:00Z' })
+      .where('id', '=', visitor.customer_id)
+      .execute()
+  }
+  const { customer_breakdown_by_time_zone: rows } = await report({ from_date: '2019-05-01', to_date: '2019-05-31' })
+  expect(rows).toEqual([
+    { time_zone: 'Asia/Ho_Chi_Minh', count: 3 },
+    { time_zone: 'America/Los_Angeles', count: 2 },
+    { time_zone: 'Mars/Crater', count: 1 },
+  ])
+  for (const from_date of ['2026-02-30', '2026-13-01', 'banana 7', '2026-02-30T10:00:00Z', '2026-04-31 10:00']) {
+    expect((await refusalOf(report({ from_date, to_date: '2026-12-31' }))).status, from_date).toBe(422)
+  }
+  for (const time_zone of ['+05:00', '-0330', 'Mars/Crater']) {
+    expect((await refusalOf(as.ada(accounts.update, { body: { account: { time_zone } } }))).status, time_zone).toBe(422)
+  }
+})
+
+test('while figures are counted again after a change of the time zone, the report says so', async ({
+  as,
+  world,
+  server,
+  report,
+}) => {
+  await as.ada(accounts.update, { body: { account: { time_zone: 'Asia/Tokyo' } } })
+  await expect.poll(async () => (await report()).is_recounting, { timeout: 10_000 }).toBe(false)
+  const { db } = server.context
+  // As after a change that nobody has worked on yet.
+  await db.updateTable('accounts').set({ time_zone: 'Asia/Kolkata' }).where('id', '=', world.acme.id).execute()
+  expect(await report()).toMatchObject({ is_recounting: true, time_zone: 'Asia/Tokyo' })
+  await recountAccount(db, world.acme.id)
+  expect(await report()).toMatchObject({ is_recounting: false, time_zone: 'Asia/Kolkata' })
+})

@@ -37,6 +37,7 @@ export async function readReport(
     ...(await readBreakdowns(db, frame)),
     ratings: await readRatings(db, frame),
     time_zone: frame.time_zone,
+    is_recounting: frame.is_recounting,
   }
 }
 

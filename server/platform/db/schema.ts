@@ -842,6 +842,7 @@ interface ReportingTimeZonesTable {
   time_zone: string
   working_hours: JsonWithDefault
   has_totals: Generated<boolean>
+  chosen_time_zone: string | null
 }
 
 interface SavedRepliesTable {

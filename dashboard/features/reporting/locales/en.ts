@@ -2,6 +2,8 @@ export const en = {
   reporting: {
     title: 'Reporting',
     text: 'Days are counted in {{zone}}.',
+    recounting:
+      'The time zone or the working hours have changed, so all figures are being counted again. Until that is done, some are of before.',
     failed: 'Report could not be loaded',
     none: 'Nothing in this period',
     export_days: 'Days (CSV)',

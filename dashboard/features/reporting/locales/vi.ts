@@ -5,6 +5,8 @@ export const vi: Translated<typeof en> = {
   reporting: {
     title: 'Báo cáo',
     text: 'Ngày được tính theo múi giờ {{zone}}.',
+    recounting:
+      'Múi giờ hoặc giờ làm việc đã thay đổi nên mọi số liệu đang được tính lại. Cho đến khi xong, một số vẫn là số liệu cũ.',
     failed: 'Không tải được báo cáo',
     none: 'Không có gì trong khoảng thời gian này',
     export_days: 'Theo ngày (CSV)',
