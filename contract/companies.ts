@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent, Gone } from './event.ts'
-import { GivenInteger, Metadata, maybe, Name, Text, Timestamp } from './wire.ts'
+import { CountParameter, Metadata, maybe, Name, Text, Timestamp } from './wire.ts'
 
 const text = z.nullable(z.string())
 
@@ -61,7 +61,7 @@ export const companies = {
   list: endpoint('user', 'GET', '/api/companies', {
     for_functions: true,
     summary: 'Lists companies by name. `q` selects those that contain every word, `limit` the first of them.',
-    query: z.object({ q: z.optional(Text(200)), limit: z.optional(GivenInteger) }),
+    query: z.object({ q: z.optional(Text(200)), limit: CountParameter }),
     answer: data(z.array(Company)),
   }),
   create: endpoint('user', 'POST', '/api/companies', {

@@ -3,7 +3,7 @@ import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
 import { User } from './users.ts'
-import { FilledText, GivenInteger, Id, Text, Timestamp } from './wire.ts'
+import { CountParameter, FilledText, GivenInteger, Id, Text, Timestamp } from './wire.ts'
 
 /** A note of the team about a customer. */
 export const CustomerNote = z.object({
@@ -51,7 +51,7 @@ export const customerNotes = {
       author_id: z.optional(GivenInteger),
       /** `next` of the page before. */
       after: z.optional(Text(200)),
-      limit: z.optional(GivenInteger),
+      limit: CountParameter,
     }),
     answer: z.object({
       data: z.array(z.extend(CustomerNote, { customer: Customer })),

@@ -18,7 +18,7 @@ import { conversationRated } from './ratings.ts'
 import { tagDeleted, tagUpdated } from './tags.ts'
 import { userUpdated } from './users.ts'
 import { widgetSettingsUpdated } from './widget-settings.ts'
-import { GivenInteger, Text } from './wire.ts'
+import { CountParameter, Text } from './wire.ts'
 
 /** All events. */
 export const eventDefinitions = [
@@ -84,7 +84,7 @@ export const ClientEvent = z.discriminatedUnion('event', forms as [EventForm]) a
 export const events = {
   after: endpoint('user or visitor', 'GET', '/api/events', {
     summary: 'Lists the caller’s events after a cursor; some may repeat. Without a cursor, returns the current one.',
-    query: z.object({ after: z.optional(Text(100)), limit: z.optional(GivenInteger) }),
+    query: z.object({ after: z.optional(Text(100)), limit: CountParameter }),
     answer: z.object({
       data: z.array(ClientEvent),
       /** Send it as `after` in the next call. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent, Gone } from './event.ts'
-import { FilledText, GivenInteger, GivenTime, Id, ifAny, maybe, Ok, Text, Timestamp, UserOrNobody } from './wire.ts'
+import { CountParameter, FilledText, GivenTime, Id, ifAny, maybe, Ok, Text, Timestamp, UserOrNobody } from './wire.ts'
 
 /** In the order of progress. */
 export const ISSUE_STATES = ['unstarted', 'in_progress', 'in_review', 'done', 'closed'] as const
@@ -122,7 +122,7 @@ export const issues = {
       state: z.optional(IssueState),
       title: z.optional(Text(500)),
       github_issue_url: z.optional(Text(500)),
-      limit: z.optional(GivenInteger),
+      limit: CountParameter,
     }),
     answer: data(z.array(Issue)),
   }),

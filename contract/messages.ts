@@ -3,8 +3,7 @@ import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
 import { User } from './users.ts'
-import {
-  FilledText,
+import { CountParameter, FilledText,
   GivenBoolean,
   GivenInteger,
   GivenTime,
@@ -14,8 +13,7 @@ import {
   maybe,
   NewId,
   Text,
-  Timestamp,
-} from './wire.ts'
+  Timestamp } from './wire.ts'
 
 /** Maximum length of a message in characters. */
 export const MESSAGE_BODY_LIMIT = 50_000
@@ -225,7 +223,7 @@ export const messages = {
        * means the first unread message of the customer, or the newest if all are read. Needs conversation_id.
        */
       around: z.optional(z.union([GivenInteger, z.literal('unread')])),
-      limit: z.optional(GivenInteger),
+      limit: CountParameter,
     }),
     answer: z.object({
       data: z.array(Message),

@@ -3,7 +3,7 @@ import { ConversationRow } from './conversations.ts'
 import { Customer } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { MessageType } from './messages.ts'
-import { GivenInteger, Text, Timestamp } from './wire.ts'
+import { CountParameter, Text, Timestamp } from './wire.ts'
 
 /** Default number of hits per page. */
 export const SEARCH_PAGE_SIZE = 20
@@ -52,7 +52,7 @@ export const search = {
       q: z.optional(Text(SEARCH_TEXT_LIMIT)),
       /** `next` of the page before. */
       after: z.optional(Text(200)),
-      limit: z.optional(GivenInteger),
+      limit: CountParameter,
     }),
     answer: z.object({
       data: z.array(SearchHit),

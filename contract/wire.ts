@@ -24,11 +24,24 @@ export const NewId = z.uuidv4().check(z.toLowerCase())
 /** ISO 8601 in UTC, ending in `Z`. */
 export const Timestamp = z.string()
 
+/** A day, or a day with a time of any precision and any or no zone, as in ISO 8601. */
+const ISO_TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|[+-]\d\d(?::?\d\d)?))?)?$/i
+
 /** A time sent by a client, in any zone. Converted to ISO 8601 in UTC. */
 export const GivenTime = z.pipe(
-  z.string().check(z.maxLength(40), z.refine(isStorable, 'is invalid')),
+  z.string().check(
+    z.maxLength(40),
+    z.refine((text) => isDayOfCalendar(text) && isStorable(text), 'is invalid'),
+  ),
   z.transform((text: string) => new Date(zoned(text)).toISOString()),
 )
+
+/** JavaScript reads 30 February as 2 March, and `banana 7` as a day in July. */
+function isDayOfCalendar(text: string): boolean {
+  const [, year, month, day] = (ISO_TIME.exec(text) ?? []).map(Number)
+  if (!year || !month || !day) return false
+  return month <= 12 && day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
+}
 
 /** JavaScript accepts years that the database cannot store. */
 function isStorable(text: string): boolean {
@@ -38,12 +51,13 @@ function isStorable(text: string): boolean {
 
 /** Times without a zone are UTC, not local time, whatever separates day and time. */
 function zoned(text: string): string {
-  return /\d[T ][\d:.]+$/i.test(text) ? `${text}Z` : text
+  const iso = text.replace(',', '.').replace(/(:[\d.]+) ?([+-]\d\d)$/, '$1$2:00')
+  return /\d[T ][\d:.]+$/i.test(iso) ? `${iso}Z` : iso
 }
 
-/** A whole number, or its text, as in forms and query strings. */
+/** A whole number that the database's columns can hold, or its text, as in forms and query strings. */
 export const GivenInteger = z.union([
-  z.int(),
+  z.int32(),
   z.pipe(
     z.string().check(z.regex(/^-?\d{1,9}$/, 'is invalid')),
     z.transform((text: string) => Number(text)),
@@ -126,8 +140,16 @@ export const Several = z.pipe(
   z.transform((given: string | string[]) => (typeof given === 'string' ? given.split(',') : given).filter(Boolean)),
 )
 
-/** A page number or size. Anything but a number means the default. */
-export const CountParameter = z.optional(z.catch(z.optional(GivenInteger), undefined))
+/** A page number or size, from 1. Empty, as in forms, means the default. */
+export const CountParameter = z.optional(
+  z.union([
+    GivenInteger.check(z.refine((count) => count >= 1, 'should be at least 1')),
+    z.pipe(
+      z.literal(''),
+      z.transform(() => undefined),
+    ),
+  ]),
+)
 
 /** Numbered pages, as in tables. */
 export const PageRequest = z.object({ page: CountParameter, page_size: CountParameter, limit: CountParameter })

@@ -38,5 +38,7 @@ export function readNumberCursor(cursor: string): number {
 }
 
 function isMoment(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) || Number.isNaN(Date.parse(text))) return false
+  // 30 February is parsed as 2 March; the database has no year 0.
+  return new Date(text).toISOString() === text && !text.startsWith('0000')
 }

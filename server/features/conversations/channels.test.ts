@@ -136,7 +136,9 @@ test('the conversation of a claimed customer is accessible only with its visitor
   expect(await carla.push('ping', { a: 1 })).toEqual({ a: 1 })
 })
 
-test('an unknown conversation is refused and a malformed id crashes the join', async ({ connect }) => {
+test('an unknown conversation and a malformed id are refused, in the words that published clients know', async ({
+  connect,
+}) => {
   await expect(connect().join(`conversation:${randomUUID()}`)).rejects.toThrow('unauthorized')
   await expect(connect().join('conversation:not-an-id')).rejects.toThrow('join crashed')
 })

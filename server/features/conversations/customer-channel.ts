@@ -60,7 +60,7 @@ async function admitCurrentCaller(db: Db, caller: Caller) {
 /** The customer's side of one conversation. The join only checks access, so that it is answered fast. */
 export function customerChannel(context: Context) {
   return declareChannel('conversation:{conversation_id}', async ({ caller, params, payload, channel: joined }) => {
-    if (!isId(params.conversation_id)) throw new Error('The conversation id must be a UUID.')
+    if (!isId(params.conversation_id)) throw new Refused({ reason: 'join crashed' })
     const conversation = await admitToConversation(context.db, caller, params.conversation_id)
     const claims = z.safeParse(Id, payload.customer_id)
     return new CustomerSide(context, joined, conversation, claims.success ? claims.data : undefined)

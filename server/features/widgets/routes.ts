@@ -19,8 +19,11 @@ export function openWidgets(routes: Routes, context: Context) {
   const { config, db, change } = context
   async function find(account_id: string, inbox_id: string | null | undefined) {
     const found = await findWidget(context, account_id, inbox_id)
-    if (!found) throw unknownAccount(account_id, config)
-    return found
+    if (found) return found
+    const isInboxUnknown = !!inbox_id && !!(await findWidget(context, account_id, null))
+    throw isInboxUnknown
+      ? new NotFound(`This account has no inbox with ID: ${inbox_id}`)
+      : unknownAccount(account_id, config)
   }
 
   routes.route(widgets.settings, async ({ caller, query, request }) => {
