@@ -3,7 +3,9 @@ import { Customer } from './customers.ts'
 import { data, endpoint } from './endpoint.ts'
 import { defineEvent } from './event.ts'
 import { User } from './users.ts'
-import { CountParameter, FilledText,
+import {
+  CountParameter,
+  FilledText,
   GivenBoolean,
   GivenInteger,
   GivenTime,
@@ -13,7 +15,8 @@ import { CountParameter, FilledText,
   maybe,
   NewId,
   Text,
-  Timestamp } from './wire.ts'
+  Timestamp,
+} from './wire.ts'
 
 /** Maximum length of a message in characters. */
 export const MESSAGE_BODY_LIMIT = 50_000

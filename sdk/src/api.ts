@@ -54,7 +54,7 @@ export const CALLS: Record<string, Record<string, Call>> = {
     start: ['POST', '/api/v1/customer_imports/{id}/start', 'body', '', 'data'],
   },
   customers: {
-    list: ['GET', '/api/v1/customers', 'query', '', 'numbered pages'],
+    list: ['GET', '/api/v1/customers', 'query', '', 'pages'],
     create: ['POST', '/api/v1/customers', 'body', 'customer', 'data'],
     export: ['GET', '/api/v1/customers/export.csv', 'query', '', 'text'],
     retrieve: ['GET', '/api/v1/customers/{id}', 'query', '', 'data'],
@@ -406,7 +406,7 @@ export interface Api {
     start(id: string, input: CustomerImportsStartInput, options?: Options): Promise<CustomerImport>
   }
   customers: {
-    /** Lists customers: those online first, then those last seen. Words of `q` match beginnings of words in name, e-mail, phone and external id, ignoring accents; `plan:pro` matches metadata. `format=csv` returns the page as CSV. */
+    /** Lists customers: those online first, then those last seen. With `order=created` the oldest come first, an order that does not change while you read: pass `next` as `after` for the next page. Words of `q` match beginnings of words in name, e-mail, phone and external id, ignoring accents; `plan:pro` matches metadata. `format=csv` returns the page as CSV. */
     list(input?: CustomersListQuery, options?: Options): Pages<CustomerProfile>
     /** Creates a customer, or returns the one with this external id. Without a team session, customers created by the team, an import or a signed token are never returned, and the response only repeats the request. */
     create(input: CustomersCreateInput, options?: Options): Promise<Customer>
@@ -1481,7 +1481,7 @@ export interface BrowserSessionsListQuery {
   customer_id?: string
   ids?: string | string[]
   active?: boolean | string
-  limit?: number | string
+  limit?: (number | string) | ''
 }
 export interface BrowserSessionsRetrieveAnswer {
   id: string
@@ -1805,7 +1805,7 @@ export interface Delivery {
 }
 export interface CompaniesListQuery {
   q?: string
-  limit?: number | string
+  limit?: (number | string) | ''
 }
 export interface CompaniesUpdateInput {
   name?: string
@@ -1946,11 +1946,11 @@ export interface ConversationsListQuery {
   snoozed?: boolean | string
   q?: string
   after?: string
-  limit?: number | string
+  limit?: (number | string) | ''
   messages?: 'last' | 'all'
 }
 export interface ConversationsRelatedQuery {
-  limit?: number | string
+  limit?: (number | string) | ''
 }
 export interface ConversationsRetrieveQuery {
   messages?: 'last' | 'all'
@@ -2167,10 +2167,12 @@ export interface CustomersListQuery {
   browser_language?: string
   os?: string
   time_zone?: string
-  page?: number | string
-  page_size?: number | string
-  limit?: number | string
+  page?: (number | string) | ''
+  page_size?: (number | string) | ''
+  limit?: (number | string) | ''
   format?: string
+  order?: 'seen' | 'created'
+  after?: string
 }
 export interface CustomersMergeInput {
   customer_id: string
@@ -2208,7 +2210,7 @@ export interface DeliveriesListQuery {
   state?: DeliveryStateInput
   authorization_id?: string
   after?: string
-  limit?: number | string
+  limit?: (number | string) | ''
 }
 export interface DeliveriesOfConversationQuery {
   /**
@@ -2370,7 +2372,7 @@ export interface EventSubscriptionsDeliveriesQuery {
   state?: 'pending' | 'delivered' | 'parked'
   event?: string
   after?: string
-  limit?: number | string
+  limit?: (number | string) | ''
 }
 export interface EventSubscriptionsListQuery {
   /**
@@ -2428,7 +2430,7 @@ export interface EventsPageAnswer {
 }
 export interface EventsPageQuery {
   after?: string
-  limit?: number | string
+  limit?: (number | string) | ''
 }
 export interface Excerpt {
   text: string
@@ -2560,7 +2562,7 @@ export interface FunctionsListQuery {
   after?: string
 }
 export interface FunctionsRunsQuery {
-  limit?: number | string
+  limit?: (number | string) | ''
 }
 export interface FunctionsUpdateInput {
   name?: string | null
@@ -2833,7 +2835,7 @@ export interface IntegrationsInboundEventsQuery {
   state?: 'waiting' | 'done' | 'ignored' | 'failed'
   authorization_id?: string
   after?: string
-  limit?: number | string
+  limit?: (number | string) | ''
 }
 export interface IntegrationsListQuery {
   /**
@@ -2945,7 +2947,7 @@ export interface IssuesListQuery {
   state?: IssueStateInput
   title?: string
   github_issue_url?: string
-  limit?: number | string
+  limit?: (number | string) | ''
 }
 export interface IssuesUnlinkAnswer {
   ok: boolean
@@ -3191,7 +3193,7 @@ export interface MessagesListQuery {
   before?: number | string
   after?: number | string
   around?: (number | string) | 'unread'
-  limit?: number | string
+  limit?: (number | string) | ''
 }
 export interface NoteItem {
   id: string
@@ -3213,7 +3215,7 @@ export interface NotesListQuery {
   customer_id?: string
   author_id?: number | string
   after?: string
-  limit?: number | string
+  limit?: (number | string) | ''
 }
 export interface NotesUpdateInput {
   body?: string
@@ -3402,7 +3404,7 @@ export interface SavedReplyDraftInput {
 export interface SearchFindQuery {
   q?: string
   after?: string
-  limit?: number | string
+  limit?: (number | string) | ''
 }
 export interface SearchHit {
   matched: 'message' | 'customer' | 'subject' | 'conversation'
