@@ -2,10 +2,12 @@ import { afterAll, vi } from 'vitest'
 import { companies } from '#contract/companies.ts'
 import { conversations } from '#contract/conversations.ts'
 import { customerProfiles } from '#contract/customer-profiles.ts'
+import { events } from '#contract/events.ts'
 import { integrations } from '#contract/integrations.ts'
 import { messages } from '#contract/messages.ts'
 import { slack as calls } from '#contract/slack.ts'
 import { slackThreads } from '#contract/slack-threads.ts'
+import { expectBeginning } from '#tests/support/beginning.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
 import { TIMEOUT } from '#tests/support/talk.ts'
@@ -37,8 +39,10 @@ test('a customer’s message in the channel becomes a conversation, and the repl
 }) => {
   await support(as)
   await talk.openLine()
+  const { cursor } = await as.ben(events.after)
   const ts = await team.post('nora', 'customers', 'Where is my *desk*?')
   const { id, source, inbox_id, customer } = await about(as, 'Where is my **desk**?')
+  await expectBeginning(as, cursor, id)
   expect({ source, inbox_id }).toEqual({ source: 'slack', inbox_id: world.website.id })
   expect(customer).toMatchObject({ name: 'Nora Customer', email: 'nora@customer.test' })
   const reply = { conversation_id: id, body: 'On its way.' }

@@ -1,12 +1,14 @@
 import { vi } from 'vitest'
 import { conversations } from '#contract/conversations.ts'
 import { customers } from '#contract/customers.ts'
+import { events } from '#contract/events.ts'
 import { integrations } from '#contract/integrations.ts'
 import { twilio as calls } from '#contract/twilio.ts'
 import { connectAuthorization } from '#server/features/authorizations/connect.ts'
 import { pollAll } from '#server/features/authorizations/polling.ts'
 import { storeFile } from '#server/features/files/files.ts'
 import { ACCOUNT_SID, NUMBER } from '#tests/emulators/twilio.ts'
+import { expectBeginning } from '#tests/support/beginning.ts'
 import { expect } from '#tests/support/fixture.ts'
 import {
   answer,
@@ -152,6 +154,7 @@ test('a message becomes a conversation, is stored once if repeated or polled, an
 }) => {
   const id = await connect(as, world)
   const from = '+12025550121'
+  const { cursor } = await as.ben(events.after)
   const form = await twilio.receive(from, { body: 'Is the oak desk still there?' })
   for (const _ of [1, 2, 3]) expect((await sendForm(server, form)).status).toBe(204)
   await pollAll(server.context)
@@ -160,6 +163,7 @@ test('a message becomes a conversation, is stored once if repeated or polled, an
     expect(all).toMatchObject([{ inbox_id: world.billing.id, status: 'open', read: false }])
     return all
   }, TIMEOUT)
+  await expectBeginning(as, cursor, found!.id)
   await answer(as, found!.id, 'It is, until Friday.')
   await answer(as, found!.id, 'Between us.', { private: true, type: 'note' })
   await vi.waitFor(async () => expect(await deliveriesOf(as, found!.id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
