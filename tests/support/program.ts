@@ -13,9 +13,8 @@ export function findProgram(name: string): string | undefined {
   return FOLDERS.map((folder) => `${folder}/${name}`).find((path) => existsSync(path))
 }
 
-/** A program in the foreground, with what it has printed. */
+/** A program in the foreground. */
 export interface Program {
-  output(): string
   /** Ends it, and waits until it has ended. */
   stop(): Promise<void>
 }
@@ -36,7 +35,7 @@ export async function startProgram(path: string, args: string[], port: number): 
     }
     await sleep(50)
   }
-  return { output: () => printed.join(''), stop: () => stop(child) }
+  return { stop: () => stop(child) }
 }
 
 async function stop(child: ChildProcess): Promise<void> {
