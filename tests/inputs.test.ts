@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from './support/fixture.ts'
 
 /** Larger than any id that the database's columns can hold. */
@@ -65,4 +67,19 @@ test('an unknown inbox is named, and a malformed topic is refused without an err
   const inbox_id = randomUUID()
   const answer = await server.request('GET', `/api/widget_team?account_id=${world.acme.id}&inbox_id=${inbox_id}`)
   expect(answer).toMatchObject({ status: 404, body: { error: { message: expect.stringContaining(inbox_id) } } })
+})
+
+test('what is no readable request is answered in the shape of all other errors', async ({ server }) => {
+  const { port, hostname } = new URL(server.url)
+  const answerTo = async (request: string) => {
+    const socket = connect(Number(port), hostname)
+    socket.end(request)
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+    return { head, error: JSON.parse(body).error }
+  }
+  const long = await answerTo(`GET /api/${'x'.repeat(17_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  expect(long.head).toContain(' 431 ')
+  expect(long.error).toMatchObject({ status: 431, message: expect.stringContaining('too large') })
+  const broken = await answerTo('GET /api/me HTTP/1.1\r\nHost localhost\r\n\r\n')
+  expect(broken.error).toMatchObject({ status: 400, message: expect.any(String) })
 })

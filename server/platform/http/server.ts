@@ -8,6 +8,7 @@ import { BadRequest, Refusal } from '../../errors.ts'
 import { isOwnRequest, isRequestId } from '../request-id.ts'
 import { ARRIVAL_LIMITS, type ArrivalLimits, watchBodies } from './arriving-bodies.ts'
 import { readBodies } from './bodies.ts'
+import { answerClientError } from './client-errors.ts'
 import { acceptMany, stopInTime } from './listening.ts'
 import { createProxyHint } from './proxy-hint.ts'
 import { answerError } from './responses.ts'
@@ -41,6 +42,7 @@ export async function createHttpServer(
   const app = fastify({
     loggerInstance: log,
     requestTimeout: REQUEST_MS,
+    clientErrorHandler: answerClientError,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: BODY_LIMIT,
