@@ -126,6 +126,9 @@ export const customerFilterDeleted = defineEvent('customer_filter:deleted', {
   as: ({ filter_id: id }) => ({ id }),
 })
 
+/** For how long the team can undo a merge. */
+export const MERGE_UNDO_DAYS = 30
+
 /** These conversations belong to another customer now, after a merge or its undoing. */
 export const ConversationsMoved = z.object({
   customer: Customer,

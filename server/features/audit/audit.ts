@@ -3,6 +3,7 @@ import type { AuditDetails, AuditEntry, AuditFilters } from '#contract/audit.ts'
 import type { User } from '../../platform/caller.ts'
 import { readCursor, writeCursor } from '../../platform/cursor.ts'
 import { type Change, type Db, type FieldChanges, hasChanges } from '../../platform/db/change.ts'
+import { pruneRows } from '../../platform/db/prune-rows.ts'
 import { newId } from '../../platform/secrets.ts'
 import { loadUsers } from '../users/users.ts'
 
@@ -74,6 +75,14 @@ export async function recordChanges(
 /** Records that somebody joined the team by themselves. */
 export function recordJoining(change: Pick<Change, 'db'>, newcomer: Actor, email: string): Promise<void> {
   return recordAudit(change, newcomer, { action: 'user.joined', subject_id: newcomer.user_id, subject_name: email })
+}
+
+/** Longer than a year, so that yearly work can be compared with the last time. */
+export const AUDIT_DAYS = 400
+
+/** Deletes entries that are too old. */
+export function pruneAudit(db: Db): Promise<void> {
+  return pruneRows(db, 'audit_entries', sql<SqlBool>`created_at < now() - make_interval(days => ${AUDIT_DAYS})`)
 }
 
 const PAGE = 50

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import {
   type CustomerImport,
   IMPORT_ROW_LIMIT,
@@ -8,6 +8,7 @@ import {
 import type { Context } from '../../context.ts'
 import { Invalid, NotFound, Unacceptable } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
+import { pruneRows } from '../../platform/db/prune-rows.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { newId } from '../../platform/secrets.ts'
 import { WorkerKilled } from '../../platform/workers/worker-errors.ts'
@@ -88,6 +89,17 @@ const KEPT_HOURS = 24
 export async function forgetUnstartedImports(db: Db): Promise<void> {
   const before = new Date(Date.now() - KEPT_HOURS * 3_600_000).toISOString()
   await db.deleteFrom('customer_imports').where('status', '=', 'waiting').where('created_at', '<', before).execute()
+}
+
+const RESULTS_KEPT_DAYS = 90
+
+/** Deletes imports without progress for months: finished ones, and those whose job has failed for good. */
+export function pruneImports(db: Db): Promise<void> {
+  return pruneRows(
+    db,
+    'customer_imports',
+    sql<SqlBool>`updated_at < now() - make_interval(days => ${RESULTS_KEPT_DAYS})`,
+  )
 }
 
 export async function listImports(db: Db, account_id: string): Promise<CustomerImport[]> {

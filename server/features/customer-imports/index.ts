@@ -1,7 +1,7 @@
 import { customerImports } from '#contract/customer-imports.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
-import { forgetUnstartedImports } from './imports.ts'
+import { forgetUnstartedImports, pruneImports } from './imports.ts'
 import { openCustomerImports } from './routes.ts'
 import { runImport } from './run-import.ts'
 
@@ -10,5 +10,8 @@ export const customerImportsFeature = defineFeature({
   calls: [customerImports],
   routes: [openCustomerImports],
   jobs: [runImport],
-  schedules: [defineSchedule('customers.forgetUnstartedImports', '52 * * * *', ({ db }) => forgetUnstartedImports(db))],
+  schedules: [
+    defineSchedule('customers.forgetUnstartedImports', '52 * * * *', ({ db }) => forgetUnstartedImports(db)),
+    defineSchedule('customerImports.prune', '31 3 * * *', ({ db }) => pruneImports(db)),
+  ],
 })

@@ -1,6 +1,8 @@
 import { customerProfiles } from '#contract/customer-profiles.ts'
 import { defineFeature } from '../../feature.ts'
+import { defineSchedule } from '../../platform/jobs/job.ts'
 import { customerMerges } from './customer-data.ts'
+import { pruneMerges } from './prune-merges.ts'
 import { openCustomerProfiles } from './routes.ts'
 
 export const customerProfilesFeature = defineFeature({
@@ -8,4 +10,5 @@ export const customerProfilesFeature = defineFeature({
   calls: [customerProfiles],
   routes: [openCustomerProfiles],
   customerData: [customerMerges],
+  schedules: [defineSchedule('customerProfiles.pruneMerges', '49 3 * * *', ({ db }) => pruneMerges(db))],
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { conversationsMoved } from '#contract/customer-profiles.ts'
+import { conversationsMoved, MERGE_UNDO_DAYS } from '#contract/customer-profiles.ts'
 import type { Customer } from '#contract/customers.ts'
 import type { Context } from '../../context.ts'
 import type { CustomerData } from '../../customer-data.ts'
@@ -10,8 +10,6 @@ import { lockCustomer, saveCustomer } from '../customers/changing.ts'
 import type { Row } from '../customers/customers.ts'
 import { listMerged, setSurvivor } from '../customers/forget-identity.ts'
 import { announceTags } from '../customers/tagging.ts'
-
-const UNDO_DAYS = 30
 
 /** Fields that the survivor takes from the other if its own are empty. */
 const FILLED = ['name', 'email', 'phone', 'profile_photo_url', 'company_id', 'time_zone'] as const
@@ -93,7 +91,7 @@ export async function unmergeCustomers(
   const into = await lockCustomer(db, account_id, id)
   const merge = await newestMerge(db, account_id, into.id)
   if (!merge) throw new NotFound()
-  if (!isUndoable(merge)) throw new Unacceptable(`A merge can be undone for ${UNDO_DAYS} days.`)
+  if (!isUndoable(merge)) throw new Unacceptable(`A merge can be undone for ${MERGE_UNDO_DAYS} days.`)
   const moved = merge.moved as unknown as Moved
   const ids = await moveBack(customerData, change, account_id, into.id, merge)
   await setSurvivor(change, account_id, moved.merged_ids, merge.merged_id)
@@ -178,7 +176,7 @@ function newestMerge(db: Db, account_id: string, customer_id: string) {
 }
 
 function isUndoable({ created_at }: { created_at: string }): boolean {
-  return Date.parse(created_at) >= Date.now() - UNDO_DAYS * 86_400_000
+  return Date.parse(created_at) >= Date.now() - MERGE_UNDO_DAYS * 86_400_000
 }
 
 /** Always in the same order, so that concurrent merges of the same pair wait instead of deadlocking. */

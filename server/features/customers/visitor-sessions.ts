@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
+import { MERGE_UNDO_DAYS } from '#contract/customer-profiles.ts'
 import { NotFound } from '../../errors.ts'
 import { type Caller, isTeamOf, type Visitor } from '../../platform/caller.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { findTogether, loadTogether } from '../../platform/db/load-together.ts'
+import { pruneRows } from '../../platform/db/prune-rows.ts'
 import { hashToken } from '../../platform/secrets.ts'
 import { resolveCustomer } from './customers.ts'
 import { isKnown, requiresProof, trustsUnsignedIds } from './unsigned-claims.ts'
@@ -104,6 +106,23 @@ export async function forgetSessionEmails({ db }: Change, account_id: string, cu
     .where('account_id', '=', account_id)
     .where('customer_id', 'in', customer_ids)
     .execute()
+}
+
+/**
+ * Deletes sessions that ended, or were not used, a year ago. The last session of each customer stays, because their id
+ * alone gives access if they never had one; so do those that tell where a conversation's replies go, and those of
+ * customers whose merge can still be undone, because undoing it moves sessions back.
+ */
+export function pruneVisitorSessions(db: Db): Promise<void> {
+  const isDue = sql<SqlBool>`
+    least(old.revoked_at, old.last_used_at) < now() - make_interval(days => ${UNUSED_DAYS})
+    and exists (select from visitor_sessions s where s.account_id = old.account_id and s.customer_id = old.customer_id
+      and (s.last_used_at, s.id) > (old.last_used_at, old.id))
+    and not exists (select from conversations v
+      where v.account_id = old.account_id and v.customer_id = old.customer_id and v.visitor_session_id = old.id)
+    and not exists (select from customer_merges m where m.account_id = old.account_id and m.customer_id = old.customer_id
+      and m.created_at > now() - make_interval(days => ${MERGE_UNDO_DAYS}))`
+  return pruneRows(db, 'visitor_sessions', isDue)
 }
 
 /**

@@ -1,7 +1,7 @@
 export const en = {
   audit: {
     title: 'Audit trail',
-    text: 'Who did what to the account, its team, inboxes and customers.',
+    text: 'Who did what to the account, its team, inboxes and customers in the last 400 days.',
     export: 'Export',
     kind: 'What',
     all: 'Everything',

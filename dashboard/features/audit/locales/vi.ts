@@ -4,7 +4,7 @@ import type { en } from './en.ts'
 export const vi: Translated<typeof en> = {
   audit: {
     title: 'Nhật ký hoạt động',
-    text: 'Những ai đã thay đổi gì trong tài khoản, nhóm, hộp thư và khách hàng.',
+    text: 'Những ai đã thay đổi gì trong tài khoản, nhóm, hộp thư và khách hàng trong 400 ngày qua.',
     export: 'Xuất',
     kind: 'Loại',
     all: 'Tất cả',

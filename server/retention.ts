@@ -1,0 +1,109 @@
+import type { Database } from './platform/db/schema.ts'
+
+/**
+ * What ends the rows of a table, so that none of them grows without anybody having decided so. The compiler asks for an
+ * entry for each table, and a test compares the entries with the database's catalogue.
+ */
+export type Retention =
+  /** A schedule deletes them. */
+  | { schedule: string; after: string }
+  /** The database deletes them together with a row of another table. */
+  | { with: keyof Database }
+  /** Writing a new one deletes old ones. */
+  | { atMost: string }
+  /** They stay until somebody deletes them, because … */
+  | { kept: string }
+
+const CONFIGURATION: Retention = { kept: 'The team creates and deletes them; there are as many as it needs.' }
+const CONTENT: Retention = {
+  kept: 'What people wrote stays until they, or the retention period of their account, delete it.',
+}
+const TOTALS: Retention = {
+  kept: 'Reports cover all years. A row sums up an hour or a day, however much happened in it.',
+}
+
+export const RETENTION = {
+  accounts: { kept: 'A company stays until it is closed.' },
+  audit_entries: { schedule: 'audit.prune', after: '400 days' },
+  auth_sessions: { schedule: 'authSessions.forgetExpired', after: '30 days without use' },
+  author_totals: TOTALS,
+  authorization_credentials: { with: 'authorizations' },
+  authorizations: { kept: 'Messages of a removed connection still tell where they came from.' },
+  billing_accounts: { kept: 'One for each account.' },
+  billing_events: { schedule: 'billing.forgetOldEvents', after: '60 days' },
+  browser_sessions: { schedule: 'browserSessions.forgetOld', after: '30 days' },
+  companies: CONFIGURATION,
+  conversation_figures: { kept: 'One for each conversation; deleted when that is counted out of the reports.' },
+  conversation_ratings: { with: 'conversations' },
+  conversation_shares: { with: 'conversations' },
+  conversation_tags: { with: 'conversations' },
+  conversation_totals: TOTALS,
+  conversations: CONTENT,
+  customer_filters: CONFIGURATION,
+  customer_imports: { schedule: 'customerImports.prune', after: '90 days, unstarted ones one day' },
+  customer_issues: { with: 'customers' },
+  customer_merges: { schedule: 'customerProfiles.pruneMerges', after: '430 days' },
+  customer_notes: { with: 'customers' },
+  customer_tags: { with: 'customers' },
+  customers: CONTENT,
+  deliveries: { schedule: 'deliveries.forgetOld', after: '30 days, failed ones 90' },
+  drafts: { schedule: 'drafts.forgetEmptied', after: '30 days, once they are empty' },
+  duration_totals: TOTALS,
+  email_template_versions: { atMost: '50 for each template' },
+  email_templates: CONFIGURATION,
+  event_followers: { kept: 'One for each consumer.' },
+  event_subscriptions: CONFIGURATION,
+  events: { schedule: 'events.prune', after: '8 days, once all consumers have read them' },
+  external_identities: { with: 'customers' },
+  external_messages: { kept: 'The ids of a message elsewhere, so that it is not received a second time.' },
+  external_threads: { with: 'conversations' },
+  files: { schedule: 'files.destroyUnused', after: 'a day, if no message uses them' },
+  forwarding_addresses: CONFIGURATION,
+  function_runs: { atMost: '100 for each function' },
+  functions: CONFIGURATION,
+  github_issues: { kept: 'One for each issue that was seen at GitHub.' },
+  hour_totals: TOTALS,
+  idempotent_requests: { schedule: 'idempotency.forgetOld', after: 'a day' },
+  identity_secrets: { with: 'inboxes' },
+  inbound_events: { schedule: 'inbound.forgetOld', after: 'two weeks' },
+  inboxes: CONFIGURATION,
+  installation: { kept: 'A single row.' },
+  integration_apps: CONFIGURATION,
+  issues: CONFIGURATION,
+  leases: { kept: 'One for each connection that stays open, and for each kind of work that one server does.' },
+  mail_options: { with: 'messages' },
+  mail_originals: { schedule: 'conversation-mails.pruneOriginals', after: '30 days' },
+  mails: { schedule: 'mails.prune', after: '30 days' },
+  mentions: { with: 'messages' },
+  message_counts: { kept: 'Some for each conversation; deleted when that is counted out of the reports.' },
+  message_files: { with: 'messages' },
+  message_mails: { with: 'messages' },
+  message_words: { kept: 'The search index; a trigger deletes those of deleted messages.' },
+  messages: { with: 'conversations' },
+  migrations: { kept: 'One for each version of the schema.' },
+  oauth_starts: { schedule: 'authorizations.forgetOldStarts', after: 'their expiry' },
+  one_time_tokens: { schedule: 'authSessions.forgetStaleTokens', after: 'their expiry' },
+  page_visits: { atMost: '50 for each customer' },
+  personal_api_keys: CONFIGURATION,
+  plan_retention: { kept: 'One for each account.' },
+  reporting_time_zones: { kept: 'One for each account.' },
+  saved_replies: CONFIGURATION,
+  servers: { atMost: 'those that run, and those that ended without notice' },
+  spent_renew_tokens: { with: 'auth_sessions' },
+  subject_words: { with: 'conversations' },
+  tags: CONFIGURATION,
+  two_factors: { with: 'users' },
+  unread_counters: { kept: 'Some for each user, and for the account.' },
+  user_identities: { with: 'users' },
+  user_invitations: { schedule: 'invitations.prune', after: '30 days from their expiry' },
+  user_settings: { with: 'users' },
+  users: { kept: 'Messages name their authors, also those who left.' },
+  visitor_sessions: {
+    schedule: 'customers.pruneVisitorSessions',
+    after: 'a year without use, except the last one of each customer',
+  },
+  webhook_attempts: { with: 'webhook_deliveries' },
+  webhook_deliveries: { schedule: 'eventSubscriptions.forgetOld', after: 'a week, once they are no longer tried' },
+  webhook_secrets: { with: 'event_subscriptions' },
+  widget_settings: { with: 'inboxes' },
+} satisfies Record<keyof Database, Retention>
