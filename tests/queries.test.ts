@@ -40,7 +40,7 @@ const OTHERS: Record<string, string> = {
     'old clients send the id alone; who may see it is decided by the caller',
   'conversations/sharing.ts openShare conversation_shares': 'who holds the secret is told whose it is',
   'conversations/snoozing.ts wakeDueConversations conversations': 'looks after all accounts at once',
-  'conversations/updating.ts archiveStaleConversations conversations': 'looks after all accounts at once',
+  'conversations/restoring-history.ts restoreBatch archived_by_age': 'looks after all accounts at once',
   'customer-imports/imports.ts forgetUnstartedImports customer_imports': 'looks after all accounts at once',
   'customers/find-or-create-customer.ts startVisitorSession customers': 'an id is taken in the whole installation',
   'customers/find-or-create-customer.ts startVisitorSession visitor_sessions':

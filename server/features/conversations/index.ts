@@ -9,11 +9,11 @@ import { defineSchedule } from '../../platform/jobs/job.ts'
 import { conversationChannels } from './channels.ts'
 import { conversationsData } from './customer-data.ts'
 import { openMessages } from './message-routes.ts'
+import { restoreHistory } from './restoring-history.ts'
 import { openConversations, openCustomerConversations } from './routes.ts'
 import { openSharing } from './sharing-routes.ts'
 import { wakeDueConversations } from './snoozing.ts'
 import { openTags } from './tag-routes.ts'
-import { archiveStaleConversations } from './updating.ts'
 import { openVisitorConversations } from './visitor-routes.ts'
 
 export const conversationsFeature = defineFeature({
@@ -22,9 +22,7 @@ export const conversationsFeature = defineFeature({
   routes: [openConversations, openCustomerConversations, openMessages, openSharing, openTags, openVisitorConversations],
   channels: conversationChannels,
   schedules: [
-    defineSchedule('conversations.archiveStale', '7 * * * *', async ({ change }) => {
-      while ((await change(archiveStaleConversations)) > 0);
-    }),
+    defineSchedule('conversations.restoreHistory', '* * * * *', ({ change }) => restoreHistory(change)),
     defineSchedule('conversations.wakeDue', '* * * * *', async ({ change }) => {
       while ((await change(wakeDueConversations)) > 0);
     }),

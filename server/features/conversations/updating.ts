@@ -76,29 +76,3 @@ export async function readConversation(
     unseen_mention_user_ids: conversation.unseen_mention_user_ids.filter((mentioned) => mentioned !== user_id),
   })
 }
-
-const ARCHIVE_AFTER_DAYS = 14
-const ARCHIVE_BATCH = 500
-
-/** Archives conversations closed two weeks ago, without events, in batches. Runs every hour. */
-export async function archiveStaleConversations(change: Change): Promise<number> {
-  const { numUpdatedRows } = await change.db
-    .updateTable('conversations')
-    .set({ archived_at: new Date().toISOString() })
-    .where((eb) =>
-      eb(
-        eb.refTuple('account_id', 'id'),
-        'in',
-        eb
-          .selectFrom('conversations as stale')
-          .select(['stale.account_id', 'stale.id'])
-          .where('stale.archived_at', 'is', null)
-          .where('stale.status', '=', 'closed')
-          .where('stale.closed_at', '<', new Date(Date.now() - ARCHIVE_AFTER_DAYS * 86_400_000).toISOString())
-          .limit(ARCHIVE_BATCH)
-          .$asTuple('account_id', 'id'),
-      ),
-    )
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}

@@ -19,6 +19,11 @@ interface AccountsTable {
   updated_at: Generated<string>
 }
 
+interface ArchivedByAgeTable {
+  account_id: string
+  conversation_id: string
+}
+
 interface AuditEntriesTable {
   account_id: string
   id: string
@@ -1046,6 +1051,7 @@ interface WidgetSettingsTable {
 
 export interface Database {
   accounts: AccountsTable
+  archived_by_age: ArchivedByAgeTable
   audit_entries: AuditEntriesTable
   auth_sessions: AuthSessionsTable
   author_totals: AuthorTotalsTable
