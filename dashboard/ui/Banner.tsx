@@ -18,7 +18,7 @@ export function Banner({ tone = 'info', children, action }: BannerProps) {
     <div className={styles.banner} data-tone={tone} role={tone === 'info' ? 'note' : 'status'}>
       <Icon name={ICONS[tone]} size={18} />
       <p className={styles.text}>{children}</p>
-      {action && <div className={styles.action}>{action}</div>}
+      {action && <div>{action}</div>}
     </div>
   )
 }

@@ -74,7 +74,7 @@ interface BlockProps {
 export function Block({ title, text, wide, children }: BlockProps) {
   return (
     <section className={styles.block} data-wide={wide || undefined} aria-label={title}>
-      <div className={styles.words}>
+      <div>
         <h2 className={styles.title}>{title}</h2>
         {text && <p className={styles.text}>{text}</p>}
       </div>

@@ -50,7 +50,7 @@ export function ThreadView({ chat, state, translation }: Props) {
           )}
           {isLoading && <div className="skeleton" aria-hidden="true" />}
           {isNew && welcome && <welcome.Welcome chat={chat} translation={translation} hasGreeting={!!last} />}
-          <div role="log" aria-live="polite" aria-relevant="additions" aria-busy={isLoading} className="log">
+          <div role="log" aria-live="polite" aria-relevant="additions" aria-busy={isLoading}>
             {entries.map((entry) => (
               <div key={entry.id} className="row" data-own={entry.isOwn} data-first={entry.isFirst}>
                 {entry.startsDay && !(entry === first && isSameDay(entry.at, now)) && (
