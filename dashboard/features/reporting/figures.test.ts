@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { changeInPercent, countsOn, inHours, topOf, writePercent } from './figures.ts'
-import { dayIn, daysOf, rangeBefore, rangeOf } from './range.ts'
+import { daysOf, rangeBefore, rangeOf, todayIn } from './range.ts'
 
 test('durations are shown as h m s', () => {
   expect([0, 59.6, 61, 3600, 90_061].map(inHours)).toEqual(['0s', '1m 0s', '1m 1s', '1h 0m 0s', '25h 1m 1s'])
@@ -25,8 +25,14 @@ test('of more than five groups the largest four are shown, and the rest as one',
   expect(topOf(groups.slice(1), name, 'Other')).toHaveLength(5)
 })
 
+test('the account’s day does not depend on how the browser writes dates', () => {
+  const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get').mockReturnValue(() => '04/01/2026')
+  expect(todayIn('Asia/Tokyo', new Date('2026-03-31T20:00:00Z'))).toBe('2026-04-01')
+  expect(todayIn('Mars/Olympus', new Date('2026-03-31T20:00:00Z'))).toBe('2026-03-31')
+  format.mockRestore()
+})
+
 test('periods are days of the account, and the one before is as long', () => {
-  expect(dayIn('Asia/Tokyo', new Date('2026-03-31T20:00:00Z'))).toBe('2026-04-01')
   expect(rangeOf('last_30', '2026-03-30')).toEqual({ from: '2026-03-01', to: '2026-03-30' })
   expect(rangeOf('this_month', '2026-03-30')).toEqual({ from: '2026-03-01', to: '2026-03-30' })
   expect(rangeOf('last_month', '2026-03-30')).toEqual({ from: '2026-02-01', to: '2026-02-28' })

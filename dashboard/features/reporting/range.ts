@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '#contract/days.ts'
+import { addDays, dayAt, daysBetween } from '#contract/days.ts'
 
 /** Days in the account's time zone, both included: `YYYY-MM-DD`. */
 export interface Range {
@@ -11,10 +11,13 @@ export type Preset = (typeof PRESETS)[number]
 
 export const DEFAULT_PRESET: Preset = 'last_30'
 
-/** The day of a time in the account's time zone. */
-export function dayIn(time_zone: string | null, now: Date): string {
-  const options = { timeZone: time_zone ?? 'UTC', year: 'numeric', month: '2-digit', day: '2-digit' } as const
-  return new Intl.DateTimeFormat('en-CA', options).format(now)
+/** The account's current day. A zone that this browser does not know yet counts as UTC. */
+export function todayIn(time_zone: string | null, now: Date): string {
+  try {
+    return dayAt(now, time_zone ?? 'UTC')
+  } catch {
+    return dayAt(now, 'UTC')
+  }
 }
 
 export function rangeOf(preset: Preset, today: string): Range {

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { CONVERSATION_SOURCES } from '#contract/reporting.ts'
 import type { ReportQuestion } from './queries.ts'
-import { DEFAULT_PRESET, dayIn, isDay, PRESETS, type Preset, type Range, rangeOf } from './range.ts'
+import { DEFAULT_PRESET, isDay, PRESETS, type Preset, type Range, rangeOf, todayIn } from './range.ts'
 
 export interface ReportSettings {
   question: ReportQuestion
@@ -14,7 +14,7 @@ export interface ReportSettings {
 /** Settings in the address, so that reports can be shared and survive a reload. */
 export function useReportSettings(time_zone: string | null): ReportSettings {
   const [params, setParams] = useSearchParams()
-  const today = dayIn(time_zone, new Date())
+  const today = todayIn(time_zone, new Date())
   const { preset, range } = readRange(params, today)
   const assignee = params.get('assignee_id')
   const source = CONVERSATION_SOURCES.find((one) => one === params.get('source'))

@@ -7,6 +7,7 @@ import {
   type PublicAccount,
 } from '#contract/accounts.ts'
 import { accessChanged } from '#contract/customers.ts'
+import { clockAt } from '#contract/days.ts'
 import type { SubscriptionPlan } from '#contract/plans.ts'
 import { isId } from '#contract/wire.ts'
 import { isOutsideWorkingHours, type WorkingHours } from '#contract/working-hours.ts'
@@ -164,16 +165,9 @@ function settingsChanges(before: unknown, next: NonNullable<AccountChanges['sett
 function localTime(time_zone: string | null, now: Date): { weekday: number; minute: number } | undefined {
   if (!time_zone) return undefined
   try {
-    const parts = new Intl.DateTimeFormat('en-GB', {
-      timeZone: time_zone,
-      weekday: 'short',
-      hour: 'numeric',
-      minute: 'numeric',
-      hourCycle: 'h23',
-    }).formatToParts(now)
-    const part = (type: string) => parts.find((found) => found.type === type)?.value ?? ''
-    const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(part('weekday'))
-    return { weekday, minute: Number(part('hour')) * 60 + Number(part('minute')) }
+    const { year, month, day, hour, minute } = clockAt(now, time_zone)
+    const sundayFirst = new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+    return { weekday: (sundayFirst + 6) % 7, minute: hour * 60 + minute }
   } catch {
     return undefined
   }

@@ -1,3 +1,5 @@
+import { clockAt } from '#contract/days.ts'
+
 /** The time at which a day (`2026-11-21`) begins in a time zone; an unknown zone counts as UTC. */
 export function startOfLocalDay(day: string, zone: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`)
@@ -9,18 +11,8 @@ export function startOfLocalDay(day: string, zone: string): string {
 /** How many milliseconds local time is ahead of UTC. */
 function offsetAt(moment: number, zone: string): number {
   try {
-    const parts = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    }).formatToParts(moment)
-    const read = (type: string) => Number(parts.find((part) => part.type === type)?.value)
-    const clock = Date.UTC(read('year'), read('month') - 1, read('day'), read('hour'), read('minute'), read('second'))
+    const { year, month, day, hour, minute, second } = clockAt(new Date(moment), zone)
+    const clock = Date.UTC(year, month - 1, day, hour, minute, second)
     return clock - moment
   } catch {
     return 0

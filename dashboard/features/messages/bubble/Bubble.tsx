@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Customer, customerName } from '#contract/customers.ts'
+import { startOfDay } from '#contract/days.ts'
 import type { Message } from '#contract/messages.ts'
 import { userName } from '#contract/users.ts'
 import { VENDOR_NAMES } from '#contract/vendor-names.ts'
@@ -171,10 +172,9 @@ export function VisitLine({ url, at }: { url: string; at: string }) {
 export function DayLine({ at }: { at: string }) {
   const { t } = useTranslation()
   const today = new Date()
-  const day = new Date(at).toDateString()
-  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1).toDateString()
-  const title =
-    day === today.toDateString() ? t('thread.today') : day === yesterday ? t('thread.yesterday') : dayTitle(at)
+  const day = startOfDay(at)
+  const yesterday = startOfDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1))
+  const title = day === startOfDay(today) ? t('thread.today') : day === yesterday ? t('thread.yesterday') : dayTitle(at)
   return (
     <div className={styles.day}>
       <time dateTime={at}>{title}</time>

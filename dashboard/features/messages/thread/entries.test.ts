@@ -107,7 +107,7 @@ describe('the lines of a thread', () => {
   it('show a sent message once, whether its response or its event arrives first', () => {
     const stored = message({ number: 1, id: 'same', user_id: ME })
     expect(entriesOf([stored], [unsent('same')], ME).map(({ key }) => key)).toEqual([
-      `day:${new Date(stored.created_at).toDateString()}`,
+      `day:${new Date(stored.created_at).setHours(0, 0, 0, 0)}`,
       'same',
     ])
   })

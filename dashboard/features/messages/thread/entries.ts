@@ -1,4 +1,5 @@
 import type { PageVisit } from '#contract/customers.ts'
+import { startOfDay } from '#contract/days.ts'
 import { isWrittenBy, type Message } from '#contract/messages.ts'
 import { mailSenderOf } from '../bubble/mail-sender.ts'
 import type { Outgoing } from '../sending/outbox.ts'
@@ -31,9 +32,9 @@ export function entriesOf(
 ): Entry[] {
   const entries: Entry[] = []
   const coming = [...visits]
-  let day = ''
+  let day = Number.NaN
   const beginDay = (at: string) => {
-    const today = dayOf(at)
+    const today = startOfDay(at)
     if (today !== day) entries.push({ type: 'day', key: `day:${today}`, at })
     day = today
   }
@@ -99,12 +100,7 @@ function isGrouped(one: Message, other: Message): boolean {
     one.type === other.type &&
     one.source === other.source &&
     one.private === other.private &&
-    dayOf(one.created_at) === dayOf(other.created_at) &&
+    startOfDay(one.created_at) === startOfDay(other.created_at) &&
     Date.parse(other.created_at) - Date.parse(one.created_at) < GROUP_MS
   )
-}
-
-/** The local day of a time. */
-function dayOf(iso: string): string {
-  return new Date(iso).toDateString()
 }
