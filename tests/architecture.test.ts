@@ -84,13 +84,13 @@ test('components do not call the server: queries and mutations are in files of t
   expect(forbidden(/^dashboard\/.*\.tsx$/, /^dashboard\/platform\/http\/api\.ts$/)).toEqual([])
 })
 
-test('only dashboard/ui imports the library of controls', () => {
+test('only dashboard/ui imports the libraries of controls and of long lists', () => {
   const users = ['dashboard', 'widget', 'server', 'contract'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((file) =>
-        /['"](react-aria|react-stately|@react-aria|@internationalized)\b/.test(readFileSync(file, 'utf8')),
+        /['"](react-aria|react-stately|@react-aria|@internationalized|virtua)\b/.test(readFileSync(file, 'utf8')),
       )
       .map((file) => relative(root, file)),
   )

@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
 import { call, openConversation, openDashboard, openSignedIn, type Scene, setScene } from './scene.ts'
@@ -238,4 +238,32 @@ test('the language of the profile is applied even if a page that also reads it i
   await expect(page.getByRole('heading', { name: 'Saved replies' })).toBeVisible()
   release()
   await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
+})
+
+/** As Safari's engine does for elements that are inserted while a style sheet is loading: an empty box, then the real one. */
+const reportEmptyBoxesFirst = (page: Page) =>
+  page.addInitScript(() => {
+    const empty = [{ inlineSize: 0, blockSize: 0 }]
+    window.ResizeObserver = class extends window.ResizeObserver {
+      constructor(callback: ResizeObserverCallback) {
+        const reported = new WeakSet<Element>()
+        super((entries, observer) => {
+          const first = entries.filter(({ target }) => !reported.has(target))
+          for (const { target } of first) reported.add(target)
+          const sizes = { contentRect: new DOMRect(), borderBoxSize: empty, contentBoxSize: empty }
+          const reports = first.map(({ target }) => ({ ...sizes, devicePixelContentBoxSize: empty, target }))
+          if (reports.length > 0) callback(reports, observer)
+          requestAnimationFrame(() => callback(entries, observer))
+        })
+      }
+    }
+  })
+
+test('a thread and the list show their lines, even if the browser first reports them as empty', async () => {
+  const id = await startConversation('Nina')
+  const { page } = await openDashboard(scene)
+  await reportEmptyBoxesFirst(page)
+  await page.goto(`${scene.url}/conversations/all/${id}`)
+  await expect(page.getByRole('log').getByText('question of Nina')).toBeVisible()
+  await expect(page.getByRole('link').filter({ hasText: 'question of Nina' }).first()).toBeVisible()
 })

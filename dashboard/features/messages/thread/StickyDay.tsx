@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
-import type { VirtualizerHandle } from 'virtua'
 import { dayTitle } from '../../../platform/times.ts'
+import type { VirtualLinesHandle } from '../../../ui/VirtualList.tsx'
 import type { Entry } from './entries.ts'
 import styles from './ThreadScroll.module.css'
 
@@ -11,7 +11,7 @@ const EDGE = 24
 
 interface StickyDayProps {
   scroller: RefObject<HTMLDivElement | null>
-  list: RefObject<VirtualizerHandle | null>
+  list: RefObject<VirtualLinesHandle | null>
   entries: readonly Entry[]
 }
 
@@ -39,7 +39,7 @@ export function StickyDay({ scroller, list, entries }: StickyDayProps) {
 /** Undefined where the day's own line is visible there. */
 function dayAtEdge(
   { scrollTop, scrollHeight, clientHeight }: HTMLElement,
-  list: VirtualizerHandle,
+  list: VirtualLinesHandle,
   entries: readonly Entry[],
 ): string | undefined {
   if (scrollHeight < SCREENS * clientHeight || scrollTop <= 0) return undefined

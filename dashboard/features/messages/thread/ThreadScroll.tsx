@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { Conversation } from '#contract/conversations.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { DelayedFallback } from '../../../ui/DelayedFallback.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { VirtualLines, type VirtualLinesHandle } from '../../../ui/VirtualList.tsx'
 import { useTeam } from '../../accounts/account.ts'
 import type { Thread } from '../apply-events.ts'
 import { DayLine, MessageBubble, UnreadLine, VisitLine } from '../bubble/Bubble.tsx'
@@ -35,7 +35,7 @@ interface ScrollProps {
 export function ThreadScroll({ conversation, entries, thread, open, onBottom }: ScrollProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
-  const list = useRef<VirtualizerHandle>(null)
+  const list = useRef<VirtualLinesHandle>(null)
   const isAtEnd = thread.previous === null
   // After a search, the user has asked for the end.
   const hasLeft = open.found !== undefined && open.place === 'newest'
@@ -50,10 +50,11 @@ export function ThreadScroll({ conversation, entries, thread, open, onBottom }: 
     <div className={styles.frame}>
       <div className={styles.scroller} ref={scroller} role="log" aria-live="off" aria-label={t('thread.label')}>
         <div className={styles.spring} />
-        <Virtualizer
+        <VirtualLines
           ref={list}
           scrollRef={scroller}
           shift={older.isPrepending}
+          onResize={bottom.onResize}
           onScroll={() => {
             bottom.onScroll()
             older.onScroll()
@@ -63,7 +64,7 @@ export function ThreadScroll({ conversation, entries, thread, open, onBottom }: 
           {entries.map((entry) => (
             <EntryLine key={entry.key} entry={entry} conversation={conversation} found={open.found} />
           ))}
-        </Virtualizer>
+        </VirtualLines>
         <TypingLine conversation={conversation} />
       </div>
       <Suspense>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { VirtualizerHandle } from 'virtua'
 import { logError } from '../../../platform/http/errors.ts'
+import type { VirtualLinesHandle } from '../../../ui/VirtualList.tsx'
 import { loadOlder, type ThreadPosition } from '../thread.ts'
 import type { Entry } from './entries.ts'
 
@@ -14,7 +14,7 @@ export const FILL_MS = 300
 export function useOlderPages(
   conversation_id: string,
   place: ThreadPosition,
-  list: RefObject<VirtualizerHandle | null>,
+  list: RefObject<VirtualLinesHandle | null>,
   entries: Entry[],
   hasOlder: boolean,
 ) {

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { VirtualizerHandle } from 'virtua'
+import type { VirtualLinesHandle } from '../../../ui/VirtualList.tsx'
 import type { Entry } from './entries.ts'
 
 /** How near the bottom counts as reading the newest message, in pixels. */
@@ -24,7 +24,7 @@ type Anchor = 'bottom' | 'start' | undefined
  */
 export function useStickToBottom(
   scroller: RefObject<HTMLDivElement | null>,
-  list: RefObject<VirtualizerHandle | null>,
+  list: RefObject<VirtualLinesHandle | null>,
   entries: Entry[],
   { isAtEnd, start }: { isAtEnd: boolean; start: string | undefined },
 ) {
@@ -64,45 +64,50 @@ export function useStickToBottom(
     setThere(anchor.current === 'bottom')
   }
 
-  useAnchor(scroller, anchor, scrollToAnchor, onScroll)
+  const onResize = useAnchor(scroller, anchor, scrollToAnchor, onScroll)
 
   useLayoutEffect(() => {
     if (lastKey && (anchor.current === 'bottom' || isOwn)) go()
   }, [lastKey, isOwn, go])
 
-  return { isThere, go, onScroll }
+  return { isThere, go, onScroll, onResize }
 }
 
 /**
- * Scrolls to the kept place at first and whenever the frame or its content changes size. If a thread now fits into its
- * frame, there is no scroll event, so `onScroll` is called.
+ * Scrolls to the kept line at first and whenever the frame changes size, and returns what does so when lines change size.
+ * If a thread now fits into its frame, there is no scroll event, so `onScroll` is called.
+ *
+ * The list says when lines have been measured. Observing the element around them as well would change a size that is
+ * observed while sizes are being reported, which browsers log as an error.
  */
 function useAnchor(
   scroller: RefObject<HTMLDivElement | null>,
   anchor: RefObject<Anchor>,
   scrollToAnchor: () => void,
   onScroll: () => void,
-) {
+): () => void {
   const latest = useRef({ scrollToAnchor, onScroll })
   latest.current = { scrollToAnchor, onScroll }
+  const isMeasured = useRef(false)
+  const onResize = useCallback(() => {
+    const element = scroller.current
+    if (!element) return
+    latest.current.scrollToAnchor()
+    if (isMeasured.current && element.scrollHeight <= element.clientHeight) latest.current.onScroll()
+  }, [scroller])
   useLayoutEffect(() => latest.current.scrollToAnchor(), [])
   useEffect(() => {
     const element = scroller.current
     if (!element) return
     // Focusable, so that arrow keys scroll it.
     element.tabIndex = 0
-    let isMeasured = false
     const frame = requestAnimationFrame(() => {
-      isMeasured = true
+      isMeasured.current = true
       // A thread that fits into the frame causes no scroll event.
       latest.current.onScroll()
     })
-    const observer = new ResizeObserver(() => {
-      latest.current.scrollToAnchor()
-      if (isMeasured && element.scrollHeight <= element.clientHeight) latest.current.onScroll()
-    })
+    const observer = new ResizeObserver(onResize)
     observer.observe(element)
-    for (const child of element.children) observer.observe(child)
     const release = () => {
       if (anchor.current === 'start') anchor.current = undefined
     }
@@ -112,5 +117,6 @@ function useAnchor(
       observer.disconnect()
       for (const name of SCROLLS_BY_HAND) element.removeEventListener(name, release)
     }
-  }, [scroller, anchor])
+  }, [scroller, anchor, onResize])
+  return onResize
 }

@@ -2,7 +2,6 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { VList, type VListHandle } from 'virtua'
 import type { Conversation } from '#contract/conversations.ts'
 import { useTeam } from '../../../features/accounts/account.ts'
 import type { InboxOnScreen } from '../../../features/actions/inbox-on-screen.ts'
@@ -26,6 +25,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { ListSkeleton } from '../../../ui/Skeleton.tsx'
 import { useTabTitle } from '../../../ui/tab-title.ts'
+import { VirtualList, type VirtualListHandle } from '../../../ui/VirtualList.tsx'
 import styles from './ConversationList.module.css'
 import { SearchBox } from './SearchBox.tsx'
 import { chooseRange, type Selection, toggle } from './selection.ts'
@@ -111,7 +111,7 @@ function Rows({ view, list, selected_id, selection }: ListProps) {
   const client = useQueryClient()
   const { me, account } = useTeam()
   const closing = useClosing()
-  const rows = useRef<VListHandle>(null)
+  const rows = useRef<VirtualListHandle>(null)
   const choose = useChoose(list.data?.conversations, selection)
   useInView(rows, list.data?.conversations, selection.ids.size > 0 ? selection.anchor : selected_id)
   const [loading, setLoading] = useState(false)
@@ -126,7 +126,7 @@ function Rows({ view, list, selected_id, selection }: ListProps) {
     setLoading(false)
   }
   return (
-    <VList ref={rows} className={styles.rows} itemSize={ROW_HEIGHT}>
+    <VirtualList ref={rows} className={styles.rows} itemSize={ROW_HEIGHT}>
       {conversations.map((conversation) => (
         <ConversationItem
           key={conversation.id}
@@ -147,7 +147,7 @@ function Rows({ view, list, selected_id, selection }: ListProps) {
           </Button>
         </div>
       ) : null}
-    </VList>
+    </VirtualList>
   )
 }
 
@@ -163,7 +163,7 @@ function useChoose(conversations: Conversation[] | undefined, { change }: Select
 
 /** Scrolls the open conversation into view when it was opened by key. */
 function useInView(
-  rows: RefObject<VListHandle | null>,
+  rows: RefObject<VirtualListHandle | null>,
   conversations: Conversation[] | undefined,
   id: string | undefined,
 ) {
