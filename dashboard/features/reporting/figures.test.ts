@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeInPercent, countsOn, inHours, topOf, writePercent } from './figures.ts'
 import { daysOf, rangeBefore, rangeOf, todayIn } from './range.ts'
 
@@ -25,11 +25,12 @@ test('of more than five groups the largest four are shown, and the rest as one',
   expect(topOf(groups.slice(1), name, 'Other')).toHaveLength(5)
 })
 
-test('the account’s day does not depend on how the browser writes dates', () => {
-  const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get').mockReturnValue(() => '04/01/2026')
+test('the account’s day does not depend on how the browser writes dates', ({ onTestFinished }) => {
+  const own = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format')!
+  onTestFinished(() => void Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', own))
+  Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', { ...own, get: () => () => '04/01/2026' })
   expect(todayIn('Asia/Tokyo', new Date('2026-03-31T20:00:00Z'))).toBe('2026-04-01')
   expect(todayIn('Mars/Olympus', new Date('2026-03-31T20:00:00Z'))).toBe('2026-03-31')
-  format.mockRestore()
 })
 
 test('periods are days of the account, and the one before is as long', () => {
