@@ -165,12 +165,13 @@ function setHidden(page: Page, isHidden: boolean) {
 }
 
 test('a browser that keeps the page silent says so until somebody touches the page', async () => {
-  const { page, rung } = await openWatched({ inFront: true, locked: true })
+  const { page, rung, faults } = await openWatched({ inFront: true, locked: true })
   await sendMessage('Ring, please.')
   await expect(page.getByText('The sound is off')).toBeVisible()
   expect(await rung()).toHaveLength(1)
   await page.getByRole('heading', { name: 'All conversations' }).click()
   await expect(page.getByText('The sound is off')).toBeHidden()
+  expect(faults).toEqual([])
   await page.context().close()
 })
 

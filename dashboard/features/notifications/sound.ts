@@ -27,8 +27,8 @@ export async function play() {
   try {
     await audio.play()
   } catch (error) {
-    logError('Sound not played', error)
     if (error instanceof DOMException && error.name === 'NotAllowedError') offerUnlock()
+    else logError('Sound not played', error)
   }
 }
 

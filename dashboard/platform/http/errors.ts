@@ -46,8 +46,19 @@ export function sendErrorText(error: unknown): string {
     : 'Message failed to send. Try again?'
 }
 
-/** Logs an error to the console. In debug mode it is also shown. */
+/** A page that stays, because only a download began or a dialog kept it, logs again after this time. */
+const LEAVING_MS = 3_000
+let leavingSince = Number.NEGATIVE_INFINITY
+globalThis.addEventListener?.('beforeunload', () => {
+  leavingSince = performance.now()
+})
+
+/**
+ * Logs an error to the console. In debug mode it is also shown. While the page is being left nothing is logged: the
+ * browser ends its requests then, which all fail.
+ */
 export function logError(what: string, error: unknown) {
+  if (performance.now() - leavingSince < LEAVING_MS) return
   console.error(what, error)
   if (isDebugging()) notify({ kind: 'error', title: 'Something went wrong!', text: errorText(error) })
 }
