@@ -33,6 +33,14 @@ export type MattermostChannel = z.output<typeof MattermostChannel>
 
 const Address = FilledText(500).check(z.regex(/^https?:\/\/[^\s/]+/i, 'must begin with https:// or http://'))
 
+/** A server and a token of its bot. */
+const MattermostServer = z.object({
+  mattermost_url: z.optional(Text(500)),
+  access_token: z.optional(Text(500)),
+  inbox_id: z.optional(Id),
+})
+export type MattermostServer = z.output<typeof MattermostServer>
+
 const MattermostDraft = z.object({
   id: maybe(Id),
   inbox_id: maybe(Id),
@@ -61,13 +69,16 @@ export const mattermost = {
     query: z.object({ inbox_id: z.optional(Id) }),
     answer: data(z.nullable(MattermostAuthorization)),
   }),
-  channels: endpoint('admin', 'GET', '/api/mattermost/channels', {
+  findChannels: endpoint('admin', 'POST', '/api/mattermost/channels', {
     summary: 'Lists the channels a bot may see; none if the URL is invalid.',
-    query: z.object({
-      mattermost_url: z.optional(Text(500)),
-      access_token: z.optional(Text(500)),
-      inbox_id: z.optional(Id),
-    }),
+    body: z.object({ authorization: MattermostServer }),
+    answer: data(z.array(MattermostChannel)),
+    limit: 'message',
+    session_only: true,
+  }),
+  channels: endpoint('admin', 'GET', '/api/mattermost/channels', {
+    summary: 'For old clients, with the token in the address, which servers and proxies log: use POST instead.',
+    query: MattermostServer,
     answer: data(z.array(MattermostChannel)),
     limit: 'message',
     session_only: true,

@@ -1,20 +1,28 @@
 import { notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BrowserRouter } from 'react-router'
+import {
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  unstable_HistoryRouter as HistoryRouter,
+} from 'react-router'
 import { Boundary } from './layout/Boundary.tsx'
 import { logError } from './platform/http/errors.ts'
 import { pictures } from './platform/http/pictures.ts'
 import { ApiError, isTemporary } from './platform/http/request.ts'
+import { lazyComponent } from './platform/lazy/lazy-component.tsx'
 import { onTokensChange, readTokens, startSession } from './platform/session/session.ts'
 import { DashboardRoutes } from './routes.tsx'
 import { KitProvider } from './ui/KitProvider.tsx'
 import { Notices } from './ui/Notices.tsx'
 import { PictureSource } from './ui/pictures.ts'
 
+const LeaveGuard = lazyComponent(async () => (await import('./layout/LeaveGuard.tsx')).LeaveGuard)
+
 // Saved data must be rendered before its form closes. With the default timer, the form would show the old values for
 // one frame.
 notifyManager.setScheduler(queueMicrotask)
+
+const history = createBrowserHistory({ v5Compat: true })
 
 /** Events keep cached data up to date, so nothing is refetched without a reason. */
 const client = new QueryClient({
@@ -69,8 +77,15 @@ export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
         <QueryClientProvider client={client}>
           <Boundary>
             {/* Whoever goes somewhere by a key or a click sees it in the next frame, not when React finds the time. */}
-            <BrowserRouter useTransitions={false}>{isStarted && <DashboardRoutes tokens={tokens} />}</BrowserRouter>
+            <HistoryRouter history={history} useTransitions={false}>
+              {isStarted && <DashboardRoutes tokens={tokens} />}
+            </HistoryRouter>
           </Boundary>
+          {isStarted && (
+            <Suspense>
+              <LeaveGuard history={history} />
+            </Suspense>
+          )}
           <Notices label={t('notices')} closeLabel={t('close')} />
         </QueryClientProvider>
       </PictureSource>

@@ -84,6 +84,17 @@ test('components do not call the server: queries and mutations are in files of t
   expect(forbidden(/^dashboard\/.*\.tsx$/, /^dashboard\/platform\/http\/api\.ts$/)).toEqual([])
 })
 
+/** Forms before signing in and in frames of their own, and toys: nobody loses work there. */
+const WITHOUT_GUARD = /features\/(auth-sessions|bot-demo)\/|CardPage\.tsx$|ui\/EditBlock\.tsx$/
+
+test('every form asks before unsaved text is lost', () => {
+  const forms = globSync('dashboard/**/*.tsx', { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/<form\b[^>]*>/g)].map(([tag]) => ({ file, tag })),
+  )
+  expect(forms.length).toBeGreaterThan(15)
+  expect(forms.filter(({ file, tag }) => !WITHOUT_GUARD.test(file) && !/ref=\{/.test(tag))).toEqual([])
+})
+
 test('only dashboard/ui imports the libraries of controls and of long lists', () => {
   const users = ['dashboard', 'widget', 'server', 'contract'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

@@ -23,6 +23,11 @@ export const en = {
   new_messages_one: '({{count}}) New message!',
   new_messages_other: '({{count}}) New messages!',
   go_to_inbox: 'Go to the inbox',
+  leaving: {
+    title: 'Leave without saving?',
+    stay: 'Keep editing',
+    leave: 'Leave',
+  },
   connection: { connecting: 'Connecting', live: 'Live', 'catching-up': 'Catching up', offline: 'Offline' },
   failure: {
     unreachable: 'The server cannot be reached',

@@ -24,6 +24,11 @@ export const vi: Translated<typeof en> = {
   show_more: 'Hiện thêm (còn {{count}})',
   new_messages_other: '({{count}}) Tin nhắn mới!',
   go_to_inbox: 'Đến hộp thư',
+  leaving: {
+    title: 'Rời đi mà không lưu?',
+    stay: 'Tiếp tục chỉnh sửa',
+    leave: 'Rời đi',
+  },
   connection: {
     connecting: 'Đang kết nối',
     live: 'Trực tuyến',

@@ -1,4 +1,4 @@
-import { type ReactNode, use } from 'react'
+import { type ReactNode, use, useRef } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -6,6 +6,7 @@ import styles from './Dialog.module.css'
 import { Icon } from './Icon.tsx'
 import { KitWords } from './kit-words.ts'
 import { width } from './tokens.ts'
+import { askToLeave, hasUnsaved } from './unsaved.ts'
 
 interface DialogProps {
   title: string
@@ -24,11 +25,15 @@ interface DialogProps {
 
 /**
  * A modal dialog. It keeps the focus inside; Escape and a click outside close it, and the focus returns to where it
- * was. Its content is mounted anew each time it opens.
+ * was. Its content is mounted anew each time it opens. A form in it with unsaved text asks before these lose it.
  */
 export function Dialog({ title, open, close, size = width.dialog, side = 'middle', ...rest }: DialogProps) {
   const words = use(KitWords)
   const { footer, flush, children } = rest
+  const body = useRef<HTMLDivElement>(null)
+  async function leave() {
+    if (!hasUnsaved(body.current) || (await askToLeave())) close()
+  }
   return (
     <ModalOverlay
       className={styles.scrim ?? ''}
@@ -36,7 +41,7 @@ export function Dialog({ title, open, close, size = width.dialog, side = 'middle
       data-side={side}
       isDismissable
       isOpen={open}
-      onOpenChange={(isOpen) => isOpen || close()}
+      onOpenChange={(isOpen) => isOpen || leave()}
     >
       <Modal
         className={styles.window ?? ''}
@@ -47,11 +52,11 @@ export function Dialog({ title, open, close, size = width.dialog, side = 'middle
             <Heading slot="title" className={styles.title ?? ''}>
               {title}
             </Heading>
-            <button type="button" className={styles.close} aria-label={words.close} onClick={close}>
+            <button type="button" className={styles.close} aria-label={words.close} onClick={leave}>
               <Icon name="close" size={18} />
             </button>
           </header>
-          <div className={styles.body} data-flush={flush || undefined}>
+          <div ref={body} className={styles.body} data-flush={flush || undefined}>
             {children}
           </div>
           {footer && <footer className={styles.foot}>{footer}</footer>}

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
 import styles from './EditBlock.module.css'
+import { useUnsaved } from './form-guard.ts'
 
 export interface EditForm<Fields> {
   fields: Fields
@@ -27,6 +28,7 @@ export function EditBlock<Fields>({ title, text, words, saved, save, children }:
   const [isSaving, setSaving] = useState(false)
   const fields = draft ?? saved
   const isEditing = draft !== undefined
+  useUnsaved(isEditing && !isSaving && JSON.stringify(draft) !== JSON.stringify(saved))
   async function submit() {
     setSaving(true)
     await save(fields).catch(() => undefined)

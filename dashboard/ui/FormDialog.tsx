@@ -3,6 +3,7 @@ import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import styles from './FormDialog.module.css'
 import { FormError } from './FormError.tsx'
+import type { FormGuard } from './form-guard.ts'
 
 interface FormDialogProps {
   title: string
@@ -18,6 +19,8 @@ interface FormDialogProps {
   /** The error message, in red below the form. */
   error: string | undefined
   submit: (event: FormEvent) => void
+  /** Asks before what was entered is lost, except in forms that only confirm an action. Null if the text is kept. */
+  guard: FormGuard | null
   /** The fields. */
   children: ReactNode
 }
@@ -25,7 +28,7 @@ interface FormDialogProps {
 /** A dialog with a small form, Cancel and Save. It stays open after an error. */
 export function FormDialog({ title, open, close, cancelLabel, saveLabel, saving, size, ...rest }: FormDialogProps) {
   const form = useId()
-  const { error, submit, children, danger = false } = rest
+  const { error, submit, guard, children, danger = false } = rest
   return (
     <Dialog
       title={title}
@@ -41,7 +44,7 @@ export function FormDialog({ title, open, close, cancelLabel, saveLabel, saving,
         </>
       }
     >
-      <form id={form} className={styles.form} onSubmit={submit} noValidate>
+      <form id={form} ref={danger ? undefined : guard?.watch} className={styles.form} onSubmit={submit} noValidate>
         {children}
         <FormError text={error} />
       </form>

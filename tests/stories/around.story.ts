@@ -49,7 +49,7 @@ test('a shared link shows the messages to anybody, until it is revoked', async (
 
 test('a saved reply is made, and found only by words it has', async () => {
   const { page } = await openSignedIn(scene, '/settings/saved-replies')
-  await expect(page.getByText('Not found. Create a new saved reply')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No saved replies yet' })).toBeVisible()
   await page.getByRole('button', { name: 'New' }).click()
   await page.getByLabel('Name').fill('thank/you')
   await page.getByLabel('Content').fill('Thank you for your patience!')

@@ -64,7 +64,7 @@ function CompanyForm({ company }: { company?: Company }) {
     slack_team_name: company?.slack_team_name ?? null,
   })
   const [draft, setDraft] = useState(opened)
-  const { saving, error, submit } = useSaving(async () => {
+  const { saving, error, submit, guard } = useSaving(async () => {
     const { id } = company
       ? await updateCompany(client, company.id, changedFields(opened, draft))
       : await createCompany(client, draft)
@@ -73,7 +73,7 @@ function CompanyForm({ company }: { company?: Company }) {
   const write = (field: 'name' | 'description' | 'website_url') => (text: string) =>
     setDraft({ ...draft, [field]: text })
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form ref={guard.watch} className={styles.form} onSubmit={submit}>
       <TextField label={t('companies.name')} autoFocus dir="auto" value={draft.name} onChange={write('name')} />
       <TextArea label={t('companies.description')} value={draft.description} onChange={write('description')} />
       <TextField

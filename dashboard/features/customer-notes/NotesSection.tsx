@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerNote } from '#contract/customer-notes.ts'
 import { userName } from '#contract/users.ts'
@@ -46,22 +46,21 @@ export function NotesSection({ customer_id, notes }: SectionProps) {
 function NoteForm({ customer_id }: { customer_id: string }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
   const [body, setBody] = useState('')
   const isEmpty = body.trim() === ''
-  const { saving, error, submit } = useSaving(async () => {
+  const { saving, error, submit, guard } = useSaving(async () => {
     if (isEmpty) return
     await writeNote(client, customer_id, body)
     setBody('')
   })
 
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
     event.preventDefault()
-    form.current?.requestSubmit()
+    event.currentTarget.form?.requestSubmit()
   }
   return (
-    <form ref={form} className={styles.form} onSubmit={submit}>
+    <form ref={guard.watch} className={styles.form} onSubmit={submit}>
       <textarea
         className={styles.box}
         rows={4}

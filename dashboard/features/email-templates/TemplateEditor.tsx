@@ -1,6 +1,11 @@
-import { Suspense, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DEFAULT_TEMPLATE_COLOR, type EmailTemplate, TEMPLATE_VARIABLES } from '#contract/email-templates.ts'
+import {
+  DEFAULT_TEMPLATE_COLOR,
+  type EmailTemplate,
+  TEMPLATE_VARIABLES,
+  type TemplatePreview,
+} from '#contract/email-templates.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { messageTime } from '../../platform/times.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -42,7 +47,7 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
           {t('templates.test')}
         </Button>
         <Confirm question={t('templates.reset_confirm')} yes={t('yes')} no={t('no')} run={writing.reset}>
-          <Button variant="text" disabled={template.is_default}>
+          <Button variant="text" disabled={template.is_default && !writing.isChanged}>
             {t('templates.reset')}
           </Button>
         </Confirm>
@@ -82,11 +87,7 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
               handle={editor}
             />
           </Suspense>
-          {problems.map(({ field, line, message }) => (
-            <p key={`${field} ${line}`} role="alert" className={styles.wrong}>
-              {t('templates.problem', { field: t(`templates.${field}`), line, message })}
-            </p>
-          ))}
+          <Problems problems={problems} />
         </div>
         <div className={styles.look}>
           <p className={styles.quiet}>{preview?.subject || t('templates.preview')}</p>
@@ -96,6 +97,21 @@ export function TemplateEditor({ template }: { template: EmailTemplate }) {
       <Versions kind={template.kind} restore={writing.restore} />
     </>
   )
+}
+
+/** The template's errors, below the code, where they are scrolled into view. */
+function Problems({ problems }: { problems: TemplatePreview['problems'] }) {
+  const { t } = useTranslation()
+  const first = useRef<HTMLParagraphElement>(null)
+  const key = JSON.stringify(problems)
+  useEffect(() => {
+    if (key !== '[]') first.current?.scrollIntoView({ block: 'center' })
+  }, [key])
+  return problems.map(({ field, line, message }, at) => (
+    <p key={`${field} ${line}`} ref={at === 0 ? first : undefined} role="alert" className={styles.wrong}>
+      {t('templates.problem', { field: t(`templates.${field}`), line, message })}
+    </p>
+  ))
 }
 
 interface VariablesProps {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EmailTemplate, TemplateDraft, TemplatePreview } from '#contract/email-templates.ts'
 import { errorText, logError, showError } from '../../platform/http/errors.ts'
+import { useUnsaved } from '../../ui/form-guard.ts'
 import { notify } from '../../ui/notices.ts'
 import { previewTemplate, resetTemplate, restoreVersion, saveTemplate, sendTest } from './queries.ts'
 
@@ -33,11 +34,13 @@ export function useTemplateDraft(template: EmailTemplate) {
   })
   useEffect(() => begin.current(), [])
 
+  const isChanged = (['subject', 'body', 'color'] as const).some((field) => draft[field] !== template[field])
+  useUnsaved(isChanged)
   return {
     draft,
     preview,
     isBusy,
-    isChanged: (['subject', 'body', 'color'] as const).some((field) => draft[field] !== template[field]),
+    isChanged,
     change: (changes: Partial<TemplateDraft>) => setDraft({ ...latest.current, ...changes }),
     validate: () =>
       run('Template not checked', async () => {
@@ -54,7 +57,7 @@ export function useTemplateDraft(template: EmailTemplate) {
         if (!(await updatePreview(latest.current))) return
         notify({ kind: 'success', title: t('templates.test_sent', { to: await sendTest(kind, latest.current) }) })
       }),
-    reset: () => replaceDraft(() => resetTemplate(client, kind)),
+    reset: () => replaceDraft(async () => (template.is_default ? template : resetTemplate(client, kind))),
     restore: (version_id: string) => replaceDraft(() => restoreVersion(client, kind, version_id)),
   }
 
@@ -64,6 +67,7 @@ export function useTemplateDraft(template: EmailTemplate) {
       const next = await loadTemplate()
       if (!next) return
       setDraft(draftOf(next))
+      setPreview((before) => before && { ...before, problems: [] })
       await updatePreview(draftOf(next))
     } catch (error) {
       logError('Template not changed', error)

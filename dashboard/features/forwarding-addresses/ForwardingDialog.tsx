@@ -22,11 +22,11 @@ export function ForwardingDialog({ address, inbox_id, open, close }: DialogProps
   const { t } = useTranslation()
   const client = useQueryClient()
   const [source, setSource] = useState(address?.source_email_address ?? '')
+  const [description, setDescription] = useState(address?.description ?? '')
   const [takesLists, setTakesLists] = useState(address?.takes_lists ?? false)
   const saving = useSaving(async () => {
-    const draft = { source_email_address: source, takes_lists: takesLists, ...(inbox_id && { inbox_id }) }
+    const draft = { source_email_address: source, description, takes_lists: takesLists, ...(inbox_id && { inbox_id }) }
     await saveForwarding(client, address?.id, draft)
-    if (!address) setSource('')
     close()
   })
   return (
@@ -42,9 +42,17 @@ export function ForwardingDialog({ address, inbox_id, open, close }: DialogProps
         type="email"
         label={t('forwarding.source_label')}
         hint={t('forwarding.source_hint')}
+        placeholder="support@example.com"
         autoFocus
         value={source}
         onChange={setSource}
+      />
+      <TextField
+        label={t('forwarding.description')}
+        maxLength={255}
+        dir="auto"
+        value={description}
+        onChange={setDescription}
       />
       <Check label={t('forwarding.lists')} checked={takesLists} onChange={setTakesLists} />
     </FormDialog>

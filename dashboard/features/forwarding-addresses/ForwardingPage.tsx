@@ -18,7 +18,7 @@ import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { PlanNotice } from '../plan-notices/PlanNotice.tsx'
 import { ForwardingDialog } from './ForwardingDialog.tsx'
 import styles from './ForwardingPage.module.css'
-import { ForwardingRow } from './ForwardingRow.tsx'
+import { ForwardingRow, stateOf } from './ForwardingRow.tsx'
 import { forwardingQuery } from './queries.ts'
 
 /** The addresses to which a company forwards its email, of the account or of one inbox. */
@@ -35,7 +35,7 @@ function Addresses() {
   const { inbox_id } = useParams()
   const query = useQuery(forwardingQuery(inbox_id))
   const dialog = useDialog<ForwardingAddress>()
-  const [isCreating, setCreating] = useState(false)
+  const creating = useDialog()
   const canReceive = query.data?.can_receive === true
   return (
     <>
@@ -45,7 +45,7 @@ function Addresses() {
         text={t('forwarding.text')}
         actions={
           canReceive && (
-            <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={() => setCreating(true)}>
+            <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={() => creating.open()}>
               {t('forwarding.new')}
             </Button>
           )
@@ -66,7 +66,12 @@ function Addresses() {
           <QueryView query={query} failed={t('forwarding.failed')} />
         )}
       </Page>
-      <ForwardingDialog inbox_id={inbox_id} open={isCreating} close={() => setCreating(false)} />
+      <ForwardingDialog
+        key={`new ${creating.turn}`}
+        inbox_id={inbox_id}
+        open={creating.isOpen}
+        close={creating.close}
+      />
       {dialog.item && (
         <ForwardingDialog key={dialog.turn} address={dialog.item} open={dialog.isOpen} close={dialog.close} />
       )}
@@ -100,9 +105,13 @@ function Found({ addresses, canSend, edit }: FoundProps) {
   if (addresses.length === 0) {
     return <EmptyState drawing="rest" title={t('forwarding.none')} text={t('forwarding.none_text')} />
   }
-  const found = searchFields(addresses, text, ({ forwarding_email_address, source_email_address }) => [
-    forwarding_email_address,
-    source_email_address,
+  const found = searchFields(addresses, text, (one) => [
+    one.id,
+    t(`forwarding.${stateOf(one)}`),
+    one.state,
+    one.description,
+    one.forwarding_email_address,
+    one.source_email_address,
   ])
   const columns = [
     t('forwarding.address'),

@@ -22,7 +22,7 @@ interface RowProps {
 /** One forwarding address: its state, and the confirmation that its mail service asks for. */
 export function ForwardingRow({ address, canSend, edit }: RowProps) {
   const { t } = useTranslation()
-  const { forwarding_email_address, source_email_address: source } = address
+  const { forwarding_email_address, source_email_address: source, description } = address
   const copy = async () => {
     const isCopied = await copyText(forwarding_email_address)
     notify({ kind: isCopied ? 'success' : 'info', title: t(isCopied ? 'forwarding.copied' : 'account.copy_failed') })
@@ -42,7 +42,10 @@ export function ForwardingRow({ address, canSend, edit }: RowProps) {
           {t('forwarding.copy')}
         </Button>
       </td>
-      <OptionalCell>{source}</OptionalCell>
+      <OptionalCell>
+        {source}
+        {description && <span className={styles.facts}>{description}</span>}
+      </OptionalCell>
       <td>
         <AddressState address={address} />
         {canSend && <TestButton address={address} />}
@@ -54,15 +57,19 @@ export function ForwardingRow({ address, canSend, edit }: RowProps) {
   )
 }
 
-function AddressState({ address: { state, last_in_at, confirmation } }: { address: ForwardingAddress }) {
+/** Real mail may arrive before, or without, the test that verifies the address. */
+export function stateOf({ state, last_in_at }: ForwardingAddress): 'verified' | 'receiving' | 'pending' {
+  return state === 'pending' && last_in_at ? 'receiving' : state
+}
+
+function AddressState({ address }: { address: ForwardingAddress }) {
+  const { last_in_at, confirmation } = address
   const { t } = useTranslation()
   const formatAge = useAges()
-  const isVerified = state === 'verified'
+  const state = stateOf(address)
   return (
     <>
-      <Pill tone={isVerified ? 'success' : 'warning'}>
-        {t(isVerified ? 'forwarding.verified' : 'forwarding.pending')}
-      </Pill>
+      <Pill tone={state === 'verified' ? 'success' : 'warning'}>{t(`forwarding.${state}`)}</Pill>
       <span className={styles.facts}>
         {last_in_at ? t('forwarding.last', { ago: formatAge(last_in_at, 'long') }) : t('forwarding.no_mail')}
       </span>

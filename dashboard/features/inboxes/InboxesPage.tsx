@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { QueryView } from '../../platform/QueryView.tsx'
+import { useDialog } from '../../platform/useDialog.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -16,20 +16,20 @@ import { inboxesQuery } from './queries.ts'
 
 export function InboxesPage() {
   const { t } = useTranslation()
-  const [adding, setAdding] = useState(false)
+  const adding = useDialog()
   return (
     <AdminsOnly>
       <Page
         title={t('inboxes.title')}
         text={t('inboxes.text')}
         actions={
-          <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
+          <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={() => adding.open()}>
             {t('inboxes.new')}
           </Button>
         }
       >
         <Inboxes />
-        <AddInboxDialog open={adding} close={() => setAdding(false)} />
+        <AddInboxDialog key={adding.turn} open={adding.isOpen} close={adding.close} />
       </Page>
     </AdminsOnly>
   )

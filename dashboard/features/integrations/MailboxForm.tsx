@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MailServers, suggestServers } from '#contract/mail-providers.ts'
 import type { MailboxAuthorization, MailSecurity } from '#contract/mailbox.ts'
-import { errorText } from '../../platform/http/errors.ts'
+import { useSaving } from '../../platform/forms/useSaving.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
@@ -49,25 +49,18 @@ export function MailboxForm({ inbox_id, mailbox }: MailboxFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [fields, setFields] = useState(() => fieldsOf(mailbox))
-  const [error, setError] = useState<string>()
-  const [isSaving, setSaving] = useState(false)
   const change = (changes: Partial<Fields>) => setFields((before) => ({ ...before, ...changes }))
   const { hint } = suggestServers(fields.address)
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setSaving(true)
-    setError(undefined)
+  const { saving, error, submit, guard } = useSaving(async () => {
     await saveMailbox(client, { inbox_id, ...fields, username: fields.username || null })
-      .then(() => notify({ kind: 'success', title: t('integrations.mailbox.connected') }))
-      .catch((failure) => setError(errorText(failure)))
-    setSaving(false)
-  }
+    notify({ kind: 'success', title: t('integrations.mailbox.connected') })
+  })
   return (
     <Block
       title={t(mailbox ? 'integrations.mailbox.change' : 'integrations.mailbox.connect')}
       text={t('integrations.mailbox.tried')}
     >
-      <form className={styles.form} onSubmit={submit}>
+      <form ref={guard.watch} className={styles.form} onSubmit={submit}>
         <TextField
           type="email"
           label={t('integrations.mailbox.address')}
@@ -96,7 +89,7 @@ export function MailboxForm({ inbox_id, mailbox }: MailboxFormProps) {
         <MailboxOptions mailbox={mailbox} fields={fields} change={change} />
         <FormError text={error} />
         <div className={styles.row}>
-          <Button variant="primary" type="submit" loading={isSaving}>
+          <Button variant="primary" type="submit" loading={saving}>
             {t(mailbox ? 'integrations.update' : 'integrations.connect')}
           </Button>
         </div>

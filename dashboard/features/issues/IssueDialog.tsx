@@ -19,7 +19,7 @@ interface DialogProps {
   close: () => void
 }
 
-/** Links an existing or a new issue to a customer. The draft is kept until it is saved. */
+/** Links an existing or a new issue to a customer. */
 export function IssueDialog({ customer_id, linked, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -5,6 +5,7 @@ import { ISSUES_AT_ONCE, type Issue } from '#contract/issues.ts'
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../platform/times.ts'
+import { useDialog } from '../../platform/useDialog.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -24,13 +25,13 @@ const DEBOUNCE_MS = 400
 export function IssuesPage() {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const [creating, setCreating] = useState(false)
+  const creating = useDialog()
   return (
     <Page
       title={t('issues.title')}
       text={t('issues.text')}
       actions={
-        <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={() => setCreating(true)}>
+        <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={() => creating.open()}>
           {t('issues.new')}
         </Button>
       }
@@ -41,7 +42,7 @@ export function IssuesPage() {
       </p>
       <SearchInput label={t('issues.search')} value={text} onChange={setText} />
       <Issues q={useDebounced(text, DEBOUNCE_MS)} />
-      <NewIssueDialog open={creating} close={() => setCreating(false)} />
+      <NewIssueDialog key={creating.turn} open={creating.isOpen} close={creating.close} />
     </Page>
   )
 }

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Issue } from '#contract/issues.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
+import { useDialog } from '../../platform/useDialog.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LazyMount } from '../../ui/LazyMount.tsx'
@@ -29,11 +29,11 @@ interface SectionProps {
 /** A customer's issues, with actions on each. */
 export function IssuesSection({ customer_id, issues }: SectionProps) {
   const { t } = useTranslation()
-  const [adding, setAdding] = useState(false)
+  const adding = useDialog()
   const { shown, rest, showMore } = usePortion(issues, FIRST)
   return (
     <>
-      <Button className={styles.link} icon={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
+      <Button className={styles.link} icon={<Icon name="plus" size={18} />} onClick={() => adding.open()}>
         {t('issues.link')}
       </Button>
       {issues.length === 0 && <p className={styles.none}>{t('issues.none')}</p>}
@@ -45,8 +45,14 @@ export function IssuesSection({ customer_id, issues }: SectionProps) {
         ))}
       </ul>
       <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
-      <LazyMount when={adding}>
-        <IssueDialog customer_id={customer_id} linked={issues} open={adding} close={() => setAdding(false)} />
+      <LazyMount when={adding.isOpen}>
+        <IssueDialog
+          key={adding.turn}
+          customer_id={customer_id}
+          linked={issues}
+          open={adding.isOpen}
+          close={adding.close}
+        />
       </LazyMount>
     </>
   )

@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { IssueFields } from './IssueFields.tsx'
 import { createIssue, EMPTY_ISSUE } from './queries.ts'
 
-/** Creates an issue and opens it. The draft is kept until it is saved. */
+/** Creates an issue and opens it. */
 export function NewIssueDialog({ open, close }: { open: boolean; close: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

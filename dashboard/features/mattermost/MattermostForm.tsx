@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MattermostAuthorization } from '#contract/mattermost.ts'
+import { useSaving } from '../../platform/forms/useSaving.ts'
 import { errorText } from '../../platform/http/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
@@ -31,8 +32,6 @@ export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
   })
   /** The values when a field lost the focus, so that typing causes no requests. */
   const [entered, setEntered] = useState({ mattermost_url: fields.mattermost_url, access_token: fields.access_token })
-  const [error, setError] = useState<string>()
-  const [isSaving, setSaving] = useState(false)
   const isComplete = !!entered.mattermost_url && !!entered.access_token
   const { data: integrations } = useQuery(integrationsQuery)
   // Where integrations are off, the server would refuse the call.
@@ -46,22 +45,19 @@ export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
     value: one.id,
     label: `${one.display_name} (${one.team_name})`,
   }))
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!fields.channel_id) return loadChannels()
-    setSaving(true)
-    setError(undefined)
-    await saveMattermost(client, { inbox_id, ...fields, channel_id: fields.channel_id })
-      .then(() => notify({ kind: 'success', title: t('integrations.mattermost.connected') }))
-      .catch((failure) => setError(errorText(failure)))
-    setSaving(false)
-  }
+  const { saving, error, submit, guard } = useSaving(async () => {
+    loadChannels()
+    const { channel_id } = fields
+    if (!channel_id) throw new Error(t('integrations.mattermost.channel_missing'))
+    await saveMattermost(client, { inbox_id, ...fields, channel_id })
+    notify({ kind: 'success', title: t('integrations.mattermost.connected') })
+  })
   return (
     <Block
       title={t(known ? 'integrations.mattermost.change' : 'integrations.mattermost.connect')}
       text={t('integrations.mattermost.connect_text')}
     >
-      <form className={styles.form} onSubmit={submit}>
+      <form ref={guard.watch} className={styles.form} onSubmit={submit}>
         <TextField
           type="url"
           label={t('integrations.mattermost.url')}
@@ -100,7 +96,7 @@ export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
         />
         <FormError text={error} />
         <div className={styles.row}>
-          <Button variant="primary" type="submit" loading={isSaving}>
+          <Button variant="primary" type="submit" loading={saving}>
             {t('save')}
           </Button>
         </div>

@@ -35,7 +35,7 @@ export function MattermostPage() {
           {authorization && <HealthCard authorization={authorization} />}
           <MattermostForm key={found.data?.id ?? 'new'} inbox_id={inbox.id} known={found.data} />
           <Settings known={found.data} />
-          {authorization && <Unsent authorization_id={authorization.id} />}
+          {authorization && <Unsent authorization={authorization} />}
           {authorization && <Unread authorization_id={authorization.id} />}
         </>
       ) : (

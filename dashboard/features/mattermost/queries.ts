@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type MattermostDraft, mattermost } from '#contract/mattermost.ts'
+import { type MattermostDraft, type MattermostServer, mattermost } from '#contract/mattermost.ts'
 import { call } from '../../platform/http/api.ts'
 import { integrationKeys } from '../authorizations/keys.ts'
 
@@ -11,17 +11,12 @@ export const mattermostQuery = (inbox_id: string) =>
     refetchOnMount: 'always',
   })
 
-interface Server {
-  mattermost_url: string
-  access_token: string
-  inbox_id: string
-}
-
 /** The channels that the bot can see, from the Mattermost server. */
-export const channelsQuery = (server: Server) =>
+export const channelsQuery = (server: MattermostServer) =>
   queryOptions({
     queryKey: ['mattermost-channels', server],
-    queryFn: async ({ signal }) => (await call(mattermost.channels, { query: server, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await call(mattermost.findChannels, { body: { authorization: server }, signal })).data,
     retry: false,
     staleTime: 60_000,
   })

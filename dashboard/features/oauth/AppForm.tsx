@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IntegrationApp } from '#contract/oauth.ts'
-import { errorText, showError } from '../../platform/http/errors.ts'
+import { useSaving } from '../../platform/forms/useSaving.ts'
+import { showError } from '../../platform/http/errors.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -44,21 +45,14 @@ function Fields({ app }: { app: IntegrationApp }) {
   const [id, setId] = useState(app.client_id ?? '')
   const [secret, setSecret] = useState(app.client_secret ?? '')
   const [signing, setSigning] = useState(app.signing_secret ?? '')
-  const [error, setError] = useState<string>()
-  const [isSaving, setSaving] = useState(false)
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setSaving(true)
-    setError(undefined)
+  const { saving, error, submit, guard } = useSaving(async () => {
     const draft = { client_id: id, client_secret: secret, ...(app.vendor === 'slack' && { signing_secret: signing }) }
     await saveApp(client, app.vendor, draft)
-      .then(() => notify({ kind: 'success', title: t('oauth.saved') }))
-      .catch((failure) => setError(errorText(failure)))
-    setSaving(false)
-  }
+    notify({ kind: 'success', title: t('oauth.saved') })
+  })
   const remove = () => removeApp(client, app.vendor).catch((failure) => showError('App not removed', failure))
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form ref={guard.watch} className={styles.form} onSubmit={submit}>
       {app.source === 'server' && <Banner>{t('oauth.app_of_server')}</Banner>}
       <dl className={styles.stacked}>
         <Definition name={t('oauth.redirect_uri')}>
@@ -82,7 +76,7 @@ function Fields({ app }: { app: IntegrationApp }) {
       )}
       <FormError text={error} />
       <div className={styles.row}>
-        <Button type="submit" loading={isSaving}>
+        <Button type="submit" loading={saving}>
           {t('save')}
         </Button>
         {app.source === 'account' && (

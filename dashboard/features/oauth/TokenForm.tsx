@@ -1,6 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../platform/http/errors.ts'
+import { useSaving } from '../../platform/forms/useSaving.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/FormError.tsx'
 import { notify } from '../../ui/notices.ts'
@@ -23,26 +23,17 @@ interface TokenFormProps {
 export function TokenForm({ label, hint, done, connect }: TokenFormProps) {
   const { t } = useTranslation()
   const [token, setToken] = useState('')
-  const [error, setError] = useState<string>()
-  const [isSaving, setSaving] = useState(false)
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setSaving(true)
-    setError(undefined)
+  const { saving, error, submit, guard } = useSaving(async () => {
     await connect(token.trim())
-      .then(() => {
-        setToken('')
-        notify({ kind: 'success', title: done })
-      })
-      .catch((failure) => setError(errorText(failure)))
-    setSaving(false)
-  }
+    setToken('')
+    notify({ kind: 'success', title: done })
+  })
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form ref={guard.watch} className={styles.form} onSubmit={submit}>
       <PasswordField label={label} hint={hint} autoComplete="new-password" value={token} onChange={setToken} />
       <FormError text={error} />
       <div className={styles.row}>
-        <Button type="submit" loading={isSaving} disabled={!token.trim()}>
+        <Button type="submit" loading={saving} disabled={!token.trim()}>
           {t('oauth.use_token')}
         </Button>
       </div>

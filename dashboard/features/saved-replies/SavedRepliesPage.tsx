@@ -6,6 +6,7 @@ import { QueryView } from '../../platform/QueryView.tsx'
 import { useDialog } from '../../platform/useDialog.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Drawing } from '../../ui/Drawing.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
@@ -48,6 +49,8 @@ interface RepliesProps {
 function Replies({ replies, text, create, edit }: RepliesProps) {
   const { t } = useTranslation()
   if (!replies.data) return <QueryView query={replies} failed={t('saved_replies.failed')} />
+  if (replies.data.length === 0)
+    return <EmptyState drawing="talk" title={t('saved_replies.none')} text={t('saved_replies.none_text')} />
   const found = searchReplies(replies.data, text)
   if (found.length === 0) return <NothingFound create={create} />
   return <ReplyTable replies={found} edit={edit} />
@@ -83,16 +86,16 @@ function NothingFound({ create }: { create: () => void }) {
   )
 }
 
-/** The dialogs. A new reply's draft is kept when its dialog closes; edits of an existing one are not. */
+/** The dialogs. */
 function useDialogs() {
-  const [creating, setCreating] = useState(false)
+  const creating = useDialog()
   const editing = useDialog<SavedReply>()
   return {
-    create: () => setCreating(true),
+    create: () => creating.open(),
     edit: editing.open,
     dialogs: (
       <>
-        <SavedReplyDialog open={creating} close={() => setCreating(false)} />
+        <SavedReplyDialog key={`new ${creating.turn}`} open={creating.isOpen} close={creating.close} />
         {editing.item && (
           <SavedReplyDialog key={editing.turn} reply={editing.item} open={editing.isOpen} close={editing.close} />
         )}

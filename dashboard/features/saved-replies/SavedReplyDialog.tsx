@@ -18,7 +18,7 @@ interface DialogProps {
   close: () => void
 }
 
-/** Creates or edits a saved reply. The draft of a new one is kept when the dialog closes. */
+/** Creates or edits a saved reply. */
 export function SavedReplyDialog({ reply, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -26,7 +26,6 @@ export function SavedReplyDialog({ reply, open, close }: DialogProps) {
   const [draft, setDraft] = useState(reply ? { name: reply.name, content: reply.content } : EMPTY)
   const saving = useSaving(async () => {
     await saveReply(client, reply?.id, draft)
-    if (!reply) setDraft(EMPTY)
     close()
   })
   const insert = (text: string) => {

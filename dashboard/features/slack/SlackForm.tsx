@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { SlackAuthorization, SlackType, SlackWorkspace } from '#contract/slack.ts'
 import { slackAppLink } from '#contract/slack-app.ts'
-import { errorText } from '../../platform/http/errors.ts'
+import { useSaving } from '../../platform/forms/useSaving.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ComboBox } from '../../ui/ComboBox.tsx'
@@ -30,22 +30,16 @@ export function SlackForm({ type, inbox_id, known, onConnected }: SlackFormProps
   const [tokens, setTokens] = useState({ bot_token: known?.bot_token ?? '', app_token: known?.app_token ?? '' })
   const [workspace, setWorkspace] = useState<SlackWorkspace>()
   const [channel_id, setChannel] = useState<string | null>(known?.channel_id ?? null)
-  const [error, setError] = useState<string>()
-  const [isWorking, setWorking] = useState(false)
   const authorization = { type, inbox_id, id: known?.id ?? null, ...tokens }
   function write(changes: Partial<typeof tokens>) {
     setTokens((before) => ({ ...before, ...changes }))
     setWorkspace(undefined)
   }
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setWorking(true)
-    setError(undefined)
-    await (workspace && channel_id ? connect(channel_id) : lookUpWorkspace(authorization).then(setWorkspace)).catch(
-      (failure) => setError(errorText(failure)),
-    )
-    setWorking(false)
-  }
+  const looking = useSaving(async () => setWorkspace(await lookUpWorkspace(authorization)))
+  const connecting = useSaving(async () => {
+    if (channel_id) await connect(channel_id)
+  })
+  const { saving, error, submit } = workspace ? connecting : looking
   async function connect(chosen: string) {
     await connectChannel(client, { ...authorization, channel_id: chosen })
     notify({ kind: 'success', title: t('slack.connected') })
@@ -54,7 +48,7 @@ export function SlackForm({ type, inbox_id, known, onConnected }: SlackFormProps
   }
   return (
     <Block title={t(known ? 'slack.change' : 'slack.connect')} text={t('slack.connect_text')}>
-      <form className={styles.form} onSubmit={submit}>
+      <form ref={connecting.guard.watch} className={styles.form} onSubmit={submit}>
         {!known && <Steps />}
         <PasswordField
           label={t('slack.bot_token')}
@@ -76,7 +70,7 @@ export function SlackForm({ type, inbox_id, known, onConnected }: SlackFormProps
           <Button
             variant="primary"
             type="submit"
-            loading={isWorking}
+            loading={saving}
             disabled={!tokens.bot_token || (!!workspace && !channel_id)}
           >
             {t(workspace ? (known ? 'slack.reconnect' : 'slack.connect_channel') : 'slack.find')}

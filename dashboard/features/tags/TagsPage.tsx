@@ -25,21 +25,21 @@ import styles from './TagsPage.module.css'
 export function TagsPage() {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const [creating, setCreating] = useState(false)
+  const creating = useDialog()
   const editing = useDialog<CountedTag>()
   return (
     <Page
       title={t('tags.title')}
       text={t('tags.text')}
       actions={
-        <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={() => setCreating(true)}>
+        <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={() => creating.open()}>
           {t('tags.new')}
         </Button>
       }
     >
       <SearchInput label={t('tags.search')} value={text} onChange={setText} />
       <Tags tags={useQuery(countedTagsQuery)} text={text} edit={editing.open} />
-      <TagDialog open={creating} close={() => setCreating(false)} />
+      <TagDialog key={`new ${creating.turn}`} open={creating.isOpen} close={creating.close} />
       {editing.item && <TagDialog key={editing.turn} tag={editing.item} open={editing.isOpen} close={editing.close} />}
     </Page>
   )

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../platform/http/request.ts'
 import { Button } from '../../ui/Button.tsx'
+import { createFormGuard } from '../../ui/form-guard.ts'
 import { notify } from '../../ui/notices.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './InviteByEmail.module.css'
@@ -14,6 +15,7 @@ export function InviteByEmail() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
+  const [guard] = useState(createFormGuard)
   const [isOpen, setOpen] = useState(false)
   const [email, setEmail] = useState('')
   const [wrong, setWrong] = useState<FieldProblem>()
@@ -42,7 +44,7 @@ export function InviteByEmail() {
     )
   }
   return (
-    <form onSubmit={send} noValidate className={styles.form}>
+    <form ref={guard.watch} onSubmit={send} noValidate className={styles.form}>
       <TextField
         ref={field}
         hideLabel

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TwilioAuthorization } from '#contract/twilio.ts'
-import { errorText } from '../../platform/http/errors.ts'
+import { useSaving } from '../../platform/forms/useSaving.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { FormError } from '../../ui/FormError.tsx'
@@ -11,7 +11,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from '../integrations/Integrations.module.css'
-import { type Refusal, saveTwilio } from './queries.ts'
+import { saveTwilio } from './queries.ts'
 
 /** The server's message for details that Twilio refuses. */
 const INVALID = 'Invalid Twilio authorization details.'
@@ -33,15 +33,10 @@ export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
   const [messaging_service_sid, setService] = useState(twilio?.messaging_service_sid ?? '')
   const [stopWords, setStopWords] = useState(twilio?.stop_words.join(', ') ?? '')
   const [sets_webhook, setWebhook] = useState(isCalled || !twilio)
-  const [error, setError] = useState<string>()
   const [serviceError, setServiceError] = useState<string>()
-  const [isSaving, setSaving] = useState(false)
   // Twilio only calls public addresses.
   const isReachable = location.protocol === 'https:'
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setSaving(true)
-    setError(undefined)
+  const { saving, error, submit, guard } = useSaving(async () => {
     setServiceError(undefined)
     const details = { from_phone_number, twilio_account_sid, twilio_auth_token, messaging_service_sid }
     const refusal = await saveTwilio(client, {
@@ -52,15 +47,17 @@ export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
         .filter(Boolean),
       inbox_id: inbox_id ?? null,
       sets_webhook: isReachable && sets_webhook,
-    }).catch((failure: unknown): Refusal => ({ error: errorText(failure) }))
-    if (refusal?.service_refusal) setServiceError(t(`twilio.service_refusal.${refusal.service_refusal}`))
-    else if (refusal) setError(refusal.error === INVALID ? t('twilio.invalid') : refusal.error)
-    else notify({ kind: 'success', title: t('twilio.connected') })
-    setSaving(false)
-  }
+    })
+    if (refusal?.service_refusal) {
+      setServiceError(t(`twilio.service_refusal.${refusal.service_refusal}`))
+      throw new Error(t('twilio.service_refused'))
+    }
+    if (refusal) throw new Error(refusal.error === INVALID ? t('twilio.invalid') : refusal.error)
+    notify({ kind: 'success', title: t('twilio.connected') })
+  })
   return (
     <Block title={t(twilio ? 'twilio.change' : 'twilio.connect')} text={t('twilio.tried')}>
-      <form className={styles.form} onSubmit={submit}>
+      <form ref={guard.watch} className={styles.form} onSubmit={submit}>
         <TextField
           type="tel"
           label={t('twilio.number')}
@@ -116,7 +113,7 @@ export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
         )}
         <FormError text={error} />
         <div className={styles.row}>
-          <Button variant="primary" type="submit" loading={isSaving}>
+          <Button variant="primary" type="submit" loading={saving}>
             {t(twilio ? 'integrations.update' : 'integrations.connect')}
           </Button>
         </div>

@@ -19,7 +19,7 @@ export function PasswordBlock() {
   const { t } = useTranslation()
   const reasonText = useReasons()
   const [fields, setFields] = useState(EMPTY)
-  const { saving, error, submit } = useSaving(async () => {
+  const { saving, error, submit, guard } = useSaving(async () => {
     const wrong = checkNewPassword(fields)
     if (wrong) throw new Error(reasonText(wrong.reason))
     await changePassword(fields).catch(throwIfWrongPassword(t('profile.wrong_password')))
@@ -33,7 +33,7 @@ export function PasswordBlock() {
   })
   return (
     <Block title={t('profile.password_title')} text={t('profile.password_text')}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form ref={guard.watch} className={styles.form} onSubmit={submit} noValidate>
         <PasswordField large autoComplete="current-password" {...field('current_password')} />
         <PasswordField large autoComplete="new-password" {...field('password')} />
         <PasswordField large autoComplete="new-password" {...field('password_confirmation')} />

@@ -68,12 +68,12 @@ function Steps({ state }: { state: Answer<typeof twoFactor.get>['data'] }) {
 function WithPassword({ label, run }: { label: string; run: (password: string) => Promise<void> }) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
-  const { saving, error, submit } = useSaving(async () => {
+  const { saving, error, submit, guard } = useSaving(async () => {
     await run(password).catch(throwIfWrongPassword(t('profile.wrong_password')))
     setPassword('')
   })
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form ref={guard.watch} className={styles.form} onSubmit={submit} noValidate>
       <PasswordField
         large
         label={t('two_factor.password')}
@@ -102,9 +102,9 @@ function Confirm({ secret, uri, confirmed, cancel }: ConfirmProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [code, setCode] = useState('')
-  const { saving, error, submit } = useSaving(async () => confirmed(await confirmTwoFactor(client, code)))
+  const { saving, error, submit, guard } = useSaving(async () => confirmed(await confirmTwoFactor(client, code)))
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form ref={guard.watch} className={styles.form} onSubmit={submit} noValidate>
       <p>{t('two_factor.scan')}</p>
       <div className={styles.qr}>
         <QrCode value={uri} />

@@ -48,7 +48,7 @@ function HoursForm({ account, close }: { account: Account; close: () => void }) 
   const [rows, setRows] = useState(() => keyed(account.working_hours.length > 0 ? account.working_hours : [WHOLE_DAY]))
   const working_hours = rows.map(({ hours }) => hours)
   const overlap = findOverlap(working_hours)
-  const { saving, error, submit } = useSaving(async () => {
+  const { saving, error, submit, guard } = useSaving(async () => {
     if (overlap) return
     try {
       const { data } = await call(accounts.update, { body: { account: { time_zone: zone, working_hours } } })
@@ -61,7 +61,7 @@ function HoursForm({ account, close }: { account: Account; close: () => void }) 
     close()
   })
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form ref={guard.watch} className={styles.form} onSubmit={submit}>
       <TimeZoneField value={zone} onChange={setZone} />
       <HoursRows rows={rows} write={setRows} overlapping={overlap?.places ?? []} />
       <FormError text={overlap ? t('hours.overlap', { day: t(`hours.days.${overlap.day}`) }) : error} />

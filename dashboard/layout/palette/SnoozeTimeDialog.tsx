@@ -29,6 +29,7 @@ export function SnoozeTimeDialog({ snooze, close }: { snooze: (until: string) =>
       saving={false}
       error={error}
       submit={submit}
+      guard={null}
     >
       <label htmlFor="snooze-until">{t('snooze.until_label')}</label>
       <input

@@ -124,16 +124,16 @@ function Facts({ issue }: { issue: Issue }) {
 
 function People({ issue }: { issue: Issue }) {
   const { t } = useTranslation()
-  const [linking, setLinking] = useState(false)
+  const linking = useDialog()
   return (
     <Block wide title={t('issues.people')}>
       <div className={styles.people}>
-        <Button icon={<Icon name="plus" size={18} />} onClick={() => setLinking(true)}>
+        <Button icon={<Icon name="plus" size={18} />} onClick={() => linking.open()}>
           {t('issues.link_customer')}
         </Button>
         <CustomersOf filter={{ issue_id: issue.id }} />
       </div>
-      <LinkCustomerDialog issue={issue} open={linking} close={() => setLinking(false)} />
+      <LinkCustomerDialog key={linking.turn} issue={issue} open={linking.isOpen} close={linking.close} />
     </Block>
   )
 }

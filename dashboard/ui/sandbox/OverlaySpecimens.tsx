@@ -52,6 +52,7 @@ export function OverlaySpecimens() {
         saveLabel="Save"
         saving={false}
         error={undefined}
+        guard={null}
         submit={(event) => {
           event.preventDefault()
           close()

@@ -30,7 +30,7 @@ export function replyTexts(language: 'en' | 'vi', company: string, count: number
 export const replyStart: TemplateDraft = {
   subject: '{{ texts.subject }}',
   color: DEFAULT_TEMPLATE_COLOR,
-  body: `<table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="max-width: 600px">
+  body: `<table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="max-width: 635px">
   <tr>
     <td style="padding: 28px 32px; font-family: Helvetica, Arial, sans-serif; font-size: 15px; line-height: 1.55">
       <p>{{ texts.intro }}</p>

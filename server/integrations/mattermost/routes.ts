@@ -1,4 +1,4 @@
-import { mattermost } from '#contract/mattermost.ts'
+import { type MattermostServer, mattermost } from '#contract/mattermost.ts'
 import type { Context } from '../../context.ts'
 import { refuseOff } from '../../features/authorizations/connect.ts'
 import { retainMasked } from '../../features/authorizations/secrets.ts'
@@ -19,14 +19,16 @@ export function openMattermost(routes: Routes, context: Context) {
     const found = await findMattermost(context, caller.account_id, query.inbox_id)
     return { data: found ? presentMattermost(found) : null }
   })
-  routes.route(mattermost.channels, async ({ caller, query }) => {
+  const findChannels = async (account_id: string, server: MattermostServer) => {
     refuseOff(context)
-    const url = readAddress(query.mattermost_url ?? '')
-    const known = await findMattermost(context, caller.account_id, query.inbox_id)
+    const url = readAddress(server.mattermost_url ?? '')
+    const known = await findMattermost(context, account_id, server.inbox_id)
     const stored = known?.settings.url === url ? known?.credentials.access_token : undefined
-    const access_token = retainMasked(query.access_token?.trim(), stored)
+    const access_token = retainMasked(server.access_token?.trim(), stored)
     return { data: url && access_token ? await listChannels(context, { url, access_token }) : [] }
-  })
+  }
+  routes.route(mattermost.findChannels, ({ caller, body }) => findChannels(caller.account_id, body.authorization))
+  routes.route(mattermost.channels, ({ caller, query }) => findChannels(caller.account_id, query))
   routes.route(mattermost.remove, ({ caller, params }) => disconnectOne(context, caller, params.id, 'mattermost'))
   routes.route(mattermost.webhook, async ({ body, reply, request }) => {
     reply.header('content-type', 'text/plain; charset=utf-8')

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Customer } from '#contract/customers.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
+import { useDialog } from '../../../platform/useDialog.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
@@ -21,7 +21,7 @@ interface StartProps {
 /** Starts a conversation with a customer, or shows that one is already open. */
 export function StartConversation({ customer, inbox_id }: StartProps) {
   const { t } = useTranslation()
-  const [starting, setStarting] = useState(false)
+  const starting = useDialog()
   const { data: openCount, refetch } = useQuery(countQuery({ customer_id: customer.id, status: 'open' }))
   const hasOpen = openCount !== 0
   return (
@@ -31,18 +31,19 @@ export function StartConversation({ customer, inbox_id }: StartProps) {
         icon={<Icon name="plus" size={18} />}
         disabled={hasOpen}
         title={openCount ? t('starting.open_already') : undefined}
-        onClick={() => setStarting(true)}
+        onClick={() => starting.open()}
       >
         {t('starting.open')}
       </Button>
       {!!openCount && <p className={styles.hint}>{t('starting.open_already')}</p>}
-      <LazyMount when={starting}>
+      <LazyMount when={starting.isOpen}>
         <StartConversationDialog
+          key={starting.turn}
           customer={customer}
           {...(inbox_id && { inbox_id })}
-          open={starting}
+          open={starting.isOpen}
           close={() => {
-            setStarting(false)
+            starting.close()
             refetch()
           }}
         />

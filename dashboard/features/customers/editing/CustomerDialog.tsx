@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { createFormGuard } from '../../../ui/form-guard.ts'
 import { notify } from '../../../ui/notices.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useMayManageCustomers } from '../../accounts/account.ts'
@@ -26,10 +27,11 @@ interface DialogProps {
   onDeleted?: () => void
 }
 
-/** Shows and edits a customer. Closing without saving discards changes. */
+/** Shows and edits a customer. */
 export function CustomerDialog({ customer, open, close, onDeleted }: DialogProps) {
   const { t } = useTranslation()
   const form = useId()
+  const [guard] = useState(createFormGuard)
   const [state, setState] = useState<State>('editing')
   const [opened, setOpened] = useState(() => fieldsOf(customer))
   const [draft, setDraft] = useState(opened)
@@ -73,12 +75,17 @@ export function CustomerDialog({ customer, open, close, onDeleted }: DialogProps
       open={open}
       close={close}
       footer={
-        <Footer customer={customer} isDeleting={state === 'deleting'} remove={() => work.remove(close, onDeleted)}>
+        <Footer
+          customer={customer}
+          isDeleting={state === 'deleting'}
+          // What was entered is deleted, too.
+          remove={() => guard.save(() => work.remove(close, onDeleted))}
+        >
           {buttons}
         </Footer>
       }
     >
-      <form id={form} className={styles.form} onSubmit={save} noValidate>
+      <form id={form} ref={guard.watch} className={styles.form} onSubmit={save} noValidate>
         <Fields draft={draft} company={customer.company} change={setDraft} readOnly={!isEditing} />
         <FormError text={error} />
       </form>

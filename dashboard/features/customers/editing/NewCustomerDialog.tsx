@@ -46,6 +46,7 @@ export function NewCustomerDialog({ open, close }: { open: boolean; close: () =>
       saving={saving.saving}
       error={isEmpty ? t('customers.new_empty') : saving.error}
       submit={submit}
+      guard={saving.guard}
     >
       {field('email', 'email', t('customer.email'))}
       {field('name', 'text', t('customer.name'))}

@@ -5,6 +5,7 @@ import { customerProfiles } from '#contract/customer-profiles.ts'
 import { download } from '../../../platform/http/download.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
+import { useDialog } from '../../../platform/useDialog.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Check } from '../../../ui/Check.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -26,7 +27,7 @@ const ImportDialog = lazyComponent(async () => (await import('../importing/Impor
 export function CustomersPage() {
   const { t } = useTranslation()
   const address = useAddressFilters()
-  const [creating, setCreating] = useState(false)
+  const creating = useDialog()
   const [importing, setImporting] = useState(false)
   const { filters, change } = address
   const mayManage = useMayManageCustomers()
@@ -38,7 +39,7 @@ export function CustomersPage() {
         <>
           <Button onClick={() => setImporting(true)}>{t('customers.import')}</Button>
           {mayManage && <Button onClick={() => exportCustomers(filters)}>{t('customers.export')}</Button>}
-          <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={() => setCreating(true)}>
+          <Button variant="primary" icon={<Icon name="plus" size={18} />} onClick={() => creating.open()}>
             {t('customers.new')}
           </Button>
         </>
@@ -50,7 +51,7 @@ export function CustomersPage() {
         turn={(page) => change({ page })}
         nobody={<NoCustomers filters={filters} />}
       />
-      <NewCustomerDialog open={creating} close={() => setCreating(false)} />
+      <NewCustomerDialog key={creating.turn} open={creating.isOpen} close={creating.close} />
       <LazyMount when={importing}>
         <ImportDialog open={importing} close={() => setImporting(false)} />
       </LazyMount>

@@ -15,6 +15,8 @@ export const en = {
     actions: 'Actions',
     verified: 'Verified',
     pending: 'Waiting for a test mail',
+    receiving: 'Mail arrives, not tested yet',
+    description: 'Description (optional)',
     last: 'Last mail {{ago}}',
     no_mail: 'No mail yet',
     copy: 'Copy',

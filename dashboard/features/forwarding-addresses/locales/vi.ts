@@ -14,6 +14,8 @@ export const vi = {
     state: 'Trạng thái',
     actions: 'Thao tác',
     verified: 'Đã xác minh',
+    receiving: 'Có thư đến, chưa thử',
+    description: 'Mô tả (không bắt buộc)',
     pending: 'Đang chờ thư thử',
     last: 'Thư gần nhất {{ago}}',
     no_mail: 'Chưa có thư',

@@ -40,6 +40,7 @@ export const en = {
     show: 'Show',
     out: 'Not sent',
     out_text: 'Messages of your team that wait or could not be sent.',
+    inbox_failed: 'Error retrieving inbox',
     out_states: { failed: 'Failed', waiting: 'Waiting' },
     out_empty: { failed: 'Everything was sent', waiting: 'Nothing is waiting' },
     out_failed: 'Messages could not be loaded',
@@ -119,6 +120,7 @@ export const en = {
       webhook_hint: 'Only for an outgoing webhook in addition to the live connection. Leave empty otherwise.',
       channel: 'Channel',
       choose: 'Choose a channel',
+      channel_missing: 'Choose the channel first. The list is filled once URL and bot token are entered.',
       error: 'Mattermost error: {{message}}',
     },
     mailbox: {

@@ -42,6 +42,7 @@ export const vi: typeof en = {
     show: 'Hiển thị',
     out: 'Chưa gửi',
     out_text: 'Tin nhắn của nhóm đang chờ hoặc không gửi được.',
+    inbox_failed: 'Không tải được hộp thư',
     out_states: { failed: 'Thất bại', waiting: 'Đang chờ' },
     out_empty: { failed: 'Mọi thứ đã được gửi', waiting: 'Không có gì đang chờ' },
     out_failed: 'Không thể tải tin nhắn',
@@ -121,6 +122,7 @@ export const vi: typeof en = {
       webhook_hint: 'Chỉ dùng cho webhook đi (outgoing webhook) bên cạnh kết nối trực tiếp. Nếu không, hãy để trống.',
       channel: 'Kênh',
       choose: 'Chọn một kênh',
+      channel_missing: 'Hãy chọn kênh trước. Danh sách có sau khi nhập URL và mã của bot.',
       error: 'Lỗi Mattermost: {{message}}',
     },
     mailbox: {

@@ -15,7 +15,7 @@ interface DialogProps {
 export function DeleteMessageDialog({ message, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { saving, error, submit } = useSaving(async () => {
+  const deleting = useSaving(async () => {
     const thread = document.querySelector<HTMLElement>('[role=log]')
     await deleteMessage(client, message)
     // The button that would get the focus back is deleted with the message.
@@ -28,10 +28,8 @@ export function DeleteMessageDialog({ message, open, close }: DialogProps) {
       close={close}
       cancelLabel={t('cancel')}
       saveLabel={t('delete')}
-      saving={saving}
       danger
-      error={error}
-      submit={submit}
+      {...deleting}
     >
       <p>{t(message.private ? 'thread.delete_note' : 'thread.delete_public')}</p>
     </FormDialog>

@@ -1,9 +1,11 @@
-import { type ClipboardEvent, type KeyboardEvent, Suspense, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import { MESSAGE_BODY_LIMIT } from '#contract/messages.ts'
+import { isBillingEnabled } from '../../../platform/environment.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
+import { useDialog } from '../../../platform/useDialog.ts'
 import { GrowingText } from '../../../ui/GrowingText.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
@@ -18,6 +20,7 @@ import { EndedLine, type Ending } from './EndedLine.tsx'
 import { isSendKey } from './send-key.ts'
 import { type Menu, useComposerMenu } from './useComposerMenu.ts'
 
+const PlanNotice = lazyComponent(async () => (await import('../../plan-notices/PlanNotice.tsx')).PlanNotice)
 const ChannelLine = lazyComponent(async () => (await import('./ChannelLine.tsx')).ChannelLine)
 const RecipientsLine = lazyComponent(async () => (await import('../recipients/RecipientsLine.tsx')).RecipientsLine)
 
@@ -43,8 +46,8 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
   const { t } = useTranslation()
   const box = useRef<HTMLTextAreaElement>(null)
   const { draft, uploads, isSendable, write, mention, send, rest } = useDraft(conversation, newest_number)
-  const [creating, setCreating] = useState(false)
-  const createReply = () => setCreating(true)
+  const creating = useDialog()
+  const createReply = () => creating.open()
   const { menu, update, press: pressMenu, close } = useComposerMenu(box, conversation, mention, createReply)
   const attach = useAttach(conversation.id)
   const isNote = draft.type === 'note'
@@ -128,8 +131,8 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
           }}
         />
       </LazyMount>
-      <LazyMount when={creating}>
-        <SavedReplyDialog open={creating} close={() => setCreating(false)} />
+      <LazyMount when={creating.isOpen}>
+        <SavedReplyDialog key={creating.turn} open={creating.isOpen} close={creating.close} />
       </LazyMount>
     </div>
   )
@@ -139,10 +142,17 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
 function NoteLine() {
   const { t } = useTranslation()
   return (
-    <div className={styles.note}>
-      <Icon name="note" size={16} />
-      {t('composer.only_team')}
-    </div>
+    <>
+      <div className={styles.note}>
+        <Icon name="note" size={16} />
+        {t('composer.only_team')}
+      </div>
+      {isBillingEnabled() && (
+        <Suspense>
+          <PlanNotice feature="private_notes" />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -152,7 +162,7 @@ function Outdated({ conversation }: { conversation: Conversation }) {
   return (
     <div className={styles.line} role="alert">
       <Icon name="alert" size={18} />
-      {t('composer.outdated', { name: customerName(conversation.customer) })}
+      {t('composer.outdated', { name: displayName(conversation.customer) })}
     </div>
   )
 }

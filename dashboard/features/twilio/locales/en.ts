@@ -29,6 +29,7 @@ export const en = {
     },
     stop_words: 'More words that unsubscribe (optional)',
     stop_words_hint: 'Separated by commas, such as the word that your advertisements name.',
+    service_refused: 'The messaging service above cannot be used.',
     webhook: 'Let Twilio call this server',
     webhook_hint:
       'Messages arrive at once; otherwise Twilio is polled every minute. This changes the settings of the number at Twilio.',

@@ -30,6 +30,7 @@ export const vi: typeof en = {
     },
     stop_words: 'Thêm từ để hủy nhận tin (không bắt buộc)',
     stop_words_hint: 'Cách nhau bằng dấu phẩy, ví dụ từ mà quảng cáo của bạn nêu.',
+    service_refused: 'Không dùng được dịch vụ nhắn tin ở trên.',
     webhook: 'Để Twilio gọi máy chủ này',
     webhook_hint:
       'Tin nhắn đến ngay lập tức; nếu không, Twilio được kiểm tra mỗi phút. Thao tác này thay đổi cài đặt của số tại Twilio.',

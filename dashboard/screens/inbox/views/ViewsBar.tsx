@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
 import type { Bucket } from '#contract/buckets.ts'
@@ -8,6 +7,7 @@ import { useTeam } from '../../../features/accounts/account.ts'
 import { useCounts } from '../../../features/conversations/counts.ts'
 import { inboxesQuery } from '../../../features/inboxes/queries.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
+import { useDialog } from '../../../platform/useDialog.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { IconName } from '../../../ui/icon-paths.ts'
@@ -43,10 +43,16 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
     <nav className={styles.bar} aria-label={t('views.label')}>
       <h2 className={styles.heading}>{t('views.conversations')}</h2>
       {BUCKETS.map(([bucket, icon, counter, total]) => (
-        <NavLink key={bucket} to={`/conversations/${bucket}`} className={styles.view} onClick={onChoose}>
+        <NavLink
+          key={bucket}
+          to={`/conversations/${bucket}`}
+          className={styles.view}
+          title={total && t('views.total', { count: counts.totals.conversations[total] })}
+          onClick={onChoose}
+        >
           <Icon name={icon} size={18} />
           <span className={styles.name}>{t(`views.${bucket}`)}</span>
-          {total && <Total count={counts.totals.conversations[total]} />}
+          {total && <Total count={counts.totals.conversations[total]} isShown={!counter} />}
           {counter && <Count count={counts.conversations[counter]} />}
         </NavLink>
       ))}
@@ -56,12 +62,12 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
           key={inbox.id}
           to={`/inboxes/${inbox.id}/conversations`}
           className={styles.view}
-          title={inbox.name}
+          title={`${inbox.name} · ${t('views.total', { count: counts.totals.inboxes[inbox.id] ?? 0 })}`}
           onClick={onChoose}
         >
           <Icon name="inbox" size={18} />
           <span className={styles.name}>{inbox.name}</span>
-          <Total count={counts.totals.inboxes[inbox.id] ?? 0} />
+          <Total count={counts.totals.inboxes[inbox.id] ?? 0} isShown={false} />
           <Count count={counts.inboxes[inbox.id] ?? 0} />
         </NavLink>
       ))}
@@ -73,10 +79,10 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
 
 function InboxTools({ onChoose }: { onChoose: (() => void) | undefined }) {
   const { t } = useTranslation()
-  const [adding, setAdding] = useState(false)
+  const adding = useDialog()
   return (
     <>
-      <button type="button" className={styles.view} data-quiet onClick={() => setAdding(true)}>
+      <button type="button" className={styles.view} data-quiet onClick={() => adding.open()}>
         <Icon name="plus" size={18} />
         <span className={styles.name}>{t('views.add_inbox')}</span>
       </button>
@@ -84,20 +90,22 @@ function InboxTools({ onChoose }: { onChoose: (() => void) | undefined }) {
         <Icon name="settings" size={18} />
         <span className={styles.name}>{t('views.inbox_settings')}</span>
       </Link>
-      <LazyMount when={adding}>
-        <AddInboxDialog open={adding} close={() => setAdding(false)} />
+      <LazyMount when={adding.isOpen}>
+        <AddInboxDialog key={adding.turn} open={adding.isOpen} close={adding.close} />
       </LazyMount>
     </>
   )
 }
 
-/** The total number of conversations. */
-function Total({ count }: { count: number }) {
+/** The total number of conversations. Where there is a count of unread ones, only screen readers and hovering tell it. */
+function Total({ count, isShown }: { count: number; isShown: boolean }) {
   const { t, i18n } = useTranslation()
   if (count === 0) return null
   return (
     <span className={styles.total}>
-      <span aria-hidden="true">{new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(count)}</span>
+      {isShown && (
+        <span aria-hidden="true">{new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(count)}</span>
+      )}
       <span className="unseen">{t('views.total', { count })}</span>
     </span>
   )

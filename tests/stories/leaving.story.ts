@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { expect } from '#tests/support/browser.ts'
+import { call, openSignedIn, type Scene, setScene } from './scene.ts'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await setScene()
+  const canned_response = { name: 'hello', content: 'Hello!' }
+  await call(scene.url, 'POST', '/api/canned_responses', { canned_response }, scene.token)
+})
+afterAll(() => scene.close())
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+const stay = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click()
+const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave', exact: true }).click()
+
+test('a page with unsaved text asks before a link, the browser’s own buttons or closing the window loses it', async () => {
+  const { page, faults } = await openSignedIn(scene, '/companies')
+  await page.getByRole('link', { name: 'New company' }).click()
+  const name = page.getByLabel('Name')
+  await name.fill('Globex')
+  await page.getByRole('link', { name: 'Reporting' }).click()
+  await stay(page)
+  await expect(name).toHaveValue('Globex')
+  await page.goBack()
+  await stay(page)
+  await expect(page).toHaveURL(/companies\/new$/)
+  await expect(name).toHaveValue('Globex')
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await page.goBack()
+  await leave(page)
+  await expect(page.getByRole('heading', { name: 'Companies Beta' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('what was saved, or changed back, can be left', async () => {
+  const { page, faults } = await openSignedIn(scene, '/companies/new')
+  await page.getByLabel('Name').fill('Initech')
+  await page.getByRole('button', { name: 'Create company' }).click()
+  await expect(page.getByRole('heading', { name: 'Initech' })).toBeVisible()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Name').fill('Initech Ltd')
+  await page.getByLabel('Name').fill('Initech')
+  await page.getByRole('link', { name: 'Reporting' }).click()
+  await expect(page.getByRole('heading', { name: 'Reporting' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('a dialog with unsaved text asks before Escape or a click beside it closes it, and opens empty the next time', async () => {
+  const { page, faults } = await openSignedIn(scene, '/settings/saved-replies')
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'New saved reply' })
+  const name = dialog.getByLabel('Name')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await name.fill('refund')
+  await page.keyboard.press('Escape')
+  await stay(page)
+  await expect(name).toHaveValue('refund')
+  await page.mouse.click(5, 500)
+  await leave(page)
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await expect(name).toHaveValue('')
+  await name.fill('refund')
+  await dialog.getByLabel('Content').fill('It is on its way.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('/refund')).toBeVisible()
+  await expect(question(page)).toBeHidden()
+  expect(faults).toEqual([])
+})
+
+test('a settings block and a template ask, too', async () => {
+  const { page, faults } = await openSignedIn(scene, '/settings/profile')
+  await page.getByRole('region', { name: 'You', exact: true }).getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Display name').fill('Ada L.')
+  await page.getByRole('link', { name: 'Saved replies' }).click()
+  await leave(page)
+  await page.goto(`${scene.url}/developers/_templates`)
+  await page.getByLabel('Subject', { exact: true }).fill('News')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Reporting' }).click()
+  await stay(page)
+  await expect(page.getByLabel('Subject', { exact: true })).toHaveValue('News')
+  await page.getByRole('button', { name: 'Reset to default' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  await page.getByRole('link', { name: 'Reporting' }).click()
+  await expect(page.getByRole('heading', { name: 'Reporting' })).toBeVisible()
+  expect(faults).toEqual([])
+})
