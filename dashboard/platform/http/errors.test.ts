@@ -15,8 +15,19 @@ describe('the general error text', () => {
 
   it('calls a field invalid when its errors are nested', () => {
     expect(errorText(refusal(422, 'Unprocessable Entity', { working_hours: [{ day: ['is invalid'] }] }))).toBe(
-      'Error: invalid working_hours',
+      'Error: invalid working hours',
     )
+  })
+
+  it('names no field as programs do', () => {
+    const errors = { 'authorization.bot_token': ["can't be blank"], inbox_id: ['does not exist'], webhook_url: ['is'] }
+    expect(errorText(refusal(422, 'Unprocessable Entity', errors))).toBe(
+      "Error: bot token can't be blank, inbox does not exist, webhook URL is",
+    )
+    expect(errorText(refusal(400, 'The following parameters are required: from_date, source_email_address'))).toBe(
+      'The following parameters are required: from date, source email address',
+    )
+    expect(errorText(refusal(422, 'Send the other inbox as `move_to`.'))).toBe('Send the other inbox as move to.')
   })
 
   it('is otherwise the message of the server, or of the error', () => {

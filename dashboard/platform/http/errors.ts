@@ -1,3 +1,4 @@
+import { fieldLabel } from '#contract/field-label.ts'
 import { notify } from '../../ui/notices.ts'
 import { isDebugging } from '../environment.ts'
 import { ApiError, type FieldErrors } from './request.ts'
@@ -23,7 +24,16 @@ export function errorText(error: unknown): string {
   // The message of a 500 is not meant for users.
   if (error instanceof ApiError && error.status === 500) return GENERAL_ERROR
   const message = error instanceof Error ? error.message : typeof error === 'string' ? error : ''
-  return message || GENERAL_ERROR
+  return nameFields(message) || GENERAL_ERROR
+}
+
+/** Replaces the fields that a sentence for programs names, as in "The following parameters are required: inbox_id". */
+function nameFields(message: string): string {
+  return message
+    .replace(/`(\w+)`/g, (_, field: string) => fieldLabel(field))
+    .replace(/(?<=^The following parameters are required: ).*/, (fields) =>
+      fields.split(', ').map(fieldLabel).join(', '),
+    )
 }
 
 /** The general message for failures of sign-in and registration. */
@@ -72,6 +82,8 @@ export function showError(what: string, error: unknown) {
 function fieldTexts(errors: FieldErrors): string[] {
   return Object.entries(errors).flatMap(([field, messages]) => {
     const texts = (Array.isArray(messages) ? messages : [messages]).filter((message) => typeof message === 'string')
-    return texts.length > 0 ? texts.map((message) => `${field} ${message}`) : [`invalid ${field}`]
+    return texts.length > 0
+      ? texts.map((message) => `${fieldLabel(field)} ${message}`)
+      : [`invalid ${fieldLabel(field)}`]
   })
 }

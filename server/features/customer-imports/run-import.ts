@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ImportField } from '#contract/customer-imports.ts'
 import { CustomerChanges } from '#contract/customer-profiles.ts'
+import { fieldLabel } from '#contract/field-label.ts'
 import type { Context } from '../../context.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
@@ -122,7 +123,7 @@ function readCustomer(row: string[], columns: string[], mapping: Batch['mapping'
   const parsed = z.safeParse(CustomerChanges, fields)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    return { problem: `${String(issue?.path[0] ?? 'row')} ${issue?.message ?? 'is invalid'}` }
+    return { problem: `${fieldLabel(String(issue?.path[0] ?? 'row'))} ${issue?.message ?? 'is invalid'}` }
   }
   const { external_id = null, email = null, name = null, phone = null, time_zone = null } = parsed.data
   if (!external_id && !email && !phoneDigits(phone)) {
