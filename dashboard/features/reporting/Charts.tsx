@@ -46,6 +46,7 @@ const TOOLTIP = {
   labelStyle: { color: 'var(--ink-strong)' },
   cursor: { fill: 'var(--hover)', stroke: 'var(--line-strong)' },
   isAnimationActive: false,
+  separator: ': ',
 }
 
 /** A line chart. Arrow keys move along it. */

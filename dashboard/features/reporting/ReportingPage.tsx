@@ -6,7 +6,9 @@ import { showError } from '../../platform/http/errors.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { DelayedFallback } from '../../ui/DelayedFallback.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Bone } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
 import {
   BreakdownCard,
@@ -50,9 +52,30 @@ export function ReportingPage() {
           <Figures question={question} report={report.data} before={compare ? before.data : undefined} />
         </div>
       ) : (
-        <QueryView query={report} failed={t('reporting.failed')} />
+        <QueryView query={report} failed={t('reporting.failed')} loading={<ReportSkeleton label={t('loading')} />} />
       )}
     </Page>
+  )
+}
+
+const CARDS = ['a', 'b', 'c', 'd']
+
+/** Cards where the figures will be. */
+function ReportSkeleton({ label }: { label: string }) {
+  return (
+    <DelayedFallback>
+      <div className={styles.report} role="status" aria-label={label}>
+        <Bone height={140} />
+        <div className={styles.cards}>
+          {CARDS.map((card) => (
+            <div key={card} className={styles.card}>
+              <Bone width="40%" />
+              <Bone height={220} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </DelayedFallback>
   )
 }
 

@@ -10,6 +10,9 @@ interface SummaryProps {
   before: Report | undefined
 }
 
+/** Nothing was measured in a period without any: its median is not zero seconds. */
+const orDash = (write: (value: number) => string) => (value: number) => (value === 0 ? '–' : write(value))
+
 /** The key figures. */
 export function Summary({ report, before }: SummaryProps) {
   const { t, i18n } = useTranslation()
@@ -21,19 +24,19 @@ export function Summary({ report, before }: SummaryProps) {
     {
       name: t('reporting.first_reply'),
       of: (one: Report) => one.median_time_to_first_reply,
-      write: inHours,
+      write: orDash(inHours),
       lowerIsBetter: true,
     },
     {
       name: t('reporting.resolution'),
       of: (one: Report) => one.median_time_to_resolution,
-      write: inHours,
+      write: orDash(inHours),
       lowerIsBetter: true,
     },
     {
       name: t('reporting.rating'),
       of: (one: Report) => one.ratings.average,
-      write: (value: number) => (value === 0 ? '–' : value.toFixed(2)),
+      write: orDash((value) => value.toFixed(2)),
     },
   ]
   return (
