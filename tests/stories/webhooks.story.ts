@@ -60,6 +60,28 @@ test('a URL is verified when the field is left, and then listed in the table', a
   expect(faults).toEqual([])
 })
 
+test('a URL that did not answer the challenge has no switch, and is verified again; on a low screen the buttons are in view', async () => {
+  const { page, faults } = await openAt(PATH, { viewport: { width: 1440, height: 700 } })
+  await page.getByRole('button', { name: 'Add webhook URL' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeInViewport()
+  const field = dialog.getByRole('textbox', { name: 'Webhook URL' })
+  await field.fill(`${receiver.url}/later`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: `${receiver.url}/later` }).click()
+  await expect(page.getByText('No events are sent to this URL until it has answered the challenge.')).toBeVisible()
+  await expect(page.getByRole('switch')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Verify again' }).click()
+  await expect(page.getByText('This URL did not answer with the challenge')).toBeInViewport()
+  await page.route('**/verify', (route) => route.fulfill({ json: { data: { verified: true } } }))
+  await page.getByRole('button', { name: 'Verify again' }).click()
+  await expect(page.getByText('This URL did not answer with the challenge')).toBeHidden()
+  const { data } = await call(scene.url, 'GET', '/api/event_subscriptions', undefined, scene.token)
+  const later = data.find((one: { webhook_url: string }) => one.webhook_url.endsWith('/later'))
+  await call(scene.url, 'DELETE', `/api/event_subscriptions/${later.id}`, undefined, scene.token)
+  expect(faults).toEqual([])
+})
+
 test('the log shows each attempt, and a failed delivery can be sent again', async () => {
   receiver.answer((_, response) => void response.writeHead(500).end('no room'))
   await sendMessage('First words')

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { EventSubscription } from '#contract/event-subscriptions.ts'
+import { useSaving } from '../../platform/forms/useSaving.ts'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
 import { messageTime } from '../../platform/times.ts'
@@ -12,6 +13,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { Block } from '../../ui/EditBlock.tsx'
+import { FormError } from '../../ui/FormError.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { notify } from '../../ui/notices.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -19,7 +21,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
-import { revealSecret, rotateSecret, saveWebhook, webhookQuery } from './queries.ts'
+import { revealSecret, rotateSecret, saveWebhook, verifyWebhook, webhookQuery } from './queries.ts'
 import { StatePill } from './StatePill.tsx'
 import styles from './Webhooks.module.css'
 
@@ -71,9 +73,11 @@ function Webhook({ id }: { id: string }) {
   )
 }
 
-function Health({ webhook: { id, failing_since, switched_off_at } }: { webhook: EventSubscription }) {
+function Health({ webhook }: { webhook: EventSubscription }) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const { id, failing_since, switched_off_at } = webhook
+  if (!webhook.verified) return <Unverified webhook={webhook} />
   const since = switched_off_at ?? failing_since
   const switchTo = (is_enabled: boolean) =>
     saveWebhook(client, id, { is_enabled }).catch((error) => showError('Webhook not saved', error))
@@ -81,6 +85,27 @@ function Health({ webhook: { id, failing_since, switched_off_at } }: { webhook: 
   return (
     <Block title={t('webhooks.status')} text={since ? t(key, { when: messageTime(since) }) : undefined}>
       <Switch label={t('webhooks.enabled')} checked={!switched_off_at} onChange={switchTo} />
+    </Block>
+  )
+}
+
+/** Nothing is sent to it, so it has no switch. */
+function Unverified({ webhook: { id, webhook_url } }: { webhook: EventSubscription }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { saving, error, submit } = useSaving(async () => {
+    const { verified, problem = 'no_challenge', status } = await verifyWebhook(webhook_url)
+    if (!verified) throw new Error(t(`webhooks.problems.${problem}`, { status }))
+    await saveWebhook(client, id, { webhook_url })
+  })
+  return (
+    <Block title={t('webhooks.status')} text={t('webhooks.unverified_text')}>
+      <FormError text={error} />
+      <div className={styles.row}>
+        <Button loading={saving} onClick={submit}>
+          {t('webhooks.verify_again')}
+        </Button>
+      </div>
     </Block>
   )
 }

@@ -13,6 +13,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { OptionalCell, Table } from '../../ui/Table.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
+import { PlanNotice } from '../plan-notices/PlanNotice.tsx'
 import { removeWebhook, webhooksQuery } from './queries.ts'
 import { StatePill } from './StatePill.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
@@ -40,6 +41,7 @@ function Webhooks() {
         </Button>
       }
     >
+      <PlanNotice feature="webhooks" />
       <WebhookTable webhooks={useQuery(webhooksQuery)} edit={editing.open} />
       <WebhookDialog key={`new ${adding.turn}`} open={adding.isOpen} close={adding.close} />
       {editing.item && (

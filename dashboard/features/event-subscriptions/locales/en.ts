@@ -13,6 +13,8 @@ export const en = {
     unverified: 'Unverified',
     verifying: 'Verifying...',
     is_verified: 'Verified!',
+    unverified_text: 'No events are sent to this URL until it has answered the challenge.',
+    verify_again: 'Verify again',
     problems: {
       not_a_url: 'This is not a URL. It begins with https:// or http://.',
       no_path: 'The URL needs a path, at least a slash at its end.',

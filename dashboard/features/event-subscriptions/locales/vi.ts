@@ -15,6 +15,8 @@ export const vi: Translated<typeof en> = {
     verified: 'Đã xác minh',
     unverified: 'Chưa xác minh',
     verifying: 'Đang xác minh...',
+    unverified_text: 'Chưa gửi sự kiện nào đến URL này cho đến khi nó trả lời thử thách.',
+    verify_again: 'Xác minh lại',
     is_verified: 'Đã xác minh!',
     problems: {
       not_a_url: 'Đây không phải là URL. URL bắt đầu bằng https:// hoặc http://.',
