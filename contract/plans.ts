@@ -99,8 +99,16 @@ export function hasSeat(plan: SubscriptionPlan, taken: number): boolean {
 
 /** Whether an account uses more than its plan allows. The team plan is never exceeded. */
 export function exceedsPlan(plan: SubscriptionPlan, used: { num_users: number; num_messages: number }): boolean {
-  if (used.num_users > (SEAT_LIMITS[plan] ?? Number.POSITIVE_INFINITY)) return true
-  return plan === 'starter' && used.num_messages > MESSAGES_EXCEEDED
+  const { users, messages } = planLimits(plan)
+  return used.num_users > users || used.num_messages > messages
+}
+
+/** The most users and messages of a plan before it counts as exceeded; `Infinity` where there is no limit. */
+export function planLimits(plan: SubscriptionPlan): { users: number; messages: number } {
+  return {
+    users: SEAT_LIMITS[plan] ?? Number.POSITIVE_INFINITY,
+    messages: plan === 'starter' ? MESSAGES_EXCEEDED : Number.POSITIVE_INFINITY,
+  }
 }
 
 /** The day by which an account that exceeds its plan has to upgrade: the first of the next month. */

@@ -216,6 +216,7 @@ test('the subscription is canceled after confirmation; teams that use more than 
       `It looks like you've exceeded the limits of your current plan. Please upgrade by ${month} 01, ${first.getFullYear()} to prevent any features from disabling!`,
     ),
   ).toBeVisible()
+  await expect(page.getByText('Your plan includes 2 users, and you have 3.')).toBeVisible()
   await expectNoFindings(page)
   await shot(page, 'exceeded')
   expect(faults).toEqual([])
@@ -235,6 +236,15 @@ test('pages of features that the Starter plan does not include say so, and forbi
   await expect(
     page.getByText('This integration is only available on the Lite and Team subscription plans.'),
   ).toBeVisible()
+  for (const [path, plans] of Object.entries({
+    '/notes': 'Lite and Team subscription plans',
+    '/developers/event-subscriptions': 'Team subscription plan',
+    '/sessions/list': 'Team subscription plan',
+  })) {
+    await page.goto(scene.url + path)
+    await expect(page.getByText(`This feature is only available on the ${plans}.`)).toBeVisible()
+  }
+  await expect(page.getByText('Nobody is on your website right now')).toBeVisible()
   await page.goto(`${scene.url}/settings/email-forwarding`)
   await expect(
     page.getByText('Email forwarding will only be available on the Lite and Team subscription plans.'),

@@ -15,13 +15,14 @@ export function OfferList({
   action: (offer: Offer) => ReactNode
 }) {
   const { t } = useTranslation()
+  const all = offers({ alternatePricing: hasAlternatePricing() })
   return (
     <ul className={styles.offers}>
-      {offers({ alternatePricing: hasAlternatePricing() }).map((offer) => (
+      {all.map((offer, at) => (
         <li key={offer.name} className={styles.offer} data-marked={isMarked?.(offer) || undefined}>
           <h3 className={styles.name}>{t(`billing.plans.${offer.name}`)}</h3>
           <Amount offer={offer} />
-          <Included offer={offer} />
+          <Included offer={offer} previous={all[at - 1]} />
           <div className={styles.action}>{action(offer)}</div>
         </li>
       ))}
@@ -48,11 +49,13 @@ function Amount({ offer: { price } }: { offer: Offer }) {
 }
 
 /** What a plan includes. */
-function Included({ offer: { name, seats, messages, adds } }: { offer: Offer }) {
+function Included({ offer, previous }: { offer: Offer; previous: Offer | undefined }) {
+  const { name, seats, messages, adds } = offer
   const { t, i18n } = useTranslation()
   const count = (value: number) => value.toLocaleString(i18n.language)
   const retention = name === 'starter' || name === 'lite' ? name : 'unlimited'
   const included = [
+    ...(previous ? [t('billing.included.everything', { plan: t(`billing.plans.${previous.name}`) })] : []),
     seats === null ? t('billing.included.seats_unlimited') : t('billing.included.seats', { count: seats }),
     messages === null
       ? t('billing.included.messages_unlimited')

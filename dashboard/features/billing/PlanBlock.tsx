@@ -59,7 +59,7 @@ function PricesAndDates({ of }: { of: Subscription }) {
   const next = nextBillingDate(of, new Date()).toISOString()
   return (
     <>
-      {of.discount && (
+      {of.discount?.valid && (
         <Definition name={t('billing.discount')}>
           <Off of={of.discount} />
         </Definition>
@@ -81,10 +81,10 @@ function PricesAndDates({ of }: { of: Subscription }) {
   )
 }
 
-function Off({ of: { name, amount_off, percent_off } }: { of: Discount }) {
+function Off({ of: { name, amount_off, percent_off, currency } }: { of: Discount }) {
   const { t, i18n } = useTranslation()
   const off = amount_off
-    ? t('billing.amount_off', { amount: formatMoney(amount_off, i18n.language) })
+    ? t('billing.amount_off', { amount: formatMoney(amount_off, i18n.language, currency ?? undefined) })
     : t('billing.percent_off', { percent: percent_off })
   return name ? `${name}: ${off}` : off
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import { userName } from '#contract/users.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -10,6 +10,7 @@ import { Page } from '../../ui/Page.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import { MessageText } from '../messages/bubble/MessageText.tsx'
+import { PlanNotice } from '../plan-notices/PlanNotice.tsx'
 import { groupNotes, noteTime } from './grouping.ts'
 import styles from './NotesPage.module.css'
 import { notesQuery } from './queries.ts'
@@ -19,6 +20,7 @@ export function NotesPage() {
   const { t } = useTranslation()
   return (
     <Page title={t('notes.title')} text={t('notes.text')}>
+      <PlanNotice feature="private_notes" />
       <Notes />
     </Page>
   )
@@ -37,10 +39,10 @@ function Notes() {
         <section key={title} className={styles.day} aria-label={title}>
           <h2 className={styles.title}>{title}</h2>
           {customers.map(({ customer, notes }) => (
-            <article key={customer.id} className={styles.customer} aria-label={customerName(customer)}>
+            <article key={customer.id} className={styles.customer} aria-label={displayName(customer)}>
               <h3>
                 <Link to={`/customers/${customer.id}?tab=notes`}>
-                  <Truncate text={customerName(customer)} />
+                  <Truncate text={displayName(customer)} />
                 </Link>
               </h3>
               {notes.map((note) => (

@@ -1,11 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { exceedsPlan, upgradeBy } from '#contract/plans.ts'
+import type { BillingInfo } from '#contract/billing.ts'
+import { exceedsPlan, planLimits, upgradeBy } from '#contract/plans.ts'
 import { dayTitle } from '../../platform/times.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { billingQuery } from '../billing/queries.ts'
+
+/** What is more than the plan allows. */
+function Excess({ info }: { info: BillingInfo }) {
+  const { t } = useTranslation()
+  const { num_users, num_messages, subscription_plan } = info
+  const { users, messages } = planLimits(subscription_plan)
+  return (
+    <>
+      {num_users > users && t('plan_notices.too_many_users', { count: num_users, limit: users })}{' '}
+      {num_messages > messages && t('plan_notices.too_many_messages', { count: num_messages, limit: messages })}
+    </>
+  )
+}
 
 /** Billing problems that an admin must solve, above every page. */
 export function BillingNotices() {
@@ -45,7 +59,7 @@ export function BillingNotices() {
   if (!exceedsPlan(data.subscription_plan, data)) return null
   return (
     <Banner tone="warning" action={open}>
-      {t('plan_notices.exceeded', { date: dayTitle(upgradeBy(new Date()).toISOString()) })}
+      {t('plan_notices.exceeded', { date: dayTitle(upgradeBy(new Date()).toISOString()) })} <Excess info={data} />
     </Banner>
   )
 }

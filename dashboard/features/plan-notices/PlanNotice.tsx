@@ -5,6 +5,9 @@ import { isBillingEnabled } from '../../platform/environment.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { useTeam } from '../accounts/account.ts'
 
+/** What is connected on a page of its own, whose text is fixed. */
+const isIntegration = (feature: PlanFeature) => ['slack', 'gmail', 'google_sheets'].includes(feature)
+
 /** Shows that only larger plans include a feature, without disabling it. Renders nothing where billing is off. */
 export function PlanNotice({ feature }: { feature: PlanFeature }) {
   const { t } = useTranslation()
@@ -19,7 +22,7 @@ export function PlanNotice({ feature }: { feature: PlanFeature }) {
   }
   return (
     <Banner tone="warning" action={<Link to="/settings/billing">{t('plan_notices.upgrade')}</Link>}>
-      {t('plan_notices.integration')}
+      {t(`plan_notices.${isIntegration(feature) ? 'integration' : includesFeature('lite', feature) ? 'lite' : 'team'}`)}
     </Banner>
   )
 }

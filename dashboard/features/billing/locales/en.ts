@@ -69,6 +69,7 @@ export const en = {
     },
     plans: { starter: 'Starter', lite: 'Lite', team: 'Team', enterprise: 'Enterprise' },
     included: {
+      everything: 'Everything in {{plan}}, and',
       seats: '{{count}} seats',
       seats_unlimited: 'Unlimited seats',
       messages: '{{messages}} messages per month',

@@ -72,6 +72,7 @@ export const vi: Translated<typeof en> = {
     },
     plans: { starter: 'Starter', lite: 'Lite', team: 'Team', enterprise: 'Enterprise' },
     included: {
+      everything: 'Mọi thứ trong {{plan}}, và',
       seats: '{{count}} người dùng',
       seats_unlimited: 'Không giới hạn người dùng',
       messages: '{{messages}} tin nhắn mỗi tháng',
