@@ -55,6 +55,13 @@ export function customerName(customer: Pick<Customer, 'name' | 'email'> | null |
   return customer?.name || customer?.email || ANONYMOUS
 }
 
+/** What a customer is called on screens: who only texts by the number, and anonymous ones by names of their own. */
+export function displayName(
+  customer: Pick<Customer, 'name' | 'email' | 'phone' | 'nickname'> | null | undefined,
+): string {
+  return customer?.name || customer?.email || customer?.phone || customer?.nickname || ANONYMOUS
+}
+
 /** Published widgets send missing values as the text `undefined` or `null`. */
 const Loose = z.catch(
   z.nullable(

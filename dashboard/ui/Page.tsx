@@ -10,17 +10,19 @@ interface PageProps {
   /** A label beside the title. */
   badge?: ReactNode
   text?: string | undefined
+  /** Takes the whole width of the screen, instead of that of a text. */
+  wide?: boolean
   /** The actions of the page, the main one last. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** The layout of a page: title, description, actions, and content. */
-export function Page({ back, title, badge, text, actions, children }: PageProps) {
+export function Page({ back, title, badge, text, wide, actions, children }: PageProps) {
   useTabTitle(title)
   return (
     <main className={styles.page}>
-      <div className={styles.inside}>
+      <div className={styles.inside} data-wide={wide || undefined}>
         {back}
         <header className={styles.head}>
           <div className={styles.words}>

@@ -144,6 +144,62 @@ test('an agent watches a visitor fill in a form: the same page at the same posit
   expectValue(faults).toEqual([])
 })
 
+test('visitors without a name are told apart, and whoever presses Stop is not waited for', async () => {
+  const { page: visitor } = await openPage(scene.browser)
+  await visitor.goto(`${site.url}/anonymous`)
+  const { page: other } = await openPage(scene.browser)
+  await other.goto(`${site.url}/anonymous`)
+  const { page } = await openSignedIn(scene, '/sessions', { viewport: { width: 1440, height: 900 } })
+  const links = page.getByRole('link', { name: /^View live: [A-Z][a-z]+ [A-Z][a-z]+$/ })
+  await expect(links).toHaveCount(2, TIMEOUT)
+  await expect(page.getByText('Storytime has not been set up on your website yet.')).toBeHidden()
+  const names = await links.evaluateAll((all) => all.map((link) => link.getAttribute('aria-label')))
+  expectValue(new Set(names).size).toBe(2)
+  await links.first().click()
+  const beside = page.getByRole('complementary', { name: 'Customer and conversation' })
+  await expect(beside).toContainText('/anonymous')
+  await expect(page.getByText('The customer is active on /anonymous.').or(page.getByText(/inactive/))).toBeVisible()
+  const stop = await Promise.any(
+    [visitor, other].map(async (one) => {
+      const button = one.getByRole('button', { name: 'Stop' })
+      await button.waitFor(TIMEOUT)
+      return button
+    }),
+  )
+  await stop.click()
+  await expect(page.getByText('The visitor has stopped sharing their page.')).toBeVisible(TIMEOUT)
+})
+
+test('beside the replay no button of the composer lies over another', async () => {
+  const { page: visitor } = await openPage(scene.browser)
+  await visitor.goto(`${site.url}/`)
+  const { data } = await call(scene.url, 'GET', '/api/customers?q=Carla', undefined, scene.token)
+  const conversation = { source: 'chat', customer_id: data[0].id, message: { body: 'Hello' } }
+  await call(scene.url, 'POST', '/api/conversations', { conversation }, scene.token)
+  const { page } = await openSignedIn(scene, '/sessions', { viewport: { width: 1440, height: 900 } })
+  await page.getByRole('link', { name: 'View live: Carla Reyes' }).first().click()
+  const beside = page.getByRole('complementary', { name: 'Customer and conversation' })
+  await expect(beside.getByPlaceholder('Write a reply')).toBeVisible()
+  const boxes = await beside.locator('button, label').evaluateAll((all) =>
+    all
+      .map((one) => one.getBoundingClientRect())
+      .filter(({ width, height }) => width > 4 && height > 4)
+      .map(({ x, y, right, bottom }) => ({ x, y, right, bottom })),
+  )
+  const overlaps = boxes.filter((one, at) =>
+    boxes.some(
+      (box, index) =>
+        index > at &&
+        one.x + 2 < box.right &&
+        box.x + 2 < one.right &&
+        one.y + 2 < box.bottom &&
+        box.y + 2 < one.bottom,
+    ),
+  )
+  expectValue(boxes.length).toBeGreaterThan(3)
+  expectValue(overlaps).toEqual([])
+})
+
 test('recordings of the predecessor’s recorder are shown in the same way', async () => {
   const visitor = await openPage(scene.browser)
   await visitor.page.goto(`${site.url}/old`)

@@ -3,7 +3,6 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { VisitedSession } from '#contract/browser-sessions.ts'
-import { customerName } from '#contract/customers.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../platform/times.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -15,10 +14,12 @@ import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Table, TableSkeleton } from '../../ui/Table.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import { useTeam } from '../accounts/account.ts'
+import { PlanNotice } from '../plan-notices/PlanNotice.tsx'
 import styles from './BrowserSessions.module.css'
 import { sessionKeys } from './keys.ts'
 import { type LiveSession, useLiveSessions } from './live-list.ts'
 import { newestSessionQuery, severalSessionsQuery } from './queries.ts'
+import { visitorName } from './visitor-name.ts'
 import { WatchersOnly } from './WatchersOnly.tsx'
 
 /** The most sessions that the server returns at once. */
@@ -30,19 +31,31 @@ export function LiveSessionsPage() {
   return (
     <WatchersOnly>
       <Page title={t('sessions.title')} text={t('sessions.text')}>
-        <Notice />
-        <Sessions />
+        <PlanNotice feature="screen_sharing" />
+        <Content />
       </Page>
     </WatchersOnly>
   )
 }
 
+function Content() {
+  const client = useQueryClient()
+  const updated = useCallback(() => void client.invalidateQueries({ queryKey: sessionKeys.all }), [client])
+  const live = useLiveSessions(useTeam().account.id, updated)
+  return (
+    <>
+      <Notice isRecording={!!live?.length} />
+      <Sessions live={live} />
+    </>
+  )
+}
+
 /** Whether the recorder is set up on the website, as far as is known. */
-function Notice() {
+function Notice({ isRecording }: { isRecording: boolean }) {
   const { t } = useTranslation()
   const { data: newest } = useQuery(newestSessionQuery)
-  if (newest === undefined) return null
-  if (newest) return <Banner>{t('sessions.beta')}</Banner>
+  if (newest === undefined && !isRecording) return null
+  if (newest || isRecording) return <Banner>{t('sessions.beta')}</Banner>
   return (
     <Banner tone="warning" action={<ButtonLink to="/sessions/setup">{t('sessions.set_up')}</ButtonLink>}>
       {t('sessions.not_set_up')}
@@ -50,13 +63,10 @@ function Notice() {
   )
 }
 
-function Sessions() {
+function Sessions({ live }: { live: LiveSession[] | undefined }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const [page, setPage] = useState('')
   const filter = useDeferredValue(page.trim().toLowerCase())
-  const updated = useCallback(() => void client.invalidateQueries({ queryKey: sessionKeys.all }), [client])
-  const live = useLiveSessions(useTeam().account.id, updated)
   const matching = useMemo(
     () => live?.filter(({ pathname = '' }) => pathname.toLowerCase().includes(filter)).slice(0, MAX_SESSIONS),
     [live, filter],
@@ -103,7 +113,7 @@ function Row({ session, live }: { session: VisitedSession; live: LiveSession }) 
   const { t } = useTranslation()
   const ago = useAges()
   const { id, customer, metadata, started_at } = session
-  const name = customerName(customer)
+  const name = visitorName(session)
   const device = [metadata?.browser, metadata?.os].filter((part) => typeof part === 'string').join(' / ')
   return (
     <tr>
@@ -113,7 +123,9 @@ function Row({ session, live }: { session: VisitedSession; live: LiveSession }) 
             <Truncate text={customer.email || name} />
           </Link>
         ) : (
-          name
+          <>
+            {name} <span className={styles.quiet}>{t('sessions.unknown')}</span>
+          </>
         )}
       </td>
       <td>

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation, ConversationRow, Tag } from '#contract/conversations.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import { messageTime } from '../../platform/times.ts'
 import { dismissKey, notify, readNotices } from '../../ui/notices.ts'
 import { useTeam } from '../accounts/account.ts'
@@ -194,5 +194,5 @@ function offerUndoTogether(kind: Kind, offer: Offer, titleOf: (count: number) =>
 }
 
 function nameOf([first]: List): string {
-  return first ? customerName(first.customer) : ''
+  return first ? displayName(first.customer) : ''
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import type { Conversation } from '#contract/conversations.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import type { ClientEvent } from '#contract/events.ts'
 import { notify } from '../../ui/notices.ts'
 import { findConversation } from '../conversations/cache.ts'
@@ -26,7 +26,7 @@ export function notifyAssigned(given: Conversation[], open: (path: string) => vo
     notify({
       kind: 'info',
       key: `news of ${id}`,
-      title: t('notifications.assigned', { name: customerName(customer) }),
+      title: t('notifications.assigned', { name: displayName(customer) }),
       action: { label: t('notifications.view'), run: () => open(`/conversations/me/${id}`) },
     })
   }

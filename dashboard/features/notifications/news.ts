@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { conversations } from '#contract/conversations.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
 import { userName } from '#contract/users.ts'
@@ -72,7 +72,7 @@ function showInPage(news: News[], user_id: number, open: (path: string) => void)
   for (const { message, conversation } of news) {
     const isMine = message.customer_id === null || conversation.assignee_id === user_id
     if (!isMine) continue
-    const name = message.customer_id ? customerName(conversation.customer) : userName(message.user)
+    const name = message.customer_id ? displayName(conversation.customer) : userName(message.user)
     notify({
       kind: 'info',
       key: `news of ${conversation.id}`,
@@ -100,7 +100,7 @@ function showNews(news: News[], user_id: number, open: (path: string) => void) {
   for (const { message, conversation } of news) {
     showOnDesktop({
       title: message.customer_id
-        ? customerName(conversation.customer)
+        ? displayName(conversation.customer)
         : t('notifications.mentioned', { name: userName(message.user) }),
       body: excerptOf(message),
       tag: message.conversation_id,

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import { isWrittenBy } from '#contract/messages.ts'
 import type { Excerpt, SearchHit } from '#contract/search.ts'
 import { userName } from '#contract/users.ts'
@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
-import { Nickname } from '../customers/Nickname.tsx'
+import { Anonymous } from '../customers/Anonymous.tsx'
 import { foundOnScreen } from './found-on-screen.ts'
 import { foundQuery } from './queries.ts'
 import styles from './SearchResults.module.css'
@@ -84,7 +84,7 @@ function Hit({ hit: { conversation, message, matched }, path }: { hit: SearchHit
     <Link to={path} data-hit className={styles.hit} aria-current={path === pathname + search ? 'true' : undefined}>
       <Avatar
         id={customer.id}
-        name={customerName(customer)}
+        name={displayName(customer)}
         photo={customer.profile_photo_url}
         size={28}
         anonymous={!customer.name && !customer.email}
@@ -92,7 +92,7 @@ function Hit({ hit: { conversation, message, matched }, path }: { hit: SearchHit
       <span className={styles.words}>
         <span className={styles.line}>
           <span className={styles.name}>
-            {customerName(customer)} <Nickname customer={customer} />
+            {displayName(customer)} <Anonymous customer={customer} />
           </span>
           <time className={styles.time} dateTime={at} title={messageTime(at)}>
             {ago(at, 'short')}

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { companies } from '#contract/companies.ts'
 import { customerProfiles } from '#contract/customer-profiles.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import { issues } from '#contract/issues.ts'
 import { type SearchHit, search } from '#contract/search.ts'
 import { pathOfView } from '../../features/conversations/views.ts'
@@ -77,7 +77,7 @@ const SOURCES: ((q: string, signal: AbortSignal) => Promise<Found[]>)[] = [
 function toFound({ conversation, message }: SearchHit): Found {
   const path = pathOfView({ bucket: conversation.status === 'closed' ? 'closed' : 'all' }, conversation.id)
   const text = message?.excerpt.text || conversation.subject
-  const name = customerName(conversation.customer)
+  const name = displayName(conversation.customer)
   return {
     id: `found ${message?.id ?? conversation.id}`,
     section: 'found',

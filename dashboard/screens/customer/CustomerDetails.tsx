@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { Conversation } from '#contract/conversations.ts'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
+import { Anonymous } from '../../features/customers/Anonymous.tsx'
 import { EmailLink } from '../../features/customers/EmailLink.tsx'
-import { Nickname } from '../../features/customers/Nickname.tsx'
 import { PageLink } from '../../features/customers/PageLink.tsx'
 import { customerQuery } from '../../features/customers/queries.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
@@ -72,7 +72,7 @@ function Head({ customer }: { customer: CustomerProfile }) {
   const editing = useDialog()
   const navigate = useNavigate()
   const online = useCustomerOnline(customer.id)
-  const name = customerName(customer)
+  const name = displayName(customer)
   return (
     <div className={styles.head}>
       <Avatar
@@ -87,7 +87,7 @@ function Head({ customer }: { customer: CustomerProfile }) {
         <h2 className={styles.name}>
           <Truncate text={name} lines={3} />
         </h2>
-        <Nickname customer={customer} />
+        <Anonymous customer={customer} />
       </div>
       <Menu
         items={[

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import { ConversationsOf } from '../../features/conversations/list/ConversationsOf.tsx'
 import { StartConversation } from '../../features/conversations/start/StartConversation.tsx'
 import { NotesSection } from '../../features/customer-notes/NotesSection.tsx'
+import { Anonymous } from '../../features/customers/Anonymous.tsx'
 import { CustomerMenu } from '../../features/customers/editing/CustomerMenu.tsx'
-import { Nickname } from '../../features/customers/Nickname.tsx'
 import { customerQuery } from '../../features/customers/queries.ts'
 import { IssuesSection } from '../../features/issues/IssuesSection.tsx'
 import { errorText } from '../../platform/http/errors.ts'
@@ -78,10 +78,10 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
   return (
     <Page
       back={<BackLink to="/customers">{t('customers.back')}</BackLink>}
-      title={customerName(customer)}
+      title={displayName(customer)}
       badge={
         <>
-          <Nickname customer={customer} />
+          <Anonymous customer={customer} />
           {online && <Pill tone="success">{t('customer.online')}</Pill>}
           {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}
         </>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import { ConversationsOf } from '../../features/conversations/list/ConversationsOf.tsx'
 import { StartConversation } from '../../features/conversations/start/StartConversation.tsx'
 import { customerQuery } from '../../features/customers/queries.ts'
@@ -24,7 +24,7 @@ export function CustomerView({ customer: given, open, close }: ViewProps) {
   const online = useCustomerOnline(customer.id)
   return (
     <Dialog
-      title={customerName(customer)}
+      title={displayName(customer)}
       open={open}
       close={close}
       size={560}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { customerName } from '#contract/customers.ts'
 import { useTeam } from '../../features/accounts/account.ts'
 import { sessionQuery } from '../../features/browser-sessions/queries.ts'
+import { visitorName } from '../../features/browser-sessions/visitor-name.ts'
 import { WatchersOnly } from '../../features/browser-sessions/WatchersOnly.tsx'
 import { errorText } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
@@ -43,15 +43,15 @@ function Live({ id }: { id: string }) {
       />
     )
   }
-  const title = session ? t('sessions.live_of', { name: customerName(session.customer) }) : t('sessions.live_title')
+  const title = session ? t('sessions.live_of', { name: visitorName(session) }) : t('sessions.live_title')
   return (
-    <Page back={<BackLink to={LIST}>{t('sessions.back')}</BackLink>} title={title}>
+    <Page wide back={<BackLink to={LIST}>{t('sessions.back')}</BackLink>} title={title}>
       {session ? (
         <div className={styles.live}>
           <div className={styles.replay}>
-            <Replay account_id={account.id} session_id={id} />
+            <Replay account_id={account.id} session={session} />
           </div>
-          <SessionSidebar customer={session.customer} />
+          <SessionSidebar session={session} />
         </div>
       ) : (
         <TableSkeleton label={t('loading')} />

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { VisitedSession } from '#contract/browser-sessions.ts'
 import type { ReplayEvent } from '../../replay-box/protocol.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -18,23 +19,25 @@ const CUSTOM = 5
 
 interface ReplayProps {
   account_id: string
-  session_id: string
+  session: VisitedSession
 }
 
 /** What a visitor sees live and, if the account keeps it, what they saw in the last minute. */
-export function Replay({ account_id, session_id }: ReplayProps) {
+export function Replay({ account_id, session }: ReplayProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
   const { state, post, play } = useReplayBox(frame, usePageFiles())
   useEffect(() => post({ say: 'words', foreign: t('sessions.foreign_frame') }), [post, t])
   const [past, setPast] = useState<ReplayEvent[]>([])
   const [isPast, setIsPast] = useState(false)
+  const [hasStopped, setStopped] = useState(false)
   const [notes, setNotes] = useState({ isHidden: false, isTooLarge: false })
   const show = useCallback(
     (events: ReplayEvent[]) => {
       for (const { type, data } of events) {
         if (type !== CUSTOM) continue
         if (data?.tag === 'parley:hidden') setNotes({ isHidden: data.payload === true, isTooLarge: false })
+        if (data?.tag === 'parley:stopped') setStopped(true)
         if (data?.tag === 'parley:too-large') setNotes({ isHidden: false, isTooLarge: true })
       }
       post({ say: 'events', events })
@@ -42,7 +45,7 @@ export function Replay({ account_id, session_id }: ReplayProps) {
     [post],
   )
   const addPast = useCallback((events: ReplayEvent[]) => setPast((before) => [...before, ...events]), [])
-  const { presence, restart } = useWatch(account_id, session_id, { show, addPast })
+  const { presence, restart } = useWatch(account_id, session.id, { show, addPast })
   function showPast() {
     setIsPast(true)
     play({ say: 'past', events: past })
@@ -55,7 +58,7 @@ export function Replay({ account_id, session_id }: ReplayProps) {
   }
   return (
     <>
-      <Status presence={presence} />
+      <Status presence={presence} hasStopped={hasStopped} />
       {notes.isHidden && <Banner>{t('sessions.hidden')}</Banner>}
       {notes.isTooLarge && <Banner tone="warning">{t('sessions.too_large')}</Banner>}
       {state.hasFault && <Banner tone="warning">{t('sessions.fault')}</Banner>}
@@ -85,9 +88,10 @@ export function Replay({ account_id, session_id }: ReplayProps) {
   )
 }
 
-function Status({ presence }: { presence: Presence }) {
+function Status({ presence, hasStopped }: { presence: Presence; hasStopped: boolean }) {
   const { t } = useTranslation()
   if (presence === undefined) return <Banner>{t('sessions.connecting')}</Banner>
+  if (!presence && hasStopped) return <Banner tone="warning">{t('sessions.stopped')}</Banner>
   if (!presence) return <Banner tone="danger">{t('sessions.disconnected')}</Banner>
   if (!presence.active) return <Banner tone="warning">{t('sessions.away')}</Banner>
   return <Banner tone="success">{t('sessions.active', { page: presence.pathname ?? '/' })}</Banner>

@@ -1,8 +1,10 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { VisitedSession } from '#contract/browser-sessions.ts'
 import type { Conversation } from '#contract/conversations.ts'
-import { type Customer, customerName } from '#contract/customers.ts'
+import { type Customer, displayName } from '#contract/customers.ts'
+import { visitorName } from '../../features/browser-sessions/visitor-name.ts'
 import { conversationQuery } from '../../features/conversations/cache.ts'
 import { conversationsOfQuery } from '../../features/conversations/conversations-of-customer.ts'
 import { StartConversation } from '../../features/conversations/start/StartConversation.tsx'
@@ -12,19 +14,39 @@ import { EmailLink } from '../../features/customers/EmailLink.tsx'
 import { Thread } from '../../features/messages/thread/Thread.tsx'
 import { useOpenThread } from '../../features/messages/thread/useOpenThread.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
-import { dayTitle } from '../../platform/times.ts'
+import { dayTitle, messageTime } from '../../platform/times.ts'
 import { Definition } from '../../ui/Definition.tsx'
 import { ThreadSkeleton } from '../../ui/Skeleton.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './LivePage.module.css'
 
 /** Beside the replay: the conversation with the visitor, or their details and a button to start one. */
-export function SessionSidebar({ customer }: { customer: Customer | null }) {
+export function SessionSidebar({ session }: { session: VisitedSession }) {
   const { t } = useTranslation()
+  const { customer } = session
   return (
     <aside className={styles.beside} aria-label={t('sessions.beside')}>
-      {customer ? <OfCustomer customer={customer} /> : <p className={styles.quiet}>{t('sessions.anonymous')}</p>}
+      {customer ? <OfCustomer customer={customer} /> : <OfVisitor session={session} />}
     </aside>
+  )
+}
+
+/** What the browser of somebody says who is no customer yet. */
+function OfVisitor({ session }: { session: VisitedSession }) {
+  const { t } = useTranslation()
+  const { metadata, started_at } = session
+  const text = (name: string) => (typeof metadata?.[name] === 'string' ? metadata[name] : null)
+  return (
+    <>
+      <h2 className={styles.name}>{visitorName(session)}</h2>
+      <p className={styles.quiet}>{t('sessions.anonymous')}</p>
+      <dl className={styles.facts}>
+        <Definition name={t('sessions.started')}>{started_at && messageTime(started_at)}</Definition>
+        <Definition name={t('sessions.page')}>{text('pathname')}</Definition>
+        <Definition name={t('customer.browser')}>{text('browser')}</Definition>
+        <Definition name={t('customer.os')}>{text('os')}</Definition>
+      </dl>
+    </>
   )
 }
 
@@ -37,7 +59,7 @@ function OfCustomer({ customer }: { customer: Customer }) {
       <div>
         <h2 className={styles.name}>
           <Link to={`/customers/${customer.id}`}>
-            <Truncate text={customerName(customer)} lines={2} />
+            <Truncate text={displayName(customer)} lines={2} />
           </Link>
         </h2>
         <p className={styles.quiet}>{t('sessions.unverified')}</p>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Customer, customerName } from '#contract/customers.ts'
+import { nicknameOf } from '#contract/nickname.ts'
 import { NotFound } from '../../errors.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { loadTogether } from '../../platform/db/load-together.ts'
-import { nicknameOf } from './nickname.ts'
 
 export const columns = [
   'id',

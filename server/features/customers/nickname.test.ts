@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { nicknameOf } from '#contract/nickname.ts'
 import { newId } from '../../platform/secrets.ts'
-import { nicknameOf } from './nickname.ts'
 
 test('an id has always the same short name, and few of many share one', () => {
   const id = newId()

@@ -113,10 +113,16 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
     if (stop && watchers) begin()
   }
 
+  /** The visitor presses Stop. Whoever watches is told, because their page would not come back as after a lost line. */
+  function refuse() {
+    options.push('replay:events', `{"events":[${customEvent('parley:stopped', true)}]}`, () => undefined)
+    options.stop()
+  }
+
   function watch(count: number, isNew: boolean) {
     watchers = count
     const isSeen = count > 0 && options.showsSign
-    if (isSeen) hideSign ??= showSign(options.stop)
+    if (isSeen) hideSign ??= showSign(refuse)
     else hideSign?.()
     if (!isSeen) hideSign = undefined
     if (count === 0) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { isUnread } from '#contract/buckets.ts'
 import type { Conversation } from '#contract/conversations.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import { isWrittenBy } from '#contract/messages.ts'
 import { type User, userName } from '#contract/users.ts'
 import { previewOf } from '#contract/without-marks.ts'
@@ -14,7 +14,7 @@ import { messageTime, shortTime, useAges } from '../../../platform/times.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { IconName } from '../../../ui/icon-paths.ts'
-import { Nickname } from '../../customers/Nickname.tsx'
+import { Anonymous } from '../../customers/Anonymous.tsx'
 import { readDraft } from '../../messages/drafts/drafts.ts'
 import { useHasDraft } from '../../messages/drafts/useHasDraft.ts'
 import { threadQuery } from '../../messages/thread.ts'
@@ -40,7 +40,7 @@ export const ConversationItem = memo(function ConversationItem(props: ItemProps)
   const ago = useAges()
   const online = useCustomerOnline(conversation.customer_id)
   const { customer } = conversation
-  const name = customerName(customer)
+  const name = displayName(customer)
   const unread = isUnread(conversation, user_id)
   const newest = conversation.messages.at(-1)
   const walk = (event: MouseEvent) => {
@@ -68,9 +68,8 @@ export const ConversationItem = memo(function ConversationItem(props: ItemProps)
         />
         <span className={styles.words}>
           <span className={styles.line}>
-            <span className={styles.name}>
-              <span>{name}</span> <Nickname customer={customer} />
-            </span>
+            <span className={styles.name}>{name}</span>
+            <Extras conversation={conversation} />
             {unread && <span className="unseen">{t('list.unread')}</span>}
             {conversation.snoozed_at ? (
               <Snoozed until={conversation.snoozed_until} />
@@ -113,6 +112,21 @@ function Snoozed({ until }: { until: string | null }) {
   )
 }
 
+/** What is shown beside the name, as far as there is room: names and words of people come first. */
+function Extras({ conversation: { customer, tags } }: Pick<ItemProps, 'conversation'>) {
+  const [tag] = tags
+  return (
+    <span className={styles.extras}>
+      <Anonymous customer={customer} />
+      {tag && (
+        <span className={styles.tag}>
+          <TagPill tag={tag} />
+        </span>
+      )}
+    </span>
+  )
+}
+
 /** Icons of the channels other than chat. */
 const CHANNELS: Partial<Record<Conversation['source'], IconName>> = {
   email: 'mail',
@@ -124,14 +138,8 @@ const CHANNELS: Partial<Record<Conversation['source'], IconName>> = {
 function Marks({ conversation, assignee }: Pick<ItemProps, 'conversation' | 'assignee'>) {
   const { t } = useTranslation()
   const channel = CHANNELS[conversation.source]
-  const [tag] = conversation.tags
   return (
     <>
-      {tag && (
-        <span className={styles.tag}>
-          <TagPill tag={tag} />
-        </span>
-      )}
       {channel && (
         <span className={styles.channel} title={t(`conversation.sources.${conversation.source}`)}>
           <Icon name={channel} size={14} />

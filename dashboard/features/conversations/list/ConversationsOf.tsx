@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import { previewOf } from '#contract/without-marks.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
@@ -87,7 +87,7 @@ function Row({ conversation, named, open }: RowProps) {
       <span className={styles.words}>
         {named && (
           <span className={styles.name} dir="auto">
-            {customerName(customer)}
+            {displayName(customer)}
           </span>
         )}
         <span className={styles.text} dir="auto">

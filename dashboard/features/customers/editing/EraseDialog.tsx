@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import { looksLike } from '../../../platform/forms/typed-name.ts'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -21,7 +21,7 @@ interface DialogProps {
 export function EraseDialog({ customer, open, close, onGone }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const name = customerName(customer)
+  const name = displayName(customer)
   const [typed, setTyped] = useState('')
   const saving = useSaving(async () => {
     if (!looksLike(typed, name)) throw new Error(t('customers.erase.wrong'))

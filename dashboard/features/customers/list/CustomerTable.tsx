@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import { useCustomerOnline } from '../../../platform/realtime/presence.ts'
 import { messageTime, useAges } from '../../../platform/times.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -9,7 +9,7 @@ import { Pill } from '../../../ui/Pill.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Truncate } from '../../../ui/Truncate.tsx'
 import { TagPill } from '../../tags/TagPill.tsx'
-import { Nickname } from '../Nickname.tsx'
+import { Anonymous } from '../Anonymous.tsx'
 import styles from './CustomerTable.module.css'
 
 interface TableProps {
@@ -40,7 +40,7 @@ function CustomerRow({ customer, preview }: { customer: CustomerProfile; preview
   const { t } = useTranslation()
   const ago = useAges()
   const online = useCustomerOnline(customer.id)
-  const name = customerName(customer)
+  const name = displayName(customer)
   return (
     <tr className={styles.row}>
       <td>
@@ -62,7 +62,7 @@ function CustomerRow({ customer, preview }: { customer: CustomerProfile; preview
                 <Truncate text={name} />
               </Link>
             )}
-            <Nickname customer={customer} />
+            <Anonymous customer={customer} />
             {customer.name && customer.email && (
               <span className={styles.email}>
                 <Truncate text={customer.email} />

@@ -2,6 +2,7 @@ export const en = {
   customer: {
     label: 'Customer details',
     online: 'Online now',
+    anonymous: 'Anonymous',
     view_live: 'View live',
     phone: 'Phone',
     last_seen: 'Last seen',

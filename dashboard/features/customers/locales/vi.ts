@@ -5,6 +5,7 @@ export const vi: Translated<typeof en> = {
   customer: {
     label: 'Thông tin khách hàng',
     online: 'Đang trực tuyến',
+    anonymous: 'Ẩn danh',
     view_live: 'Xem trực tiếp',
     phone: 'Điện thoại',
     last_seen: 'Lần cuối truy cập',

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customer-profiles.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { notify } from '../../../ui/notices.ts'
@@ -45,7 +45,7 @@ export function MergeDialog({ customer, open, close }: DialogProps) {
         onChange={setDuplicate}
         wanted={open}
       />
-      <p>{t('customers.merge.text', { name: customerName(customer) })}</p>
+      <p>{t('customers.merge.text', { name: displayName(customer) })}</p>
     </FormDialog>
   )
 }

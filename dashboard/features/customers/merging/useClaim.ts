@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Customer, customerName } from '#contract/customers.ts'
+import { type Customer, displayName } from '#contract/customers.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { notify } from '../../../ui/notices.ts'
 import { mergeCustomer } from '../customer-list.ts'
@@ -20,7 +20,7 @@ export function useClaim({ id, claimed_customer_id }: Customer) {
   if (!known) return undefined
   return {
     id: known.id,
-    name: customerName(known),
+    name: displayName(known),
     isMerging,
     async merge() {
       setMerging(true)

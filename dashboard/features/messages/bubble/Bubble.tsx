@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Customer, customerName } from '#contract/customers.ts'
+import { type Customer, displayName } from '#contract/customers.ts'
 import { startOfDay } from '#contract/days.ts'
 import type { Message } from '#contract/messages.ts'
 import { userName } from '#contract/users.ts'
@@ -34,7 +34,7 @@ interface BubbleProps {
 export function MessageBubble({ message, kind, customer, meta, below, children, ...place }: BubbleProps) {
   const { isNote, isFirst, isLast, isFound } = place
   const { t } = useTranslation()
-  const writer = mailSenderOf(message)?.name ?? customerName(customer)
+  const writer = mailSenderOf(message)?.name ?? displayName(customer)
   const name = kind === 'customer' ? writer : kind === 'bot' ? t('thread.bot') : userName(message.user)
   const vendor =
     message.source === 'slack' || message.source === 'mattermost' ? VENDOR_NAMES[message.source] : undefined

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import { isWrittenBy, type Message } from '#contract/messages.ts'
 import { userName } from '#contract/users.ts'
 import { useTeam } from '../../accounts/account.ts'
@@ -22,7 +22,7 @@ export function Announcer({ conversation, messages }: { conversation: Conversati
     const isNew = known.current !== undefined && newest.number > known.current
     known.current = newest.number
     if (!isNew || isWrittenBy(me.id, newest)) return
-    const writer = mailSenderOf(newest)?.name ?? customerName(conversation.customer)
+    const writer = mailSenderOf(newest)?.name ?? displayName(conversation.customer)
     const name = newest.customer_id ? writer : userName(newest.user)
     setText(t('thread.announced', { name, text: newest.body?.trim() || t('list.attachment') }))
   }, [newest, me.id, conversation.customer, t])

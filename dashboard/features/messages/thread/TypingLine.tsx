@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import { userName } from '#contract/users.ts'
 import { useTypists } from '../../../platform/realtime/typing.ts'
 import { useTeam } from '../../accounts/account.ts'
@@ -14,7 +14,7 @@ export function TypingLine({ conversation }: { conversation: Conversation }) {
     .filter((typist) => typist.user_id !== me.id)
     .map((typist) =>
       typist.customer_id
-        ? customerName(conversation.customer)
+        ? displayName(conversation.customer)
         : userName(account.users.find((user) => user.id === typist.user_id)),
     )
   return (

@@ -2,14 +2,14 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversations.ts'
-import { customerName } from '#contract/customers.ts'
+import { displayName } from '#contract/customers.ts'
 import type { InboxOnScreen } from '../../../features/actions/inbox-on-screen.ts'
 import { openPalette } from '../../../features/actions/overlays.ts'
 import { keysOf } from '../../../features/actions/registry.ts'
 import { useConversationActions } from '../../../features/conversations/conversation-actions.ts'
 import { AssigneeSelect } from '../../../features/conversations/status/AssigneeSelect.tsx'
 import { SnoozeMenu } from '../../../features/conversations/status/SnoozeMenu.tsx'
-import { Nickname } from '../../../features/customers/Nickname.tsx'
+import { Anonymous } from '../../../features/customers/Anonymous.tsx'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -42,7 +42,7 @@ export function ConversationHeader({ conversation, back, details, showDetails, c
     openPalette('assign')
   }
   const isPriority = conversation.priority === 'priority'
-  const name = customerName(conversation.customer)
+  const name = displayName(conversation.customer)
   useTabTitle(name)
   const email = conversation.customer.email === name ? null : conversation.customer.email
   return (
@@ -53,7 +53,7 @@ export function ConversationHeader({ conversation, back, details, showDetails, c
       <div className={styles.who}>
         <h1 className={styles.name}>{name}</h1>
         <div className={styles.about}>
-          {conversation.subject || email || <Nickname customer={conversation.customer} />}
+          {conversation.subject || email || <Anonymous customer={conversation.customer} />}
         </div>
       </div>
       <Viewers conversation_id={conversation.id} />
