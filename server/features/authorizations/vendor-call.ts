@@ -156,10 +156,13 @@ export function asRefusal(error: unknown): unknown {
   if (error instanceof VendorRefused) return new Refusal(422, error.message, undefined, { details })
   if (error instanceof Never || error instanceof AddressRefused) return new Refusal(422, error.message)
   if (error instanceof Later || error instanceof OutboundFailed)
-    return new Refusal(422, sentenceOf(error), 'unreachable')
+    return new Refusal(422, sentenceOf(error).replace(RETRIED, ' Try again later.'), 'unreachable')
   if (error instanceof z.core.$ZodError) return new Refusal(422, UNEXPECTED, 'unreachable')
   return error
 }
+
+/** What the sentence about a failed delivery promises. A person who waits for a call has to try again themselves. */
+const RETRIED = / It will be retried (later|automatically)\.$/
 
 /** Something else than the vendor's API is at the address, such as a page that asks people to sign in. */
 const UNEXPECTED = 'The other system returned an unexpected response. Check its address.'

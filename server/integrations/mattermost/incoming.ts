@@ -194,7 +194,8 @@ async function readPerson(context: Context, mattermost: Mattermost, user: string
   const path = `/users/${encodeURIComponent(user)}`
   const found = z.parse(User, await requestMattermost(context, accessOf(mattermost), { path }))
   const person = {
-    name: nameOf(found).slice(0, 255),
+    // People put emoji into their names.
+    name: (await withEmoji(nameOf(found))).slice(0, 255),
     email: found.email?.toLowerCase().slice(0, 255) || null,
     user_id: (await findUserByName(context.db, account_id, found.username)) ?? null,
   }

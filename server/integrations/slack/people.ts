@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { findIdentity, saveIdentity } from '../../features/external-links/identities.ts'
+import { withEmoji } from '../../features/mirrors/emoji.ts'
 import type { Slack } from './authorization.ts'
 import { SlackRefused } from './client.ts'
 import { requestAs } from './token.ts'
@@ -34,9 +35,10 @@ export async function readPerson(context: Context, slack: Slack, user: string, t
     throw error
   })
   const { profile, real_name, name, tz, is_bot = false } = found?.user ?? {}
+  const written = [profile?.real_name, real_name, profile?.display_name, name].find((one) => one?.trim())
   const person = {
-    name:
-      [profile?.real_name, real_name, profile?.display_name, name].find((one) => one?.trim())?.slice(0, 255) ?? null,
+    // People put emoji into their names.
+    name: written ? (await withEmoji(written)).slice(0, 255) : null,
     email: profile?.email?.trim().toLowerCase().slice(0, 255) || null,
     photo: pictureOf(profile),
   }

@@ -1,6 +1,7 @@
 import type { SlackChannel } from '#contract/slack.ts'
 import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
+import { Reconnect } from '../../integration.ts'
 import type { SlackCredentials } from './authorization.ts'
 import { requestSlack, SlackRefused } from './client.ts'
 
@@ -28,13 +29,21 @@ export async function readWorkspace(
   if (app_token !== null && !app_token.startsWith('xapp-')) {
     throw new Invalid({ app_token: ['must be an “App-Level Token”, which begins with xapp-'] })
   }
-  const found = await requestSlack(context, access_token, (client) => client.auth.test())
+  const found = await nameToken(
+    'bot_token',
+    requestSlack(context, access_token, (client) => client.auth.test()),
+  )
   const app_id = found.bot_id ? await readApp(context, access_token, found.bot_id) : null
   const app_of_line = app_token && appOf(app_token)
   if (app_id && app_of_line && app_id !== app_of_line) {
     throw new Invalid({ app_token: ['belongs to a different app than the bot token'] })
   }
-  if (app_token) await requestSlack(context, app_token, (client) => client.apps.connections.open({}))
+  if (app_token) {
+    await nameToken(
+      'app_token',
+      requestSlack(context, app_token, (client) => client.apps.connections.open({})),
+    )
+  }
   return {
     team_id: found.team_id!,
     team_name: found.team ?? found.team_id!,
@@ -42,6 +51,15 @@ export async function readWorkspace(
     bot_name: found.user ?? 'parley',
     app_id: app_id ?? app_of_line,
   }
+}
+
+/** Of two tokens, says which one Slack refused. */
+async function nameToken<Answer>(field: 'bot_token' | 'app_token', call: Promise<Answer>): Promise<Answer> {
+  return call.catch((error: unknown) => {
+    if (!(error instanceof Reconnect)) throw error
+    const name = field === 'bot_token' ? 'Bot token' : 'App-level token'
+    throw new Invalid({ [field]: ['was refused by Slack'] }, `${name}: ${error.message}`, 'broken')
+  })
 }
 
 /** An app token contains the app's id. */
