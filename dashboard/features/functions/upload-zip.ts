@@ -11,6 +11,7 @@ export function uploadZip(id: string, file: File): Promise<Lambda> {
     const response = await fetch(functions.deploy.path.replace(':id', id), { method: 'POST', headers, body })
     const answer = await response.json().catch(() => undefined)
     if (response.ok) return answer.data
-    throw new ApiError(response.status, answer?.error?.message ?? `The upload failed with status ${response.status}.`)
+    const message = answer?.error?.message ?? 'The upload failed.'
+    throw new ApiError(response.status, `${message} (status ${response.status})`)
   })
 }
