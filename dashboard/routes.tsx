@@ -44,6 +44,7 @@ function drawFramed(location: Location): ReactNode {
       {REDIRECTS.map(([path, to]) => (
         <Route key={path} path={path} element={<Navigate to={to} replace />} />
       ))}
+      <Route path="/inboxes/:inbox_id/integrations" element={<Navigate to=".." relative="path" replace />} />
       <Route path="/account/*" element={<ToSettings />} />
       <Route path="*" element={<Navigate to="/conversations/all" replace />} />
     </Routes>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useTeam } from '../features/accounts/account.ts'
 import { enabledParts } from '../platform/environment.ts'
 import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
@@ -11,7 +11,7 @@ import { DelayedFallback } from '../ui/DelayedFallback.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { LazyMount } from '../ui/LazyMount.tsx'
 import { OpenCount } from './IconBar.tsx'
-import { isInbox, isInInbox, navigationFor } from './navigation.ts'
+import { isAt, isInbox, isInInbox, navigationFor } from './navigation.ts'
 import styles from './PhoneBar.module.css'
 
 const MoreDrawer = lazyComponent(async () => (await import('./MoreDrawer.tsx')).MoreDrawer)
@@ -28,6 +28,8 @@ export function PhoneBar() {
   const titleOf = useTitles()
   const items = navigationFor(me.role, enabledParts(), account.settings)
   const inbox = items.find(isInbox)
+  const atHand = items.filter(({ path }) => AT_HAND.includes(path))
+  const isElsewhere = !isInInbox(pathname) && !atHand.some((item) => isAt(item, pathname))
   // An open conversation needs the room, and has a back button of its own.
   const isReading = /^\/(conversations\/[^/]+|inboxes\/[^/]+\/conversations)\/[^/]/.test(pathname)
   return (
@@ -41,15 +43,24 @@ export function PhoneBar() {
           </span>
           {inbox && titleOf(inbox.title)}
         </Link>
-        {items
-          .filter(({ path }) => AT_HAND.includes(path))
-          .map(({ path, icon, title }) => (
-            <NavLink key={path} to={path} className={styles.item}>
-              <Icon name={icon} size={22} />
-              {titleOf(title)}
-            </NavLink>
-          ))}
-        <button type="button" className={styles.item} onClick={() => setOpen(true)} aria-haspopup="dialog">
+        {atHand.map((item) => (
+          <Link
+            key={item.path}
+            to={item.path}
+            className={styles.item}
+            aria-current={isAt(item, pathname) ? 'page' : undefined}
+          >
+            <Icon name={item.icon} size={22} />
+            {titleOf(item.title)}
+          </Link>
+        ))}
+        <button
+          type="button"
+          className={styles.item}
+          data-here={isElsewhere || undefined}
+          onClick={() => setOpen(true)}
+          aria-haspopup="dialog"
+        >
           <Icon name="menu" size={22} />
           {t('nav.more')}
         </button>

@@ -9,13 +9,14 @@ import styles from './SubNavigation.module.css'
 const OTHERWISE = '/settings/account'
 
 /**
- * The list of settings pages beside each of them; empty elsewhere. Not loaded lazily, because it would move the page
+ * The list of settings pages beside each of them, and beside those of inboxes; empty elsewhere. Not loaded lazily, because it would move the page
  * while somebody clicks.
  */
 export function SubNavigation({ pathname }: { pathname: string }) {
   const { me, account } = useTeam()
   const titleOf = useTitles()
-  if (!pathname.startsWith('/settings')) return null
+  // The settings of inboxes have addresses of their own; below one of these are its conversations.
+  if (!/^\/(settings|inboxes(?!\/[^/]+\/conversations))(\/|$)/.test(pathname)) return null
   const group = navigationFor(me.role, enabledParts(), account.settings).find(({ path }) => path === '/settings')
   if (!group?.children) return null
   const here = group.children.find(({ path }) => matchPath(`${path}/*`, pathname))?.path ?? OTHERWISE

@@ -31,12 +31,12 @@ test('admins see what is connected, connect a mailbox, answer a mail, and see wh
   for (const title of ['Popular', 'Inbox source channels', 'Inbox reply channels', 'Account-level integrations']) {
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   }
-  const source = page.getByRole('table', { name: 'Inbox source channels' })
-  await expect(source.getByRole('row').filter({ hasText: 'Mailbox' })).toContainText('Not connected')
+  const popular = page.getByRole('table', { name: 'Popular' })
+  await expect(popular.getByRole('row').filter({ hasText: 'Mailbox' })).toContainText('Not connected')
   await expect(page.getByRole('link', { name: 'Choose an inbox' })).toHaveAttribute('href', '/inboxes')
   await expectNoFindings(page)
 
-  await source.getByRole('link', { name: 'Configure Mailbox' }).click()
+  await popular.getByRole('link', { name: 'Configure Mailbox' }).click()
   await expect(page).toHaveURL(`${scene.url}/inboxes/${inbox_id}/integrations/mailbox`)
   await expect(page.getByRole('heading', { name: 'How does it work?' })).toBeVisible()
   await page.getByLabel('Email address').fill('support@gmail.com')

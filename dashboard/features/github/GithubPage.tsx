@@ -45,7 +45,7 @@ function Connection() {
           <Connect kind={github.data?.kind} />
           <Settings github={github.data} />
           {github.data && <Repositories id={github.data.id} />}
-          {authorization && <Unsent authorization_id={authorization.id} />}
+          {authorization && <Unsent authorization={authorization} />}
           {authorization && <Unread authorization_id={authorization.id} />}
         </>
       )}

@@ -53,7 +53,7 @@ export function GmailPage() {
           <Settings authorization={authorization} synced_at={gmail.data?.updated_at} />
           <AppForm vendor="google" name="Google" />
           <GoogleNotes />
-          {authorization && <Unsent authorization_id={authorization.id} />}
+          {authorization && <Unsent authorization={authorization} />}
           {authorization && <Unread authorization_id={authorization.id} />}
         </>
       )}

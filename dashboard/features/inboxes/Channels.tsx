@@ -8,6 +8,7 @@ import { Pill } from '../../ui/Pill.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { forwardingQuery, integrationsQuery } from '../authorizations/queries.ts'
 import { StatusPill } from '../authorizations/StatusPill.tsx'
+import { ChannelSign } from './ChannelSign.tsx'
 import styles from './Channels.module.css'
 import { type Channel, INTEGRATIONS } from './channels.ts'
 import { installationQuery } from './installation.ts'
@@ -94,6 +95,7 @@ function ChannelContent({ channel, inbox_id }: ChannelProps) {
   const { t } = useTranslation()
   return (
     <>
+      <ChannelSign name={channel.name} />
       <span className={styles.words}>
         <span className={styles.name}>{t(`inboxes.channels.${channel.name}`)}</span>
         <span className={styles.text}>{t(`inboxes.channels.${channel.name}_text`)}</span>

@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { PlanFeature } from '#contract/plans.ts'
+import { errorText } from '../../platform/http/errors.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { integrationsQuery } from '../authorizations/queries.ts'
@@ -32,8 +34,22 @@ interface IntegrationPageProps {
  */
 export function IntegrationPage({ title, text, badge, howItWorks, feature, children }: IntegrationPageProps) {
   const { t } = useTranslation()
+  const { inbox_id = '' } = useParams()
   const connected = useQuery(integrationsQuery)
+  const inbox = useQuery({ ...inboxQuery(useQueryClient(), inbox_id), enabled: inbox_id !== '' })
   const { data } = connected
+  if (inbox.error && !inbox.data) {
+    return (
+      <LoadFailed
+        isPage
+        title={t('integrations.inbox_failed')}
+        text={errorText(inbox.error)}
+        retryLabel={t('retry')}
+        retry={inbox.refetch}
+        back={{ to: '/integrations', label: t('integrations.back') }}
+      />
+    )
+  }
   return (
     <AdminsOnly>
       <Page back={<Back />} title={title} badge={data && badge} text={text}>

@@ -5,13 +5,13 @@ import type { Authorization } from '#contract/integrations.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { shortDate } from '../../platform/times.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { OptionalCell, Table } from '../../ui/Table.tsx'
 import { AdminsOnly } from '../accounts/AdminsOnly.tsx'
 import { forwardingQuery, integrationsQuery } from '../authorizations/queries.ts'
 import { StatusPill } from '../authorizations/StatusPill.tsx'
+import { ChannelSign } from '../inboxes/ChannelSign.tsx'
 import { installationQuery } from '../inboxes/installation.ts'
 import { inboxesQuery } from '../inboxes/queries.ts'
 import { CATALOGUE, type Entry, pathOf } from './catalogue.ts'
@@ -48,7 +48,8 @@ function Overview() {
 
 function Section({ section, connected }: { section: (typeof SECTIONS)[number]; connected: Authorization[] }) {
   const { t } = useTranslation()
-  const entries = CATALOGUE.filter((entry) => (section === 'popular' ? entry.isPopular : entry.section === section))
+  // Each once: who looks for a popular one finds it at the top.
+  const entries = CATALOGUE.filter((entry) => (entry.isPopular ? 'popular' : entry.section) === section)
   const columns = ['integration', 'status', 'since', 'configure'] as const
   const title = t(`integrations.sections.${section}`)
   return (
@@ -79,7 +80,7 @@ function Row({ entry, authorization }: { entry: Entry; authorization: Authorizat
     <tr>
       <td>
         <span className={styles.entry}>
-          <Icon name={entry.icon} size={18} />
+          <ChannelSign name={entry.key} />
           <span>
             <span className={styles.name}>{name}</span>
             <span className={styles.quiet}>

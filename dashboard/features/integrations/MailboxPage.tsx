@@ -37,7 +37,7 @@ export function MailboxPage() {
           {authorization && <HealthCard authorization={authorization} />}
           <MailboxForm key={mailbox.data?.id ?? 'new'} inbox_id={inbox_id} mailbox={mailbox.data} />
           <Settings mailbox={mailbox.data} />
-          {authorization && <Unsent authorization_id={authorization.id} />}
+          {authorization && <Unsent authorization={authorization} />}
           {authorization && <Unread authorization_id={authorization.id} />}
         </>
       )}

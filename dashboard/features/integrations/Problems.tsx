@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Delivery } from '#contract/deliveries.ts'
-import type { InboundEvent } from '#contract/integrations.ts'
+import type { AuthorizationInList, InboundEvent } from '#contract/integrations.ts'
 import { showError } from '../../platform/http/errors.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { messageTime } from '../../platform/times.ts'
@@ -17,11 +17,14 @@ import { InboundActions } from './InboundActions.tsx'
 import styles from './Integrations.module.css'
 import { inboundQuery, settleDelivery, unsentQuery } from './queries.ts'
 
-/** Failed deliveries, to retry or discard. */
-export function Unsent({ authorization_id }: { authorization_id: string }) {
+/** Failed and waiting deliveries, to retry or discard. It opens where there are some. */
+export function Unsent({ authorization }: { authorization: AuthorizationInList }) {
   const { t } = useTranslation()
-  const [state, setState] = useState<'waiting' | 'failed'>('failed')
-  const pages = useInfiniteQuery(unsentQuery(authorization_id, state))
+  const { id, waiting_count: waiting, failed_count: failed } = authorization
+  const counts = { failed, waiting }
+  const [chosen, setState] = useState<'waiting' | 'failed'>()
+  const state = chosen ?? (failed === 0 && waiting > 0 ? 'waiting' : 'failed')
+  const pages = useInfiniteQuery(unsentQuery(id, state))
   const rows = pages.data?.pages.flatMap(({ data }) => data)
   const columns = ['what', 'when', 'reason', 'actions'] as const
   return (
@@ -30,7 +33,7 @@ export function Unsent({ authorization_id }: { authorization_id: string }) {
         label={t('integrations.show')}
         options={(['failed', 'waiting'] as const).map((value) => ({
           value,
-          label: t(`integrations.out_states.${value}`),
+          label: `${t(`integrations.out_states.${value}`)} (${counts[value]})`,
         }))}
         value={state}
         onChange={setState}

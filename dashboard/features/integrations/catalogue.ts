@@ -1,5 +1,4 @@
 import type { IntegrationName } from '#contract/integrations.ts'
-import type { IconName } from '../../ui/icon-paths.ts'
 
 /** An integration in the list of integrations. */
 export interface Entry {
@@ -8,29 +7,26 @@ export interface Entry {
   integration: IntegrationName | 'chat'
   section: 'source' | 'reply' | 'account'
   isPopular: boolean
-  icon: IconName
   /** A path below the inbox, or a full path for the account's integrations. */
   path: string
 }
 
 /** All integrations, in display order. */
 export const CATALOGUE: readonly Entry[] = [
-  { key: 'chat', integration: 'chat', section: 'source', isPopular: true, icon: 'chat', path: 'chat-widget' },
+  { key: 'chat', integration: 'chat', section: 'source', isPopular: true, path: 'chat-widget' },
   {
     key: 'mailbox',
     integration: 'mailbox',
     section: 'source',
     isPopular: true,
-    icon: 'mail',
     path: 'integrations/mailbox',
   },
-  { key: 'ses', integration: 'ses', section: 'source', isPopular: false, icon: 'mail', path: 'email-forwarding' },
+  { key: 'ses', integration: 'ses', section: 'source', isPopular: false, path: 'email-forwarding' },
   {
     key: 'gmail',
     integration: 'gmail',
     section: 'source',
     isPopular: true,
-    icon: 'mail',
     path: 'integrations/google/gmail',
   },
   {
@@ -38,7 +34,6 @@ export const CATALOGUE: readonly Entry[] = [
     integration: 'twilio',
     section: 'source',
     isPopular: false,
-    icon: 'phone',
     path: 'integrations/twilio',
   },
   {
@@ -46,7 +41,6 @@ export const CATALOGUE: readonly Entry[] = [
     integration: 'slack:sync',
     section: 'source',
     isPopular: false,
-    icon: 'chat',
     path: 'integrations/slack/support',
   },
   {
@@ -54,7 +48,6 @@ export const CATALOGUE: readonly Entry[] = [
     integration: 'slack',
     section: 'reply',
     isPopular: true,
-    icon: 'reply',
     path: 'integrations/slack/reply',
   },
   {
@@ -62,7 +55,6 @@ export const CATALOGUE: readonly Entry[] = [
     integration: 'mattermost',
     section: 'reply',
     isPopular: false,
-    icon: 'reply',
     path: 'integrations/mattermost',
   },
   {
@@ -70,7 +62,6 @@ export const CATALOGUE: readonly Entry[] = [
     integration: 'google_sheets',
     section: 'account',
     isPopular: false,
-    icon: 'file',
     path: '/integrations/google/sheets',
   },
   {
@@ -78,7 +69,6 @@ export const CATALOGUE: readonly Entry[] = [
     integration: 'github',
     section: 'account',
     isPopular: false,
-    icon: 'code',
     path: '/integrations/github',
   },
   {
@@ -86,7 +76,6 @@ export const CATALOGUE: readonly Entry[] = [
     integration: 'hubspot',
     section: 'account',
     isPopular: false,
-    icon: 'people',
     path: '/integrations/hubspot',
   },
   {
@@ -94,7 +83,6 @@ export const CATALOGUE: readonly Entry[] = [
     integration: 'intercom',
     section: 'account',
     isPopular: false,
-    icon: 'people',
     path: '/integrations/intercom',
   },
 ]

@@ -32,6 +32,13 @@ export function FinishOAuth() {
     if (isBegun.current) return
     isBegun.current = true
     const go = (path: string) => navigate(path, { replace: true })
+    // The connected app was given other repositories: there is nothing to finish.
+    if (query.get('setup_action') === 'update') {
+      void client.invalidateQueries({ queryKey: ['github-repositories'] })
+      notify({ kind: 'success', title: t('oauth.app_updated') })
+      go('/integrations/github')
+      return
+    }
     finishOAuth(client, query)
       .then((connected) => {
         if (connected.id === null) return startOAuth(connected)
@@ -48,7 +55,7 @@ export function FinishOAuth() {
           text: errorText(error),
           seconds: Number.POSITIVE_INFINITY,
         })
-        return go(request ? pageOf(request) : '/integrations')
+        return go(request ? pageOf(request) : type === 'profile' ? '/settings/profile' : '/integrations')
       })
   })
   return (

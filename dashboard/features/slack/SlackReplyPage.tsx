@@ -47,7 +47,7 @@ export function SlackReplyPage() {
             </div>
           </Block>
           <Settings inbox={inbox} known={known} />
-          {authorization && <Unsent authorization_id={authorization.id} />}
+          {authorization && <Unsent authorization={authorization} />}
           {authorization && <Unread authorization_id={authorization.id} />}
           <AppForm vendor="slack" name="Slack" />
         </>

@@ -71,7 +71,7 @@ export function SlackSupportPage() {
           {known && authorization?.state === 'broken' && (
             <SlackForm key={`change ${known.id}`} type="support" inbox_id={inbox.id} known={known} />
           )}
-          {authorization && <Unsent authorization_id={authorization.id} />}
+          {authorization && <Unsent authorization={authorization} />}
           {authorization && <Unread authorization_id={authorization.id} />}
           <AppForm vendor="slack" name="Slack" />
         </>

@@ -39,7 +39,7 @@ export function TwilioPage() {
             isCalled={authorization?.way_in === 'called'}
           />
           <Settings twilio={twilio.data} />
-          {authorization && <Unsent authorization_id={authorization.id} />}
+          {authorization && <Unsent authorization={authorization} />}
           {authorization && <Unread authorization_id={authorization.id} />}
         </>
       )}

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { PictureField } from '../accounts/PictureField.tsx'
 import { useEditWords } from '../accounts/saving.ts'
 import { NotificationChoices } from '../notifications/NotificationChoices.tsx'
+import { FinishOAuth, useIsReturn } from '../oauth/FinishOAuth.tsx'
 import { AlertChoices } from './AlertChoices.tsx'
 import { GmailBlock } from './GmailBlock.tsx'
 import { PasswordBlock } from './PasswordBlock.tsx'
@@ -21,8 +22,12 @@ import { SessionsBlock } from './SessionsBlock.tsx'
 import { SignatureBlock } from './SignatureBlock.tsx'
 import { TwoFactorBlock } from './TwoFactorBlock.tsx'
 
-/** Profile and preferences of the signed-in user. */
+/** Profile and preferences of the signed-in user. Google returns here after consent to a personal connection. */
 export function ProfilePage() {
+  return useIsReturn() ? <FinishOAuth /> : <Profile />
+}
+
+function Profile() {
   const { t } = useTranslation()
   const profile = useQuery(profileQuery)
   if (profile.isError && !profile.data) {

@@ -1,6 +1,7 @@
 import { definePage } from '../../platform/pages.ts'
 import { accountTexts } from '../accounts/texts.ts'
 import { authSessionTexts } from '../auth-sessions/texts.ts'
+import { oauthTexts } from '../oauth/texts.ts'
 import { userTexts } from './texts.ts'
 
 export const userPages = [
@@ -8,7 +9,7 @@ export const userPages = [
     path: '/settings/profile',
     title: { en: 'My profile', vi: 'Hồ sơ của tôi' },
     nav: { group: 'settings' },
-    texts: [userTexts, accountTexts, authSessionTexts],
+    texts: [userTexts, accountTexts, authSessionTexts, oauthTexts],
     load: async () => (await import('./ProfilePage.tsx')).ProfilePage,
   }),
 ]

@@ -2,6 +2,7 @@ export const en = {
   oauth: {
     connecting: 'Connecting…',
     connected: 'Connected.',
+    app_updated: 'The repositories of the app were updated.',
     failed: 'Failed to authorize {{name}}',
     connect: 'Connect',
     reconnect: 'Reconnect',

@@ -4,6 +4,7 @@ export const vi: typeof en = {
   oauth: {
     connecting: 'Đang kết nối…',
     connected: 'Đã kết nối.',
+    app_updated: 'Đã cập nhật các kho mã của ứng dụng.',
     failed: 'Không thể cấp quyền cho {{name}}',
     connect: 'Kết nối',
     reconnect: 'Kết nối lại',
