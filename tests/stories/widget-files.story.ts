@@ -39,6 +39,21 @@ test('a pasted file is sent with the text', async () => {
   expect(faults).toEqual([])
 })
 
+test('what is said to screen readers only, such as “You:” and “Download”, takes no room on the screen', async () => {
+  const { page, faults } = await visitShop(scene)
+  const { chat, log, sendMessage } = await openChat(page)
+  await give(chat, 'paste', 'heard.txt')
+  await sendMessage('Only heard')
+  await expect(log).toContainText('Sent')
+  for (const text of ['You:', 'Download']) {
+    const label = log.getByText(text, { exact: true })
+    expect(await label.evaluate((element) => getComputedStyle(element).clipPath)).toBe('inset(50%)')
+    const { width, height } = (await label.boundingBox())!
+    expect(Math.max(width, height)).toBeLessThanOrEqual(1)
+  }
+  expect(faults).toEqual([])
+})
+
 test('a file dropped anywhere on the window is attached and does not replace the chat', async () => {
   const { page, faults } = await visitShop(scene)
   const { chat } = await openChat(page)

@@ -7,7 +7,7 @@ import { useNow } from './useNow.ts'
 export function ConnectionNotice({ state, words }: { state: ChatState; words: Words }) {
   const text = useNotice(state, words)
   return (
-    <div className="sign-place" role="status">
+    <div role="status">
       {text && (
         <p className="sign" key={text.kind} data-kind={text.kind}>
           {text.says}

@@ -79,7 +79,7 @@ function FileRow({ file, words }: { file: StoredFile; words: Words }) {
     >
       <FileIcon />
       <span dir="auto">{file.filename}</span>
-      <span className="for-handlers">{words.download}</span>
+      <span className="visually-hidden">{words.download}</span>
       <DownloadIcon />
     </a>
   )

@@ -31,7 +31,7 @@ export function Bubble({ entry, marks, clock, translation, retry }: Props) {
           <b dir="auto">{name}</b>
         </p>
       )}
-      {isOwn && <span className="for-handlers">{words.you}:</span>}
+      {isOwn && <span className="visually-hidden">{words.you}:</span>}
       <div className="bubble" data-last={isLast} title={writtenAt ? formatTime(writtenAt, language) : undefined}>
         {state === 'pending' && <ClockIcon />}
         {heading && (
