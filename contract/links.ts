@@ -1,5 +1,4 @@
-/** Available in browsers and in Node; this folder uses the type library of neither. */
-declare const URL: { canParse(text: string): boolean }
+import { parseUrl } from './parse-url.ts'
 
 /** A link found in a text, and its position. */
 export interface Found {
@@ -28,7 +27,7 @@ export function findLinks(text: string): Found[] {
 /** The target of a link written as `[text](address)`, or undefined if it is no web or mail address. */
 export function safeHref(address: string): string | undefined {
   const full = /^www\./i.test(address) ? `https://${address}` : address
-  return /^(https?:\/\/|mailto:)/i.test(full) && URL.canParse(full) ? full : undefined
+  return /^(https?:\/\/|mailto:)/i.test(full) && parseUrl(full) ? full : undefined
 }
 
 const TRAILING = /[.,;:!?'"_~]{1,100}$/
@@ -49,5 +48,5 @@ function trimEnd(address: string): string {
 function hrefOf(address: string): string | undefined {
   const isWeb = /^https?:\/\//i.test(address)
   const full = isWeb ? address : address.includes('@') ? `mailto:${address}` : `https://${address}`
-  return URL.canParse(full) ? full : undefined
+  return parseUrl(full) ? full : undefined
 }

@@ -11,4 +11,7 @@ import './ui/global.css'
 followScheme()
 const ahead = fetchAhead(location.pathname, readTokens() !== null)
 await startLanguages()
-createRoot(document.getElementById('app') ?? document.body).render(<Dashboard ahead={ahead} />)
+// `old-browser.js` takes the element away.
+const root = document.getElementById('app')
+// Each boundary reports what it catches; React would do it again with every drawing.
+if (root) createRoot(root, { onCaughtError: () => undefined }).render(<Dashboard ahead={ahead} />)

@@ -1,6 +1,7 @@
 import locales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { BUILD_TARGET } from '../contract/browsers.ts'
 
 /**
  * By default the bundler creates a file for each set of pages that share modules: 125 requests for the inbox, a third
@@ -40,7 +41,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,
-    target: 'es2023',
+    target: BUILD_TARGET,
     // Small files would become data: URLs, which the page's content security policy forbids for fonts.
     assetsInlineLimit: 0,
     // The polyfill would be an inline script, which the policy forbids.

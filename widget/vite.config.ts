@@ -1,13 +1,17 @@
 import { resolve } from 'node:path'
 import { defineConfig, type UserConfig } from 'vite'
+import { BUILD_TARGET } from '../contract/browsers.ts'
 
 const here = import.meta.dirname
 const dist = resolve(here, '../dist/widget')
-/** Evergreen browsers, and Safari from 16 on: earlier ones do not apply our policy's `'self'` to sockets. */
-const target = ['chrome109', 'firefox115', 'safari16']
+const target = BUILD_TARGET
 
 /** Removes line breaks from the styles in template strings. */
 const joinLines = (code: string) => code.replace(/`\n:host[^`]*`/, (styles) => styles.replaceAll('\n', ''))
+
+/** Methods and fields that only the loader's own modules use, which may have short names. */
+const INTERNAL =
+  /^(wasOpen|storeOpen|wasPoppedUp|storePoppedUp|storeNeeded|storeCustomer|storePerson|isStale|clearStale|restyle|addressOf|showCard|popUpLater|sendAppearance|setHidden|signOut|wipe|leave|forget|bubble|memory|receive|panel|element|emit|address|button|load|send|read|store)$/
 
 const terserOptions = { ecma: 2020, compress: { passes: 3, unsafe_arrows: true } } as const
 
@@ -24,9 +28,9 @@ const loader: UserConfig = {
     outDir: dist,
     emptyOutDir: false,
     target,
-    // terser output is a little smaller than that of the minifier used for the other builds.
+    // terser output is a little smaller than that of vite's own minifier.
     minify: 'terser',
-    terserOptions,
+    terserOptions: { ...terserOptions, mangle: { properties: { regex: INTERNAL } } },
     rolldownOptions: {
       input: resolve(here, 'loader/main.ts'),
       output: { format: 'iife', entryFileNames: 'widget.js' },
@@ -81,6 +85,8 @@ const chatWindow: UserConfig = {
     outDir: resolve(dist, 'chat'),
     emptyOutDir: true,
     target,
+    minify: 'terser',
+    terserOptions,
     rolldownOptions: {
       output: {
         // One file for the first view; lazy chunks import from it.

@@ -116,7 +116,7 @@ export function createFrames(originOf: Origin) {
       register(node, page.id)
       adds.push({ parentId, nextId: null, node })
       for (const child of children) registerText(child, node.id)
-      for (const child of children.toReversed()) left.push({ parentId: node.id, node: child })
+      for (const child of [...children].reverse()) left.push({ parentId: node.id, node: child })
       // The replayer sets a style's text from its children, so they are kept.
       if (node.tagName !== 'style') node.childNodes = []
     }

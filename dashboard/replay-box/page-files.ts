@@ -1,3 +1,4 @@
+import { parseUrl } from '#contract/parse-url.ts'
 import type { PageFile, ReplayEvent } from './protocol.ts'
 
 // The frame's policy forbids loading files. Images, fonts and style sheets are requested from the parent page, which
@@ -162,7 +163,7 @@ function takeSources(attributes: Fields): void {
 /** Resolves relative URLs in a style sheet. */
 function withAbsoluteUrls(text: string, base: string): string {
   return text.replace(/url\(\s*(['"]?)([^'")\s]+)\1\s*\)/gi, (whole, _quote: string, address: string) => {
-    const url = URL.parse(address, base)
+    const url = parseUrl(address, base)
     return url?.protocol.startsWith('http') ? `url("${url.href}")` : whole
   })
 }

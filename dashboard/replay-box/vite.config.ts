@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
+import { BUILD_TARGET } from '../../contract/browsers.ts'
 
 /** The script in the frame that shows live sessions, which the server puts into its page. */
 export default defineConfig({
@@ -8,7 +9,7 @@ export default defineConfig({
   build: {
     outDir: '../../dist/replay-box',
     emptyOutDir: true,
-    target: 'es2023',
+    target: BUILD_TARGET,
     lib: {
       entry: resolve(import.meta.dirname, 'box.ts'),
       formats: ['iife'],

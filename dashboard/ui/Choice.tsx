@@ -16,7 +16,7 @@ export function Choice<Value extends string>({ legend, hideLegend, options, valu
   return (
     <fieldset className={styles.choice}>
       <legend className={hideLegend ? 'unseen' : styles.legend}>{legend}</legend>
-      <div className={styles.options}>
+      <div className={styles.options} data-swatches={options.some(({ swatch }) => swatch) || undefined}>
         {options.map((option) => {
           const radio = {
             type: 'radio',
@@ -38,9 +38,15 @@ export function Choice<Value extends string>({ legend, hideLegend, options, valu
             )
           }
           return (
-            <label key={option.value} className={styles.option} title={option.title}>
+            <label
+              key={option.value}
+              className={styles.option}
+              title={option.title}
+              data-checked={radio.checked || undefined}
+              data-disabled={radio.disabled || undefined}
+            >
               <input {...radio} className="unseen" />
-              {option.label}
+              <span>{option.label}</span>
             </label>
           )
         })}

@@ -114,7 +114,7 @@ const theme = EditorView.theme({
   '.cm-content': { caretColor: 'var(--ink-strong)' },
   '.cm-cursor': { borderLeftColor: 'var(--ink-strong)' },
   '.cm-gutters': { color: 'var(--ink-quiet)', backgroundColor: 'var(--sunken)', borderRight: '1px solid var(--line)' },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'color-mix(in srgb, var(--hover) 60%, transparent)' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--tint)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--accent-ground)',
   },

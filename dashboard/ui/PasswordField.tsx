@@ -18,7 +18,7 @@ export function PasswordField({ label, hideLabel, hint, error, value, onChange, 
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
       {(wiring) => (
-        <span className={styles.box} data-large={large || undefined}>
+        <span className={styles.box} data-large={large || undefined} data-invalid={wiring['aria-invalid'] || undefined}>
           <input
             type={isShown ? 'text' : 'password'}
             value={value}

@@ -40,7 +40,12 @@ export function TextField({ label, hideLabel, hint, error, ...box }: TextFieldPr
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
       {(wiring) => (
-        <span className={styles.box} data-large={large || undefined}>
+        <span
+          className={styles.box}
+          data-large={large || undefined}
+          data-invalid={wiring['aria-invalid'] || undefined}
+          data-disabled={rest.disabled || undefined}
+        >
           {icon && <Icon name={icon} size={16} />}
           {prefix && <span aria-hidden="true">{prefix}</span>}
           <input

@@ -58,6 +58,9 @@ const light = {
   'tooltip-ground': '#17222d',
   'tooltip-ink': '#ffffff',
   focus: '#0d5f7a',
+  'accent-tint': 'rgb(13 95 122 / 24%)',
+  tint: 'rgb(92 104 115 / 14%)',
+  'tint-strong': 'rgb(92 104 115 / 28%)',
   scrim: 'rgb(23 34 45 / 38%)',
   shadow: '0 1px 2px rgb(23 34 45 / 6%), 0 8px 28px rgb(23 34 45 / 12%)',
 }
@@ -115,6 +118,9 @@ const dark: typeof light = {
   'tooltip-ground': '#272f38',
   'tooltip-ink': '#eef1f4',
   focus: '#8fcde2',
+  'accent-tint': 'rgb(108 185 211 / 24%)',
+  tint: 'rgb(147 160 172 / 14%)',
+  'tint-strong': 'rgb(147 160 172 / 28%)',
   scrim: 'rgb(0 0 0 / 60%)',
   shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 10px 32px rgb(0 0 0 / 50%)',
 }

@@ -10,7 +10,7 @@ const TOKEN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
  */
 export function settle(config: ParleyConfig, scriptUrl: string) {
   const token = config.token ?? config.accountId ?? ''
-  if (!TOKEN.test(token)) throw new Error(`Invalid \`token\`: ${token || 'none'} is no account id.`)
+  if (!TOKEN.test(token)) throw new Error(`Invalid \`token\`: ${token || 'none'}`)
   const { side = config.position === 'left' ? 'left' : 'right', offset = 20 } = Object(config.position) as {
     side?: 'left' | 'right'
     offset?: number

@@ -13,8 +13,7 @@ export function comesFromScript({ base, token, inbox }: Settled, scriptUrl: stri
 
 /** The saved settings; undefined when the server does not answer in time, and only the page's configuration applies. */
 export async function fetchSettings({ base, token, inbox = '' }: Settled): Promise<EmbeddedSettings | undefined> {
-  // Browsers from before 2023 have no `AbortSignal.timeout`, and use their own limit.
-  const signal = AbortSignal.timeout?.(TIMEOUT_MS)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const query = new URLSearchParams({ account_id: token, inbox_id: inbox })
     const response = await fetch(`${base}/api/widget_settings?${query}`, { signal })

@@ -1,3 +1,4 @@
+import { isSupported } from '../supported.ts'
 import { describeBrowser } from './describe.ts'
 import { openSocket } from './socket.ts'
 import { isRefused, knownCustomer, storeCustomer, storeRefusal, tabToken } from './tab.ts'
@@ -154,4 +155,4 @@ async function findCustomer(base: string, account_id: string, customer: Record<s
   return found.id
 }
 
-install()
+if (isSupported()) install()

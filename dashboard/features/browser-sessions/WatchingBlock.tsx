@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { parseUrl } from '#contract/parse-url.ts'
 import { Check } from '../../ui/Check.tsx'
 import { EditBlock } from '../../ui/EditBlock.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -73,5 +74,5 @@ export function WatchingBlock() {
 /** Reduces pasted URLs to their host names. */
 function readHosts(text: string): string[] {
   const given = text.split(/[\s,;]+/).filter(Boolean)
-  return [...new Set(given.map((one) => URL.parse(one)?.host || one.split('/', 1)[0]!))]
+  return [...new Set(given.map((one) => parseUrl(one)?.host || one.split('/', 1)[0]!))]
 }

@@ -98,11 +98,12 @@ export function placeInList(
   const isHere = at !== -1
   const stays = isHere && conversation.id === viewer.viewed_id && !conversation.archived_at
   if (!stays && !belongs(view, conversation, viewer.user_id)) return isHere ? without(list, conversation.id) : list
-  const others = isHere ? list.conversations.toSpliced(at, 1) : list.conversations
+  const others = list.conversations.filter((other) => other !== known)
   const place =
     isHere && !hasMoved(known, conversation) ? at : others.findIndex((other) => byActivity(conversation, other) < 0)
   if (place === -1 && list.next && !isHere) return list
-  return { ...list, conversations: others.toSpliced(place === -1 ? others.length : place, 0, conversation) }
+  others.splice(place === -1 ? others.length : place, 0, conversation)
+  return { ...list, conversations: others }
 }
 
 /** Removes conversations that no longer belong in the view and were only kept while open. */

@@ -11,7 +11,10 @@ import { saveWebhook, verifyWebhook } from './queries.ts'
 import styles from './Webhooks.module.css'
 
 /** Events by what they are about. */
-const GROUPS = [...Map.groupBy(WEBHOOK_EVENTS, (event) => event.split(/s?:/, 1)[0]).values()]
+const subjectOf = (event: string) => event.split(/s?:/, 1)[0]
+const GROUPS = [...new Set(WEBHOOK_EVENTS.map(subjectOf))].map((subject) =>
+  WEBHOOK_EVENTS.filter((event) => subjectOf(event) === subject),
+)
 
 interface DialogProps {
   /** The webhook to edit; without it a new one is added. */

@@ -137,8 +137,8 @@ export function BreakdownCard({ kind, report }: { kind: 'browser' | 'os' | 'time
 
 export function RatingsCard({ report }: { report: Report }) {
   const { t } = useTranslation()
-  const rows = report.ratings.by_score
-    .toReversed()
+  const rows = [...report.ratings.by_score]
+    .reverse()
     .map(({ score, count }) => ({ name: t('reporting.stars', { count: score }), count }))
   return <CountsCard title={t('reporting.charts.ratings')} column={t('reporting.rating')} rows={rows} />
 }

@@ -16,7 +16,7 @@ interface DurationCardProps {
 /** A duration: over the whole period, by week, and compared with the week before. */
 export function DurationCard({ title, average, median, weeks }: DurationCardProps) {
   const { t } = useTranslation()
-  const oldestFirst = weeks.toReversed()
+  const oldestFirst = [...weeks].reverse()
   const isEmpty = weeks.every((week) => week.average === 0)
   const [newest, previous] = weeks
   return (

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#contract/reporting.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
@@ -34,7 +35,7 @@ export function HeatMap({ label, cells }: { label: string; cells: Report['messag
                 const count = counts.get(`${weekday} ${hour}`) ?? 0
                 const title = t('reporting.heat_cell', { day: t(`reporting.weekdays.${day}`), hour, count })
                 return (
-                  <td key={hour} title={title} style={{ background: shade(count / most) }}>
+                  <td key={hour} title={title} style={shareOf(count / most)}>
                     <span className="unseen">{count}</span>
                   </td>
                 )
@@ -47,7 +48,5 @@ export function HeatMap({ label, cells }: { label: string; cells: Report['messag
   )
 }
 
-/** From nothing (0) to the most (1). */
-function shade(share: number): string {
-  return `color-mix(in srgb, var(--accent) ${Math.round(share * 100)}%, var(--sunken))`
-}
+/** The cell's shade, from nothing (0) to the most (1), for the style sheet. */
+const shareOf = (share: number) => ({ '--share': share }) as CSSProperties

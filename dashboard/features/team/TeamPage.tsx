@@ -14,7 +14,7 @@ export function TeamPage() {
   const { t } = useTranslation()
   const { me, account } = useTeam()
   const isAdmin = me.role === 'admin'
-  const users = account.users.toSorted(byAge)
+  const users = [...account.users].sort(byAge)
   const disabled = users.filter((user) => user.disabled_at)
   return (
     <Page title={t('team.title')} text={t('team.text', { company: account.company_name })}>

@@ -1,3 +1,4 @@
+import { parseUrl } from '#contract/parse-url.ts'
 import { pictures as calls } from '#contract/pictures.ts'
 import type { Pictures } from '../../ui/pictures.ts'
 import { asDataAddress, fetchBlob } from './download.ts'
@@ -37,5 +38,5 @@ export async function fetchPicture(url: string): Promise<string | undefined> {
 }
 
 function isOwn(url: string): boolean {
-  return URL.parse(url, location.href)?.origin === location.origin
+  return parseUrl(url, location.href)?.origin === location.origin
 }

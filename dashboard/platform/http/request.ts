@@ -64,7 +64,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: Input<E>, tok
       headers,
       body: input.body === undefined ? undefined : JSON.stringify(input.body),
       keepalive: input.keepalive,
-      signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
+      signal: input.signal ? firstOf(input.signal, timeout) : timeout,
     })
   } catch (error) {
     if (input.signal?.aborted) throw error
@@ -73,6 +73,17 @@ export async function send<E extends Endpoint>(endpoint: E, input: Input<E>, tok
   const body: unknown = await response.json().catch(() => null)
   if (!response.ok) throw new ApiError(response.status, messageIn(body), body)
   return body as Answer<E>
+}
+
+/** Aborts with whichever aborts first. The oldest browsers lack `AbortSignal.any`. */
+function firstOf(...signals: AbortSignal[]): AbortSignal {
+  const first = new AbortController()
+  for (const signal of signals) {
+    const abort = () => first.abort(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { signal: first.signal })
+  }
+  return first.signal
 }
 
 /** The server's error message, or an empty string. */

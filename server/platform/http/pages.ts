@@ -111,7 +111,12 @@ export function widgetHeaders(path: string): Record<string, string> {
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
-    ...(isPage(path) && { 'content-security-policy': WIDGET_CSP }),
+    ...(isPage(path) && {
+      'content-security-policy': WIDGET_CSP,
+      // Pages that are isolated from other origins show only frames that are as well. Pictures of people may come from
+      // anywhere, which `require-corp` would forbid.
+      'cross-origin-embedder-policy': 'credentialless',
+    }),
   }
 }
 

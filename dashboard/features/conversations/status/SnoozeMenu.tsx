@@ -14,7 +14,7 @@ export function SnoozeMenu({ snooze }: { snooze: (until: string | null) => void 
   }))
   const pick = { key: 'pick', label: t('snooze.pick'), onClick: () => openSnoozeTime(snooze) }
   return (
-    <Menu items={times.toSpliced(-1, 0, pick)}>
+    <Menu items={[...times.slice(0, -1), pick, ...times.slice(-1)]}>
       {(trigger) => <IconButton {...trigger} icon="clock" label={t('snooze.snooze')} keys={keysOf('snooze')} />}
     </Menu>
   )

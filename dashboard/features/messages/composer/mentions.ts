@@ -71,7 +71,7 @@ function namesIn(text: string, names: readonly string[]): string[] {
 
 /** Longer names first, so that Anna is not taken for Ann. */
 function mentionPattern(names: readonly string[]): RegExp | undefined {
-  const known = names.filter(Boolean).toSorted((one, other) => other.length - one.length)
+  const known = names.filter(Boolean).sort((one, other) => other.length - one.length)
   if (known.length === 0) return undefined
   const any = known.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
   return new RegExp(`(?<![\\p{L}\\p{N}])@(?:${any})(?![\\p{L}\\p{N}])`, 'gu')

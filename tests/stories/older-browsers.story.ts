@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
+import { SCRIPT_EXCEPTIONS } from '#tests/browser-support/exceptions.ts'
+import { newerScriptFeatures } from '#tests/browser-support/newer-features.ts'
+import { shippedUses } from '#tests/browser-support/shipped.ts'
+import { expect, openPage } from '#tests/support/browser.ts'
+import { ADA, call, findConversation, openChat, PICTURE, reply, type Scene, setScene } from './scene.ts'
+
+const { globals, statics, members, apiMembers } = newerScriptFeatures()
+const dotted = (names: Set<string>) => [...names].map((name) => `.${name}`)
+/** Everything that one of the oldest browsers lacks. */
+const ALL = [...globals, ...statics, ...dotted(members), ...dotted(apiMembers)]
+/** What the shipped scripts ask for before they use it, or use without need. */
+const ASKED = [...new Set(shippedUses().map(({ feature }) => feature)), ...Object.keys(SCRIPT_EXCEPTIONS)]
+
+let scene: Scene
+/** Those of `ASKED` that this browser has. */
+let present: string[]
+
+beforeAll(async () => {
+  scene = await setScene()
+  const { page } = await openPage(scene.browser)
+  await page.goto(scene.shop)
+  present = await page.evaluate(takeAway, [...new Set(ASKED)])
+  await page.context().close()
+})
+afterAll(() => scene.close())
+
+/** Runs in the page. Removes features by their names, as the check writes them, and returns those that were there. */
+function takeAway(features: string[]): string[] {
+  const page = globalThis as unknown as Record<string, Record<string, object> | undefined>
+  const names = Object.getOwnPropertyNames(globalThis)
+  const prototypes = names.flatMap((name) => {
+    try {
+      return page[name]?.prototype ?? []
+    } catch {
+      return []
+    }
+  })
+  const remove = (from: object | undefined, name: string) =>
+    !!from && name in from && Reflect.deleteProperty(from, name)
+  return features.filter((feature) => {
+    const [owner = '', name] = feature.split('.')
+    if (name === undefined) return remove(globalThis, owner)
+    if (owner) return remove(page[owner], name)
+    return prototypes.map((prototype) => Object.hasOwn(prototype, name) && remove(prototype, name)).some(Boolean)
+  })
+}
+
+async function openWithout(features: string[], url: string) {
+  const watched = await openPage(scene.browser)
+  await watched.page.addInitScript(takeAway, features)
+  await watched.page.goto(url)
+  return watched
+}
+
+/** A visitor writes, and sends a file; the team answers with a link. */
+async function chat(page: Page, question: string) {
+  const { chat, log, sendMessage } = await openChat(page)
+  await chat.locator('input[type=file]').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: PICTURE })
+  await expect(chat.getByRole('button', { name: 'Remove lamp.png' })).toBeVisible()
+  await sendMessage(question)
+  await expect(log).toContainText('Sent')
+  const { id: conversation_id } = await findConversation(scene, question)
+  const message = { conversation_id, body: 'See https://lamps.example/care' }
+  await call(scene.url, 'POST', '/api/messages', { message }, scene.token)
+  await expect(log.getByRole('link', { name: 'https://lamps.example/care' })).toBeVisible()
+}
+
+async function signIn(page: Page) {
+  await page.getByRole('textbox', { name: 'Email' }).fill(ADA.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADA.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+/** The team signs in, reads, answers, and opens the reports. */
+async function work(page: Page, question: string) {
+  await signIn(page)
+  // The newest conversation is the first one.
+  await page.locator('a[href^="/conversations/all/"]').first().click()
+  await expect(page.getByRole('article').filter({ hasText: question })).toBeVisible()
+  await reply(page, `To ${question}`)
+  await expect(page.getByRole('article').filter({ hasText: `To ${question}` })).toBeVisible()
+  await page.goto(`${scene.url}/reporting`)
+  await expect(page.getByRole('region', { name: 'Messages per day' })).toBeVisible()
+}
+
+async function walk(features: string[], question: string) {
+  const visitor = await openWithout(features, scene.shop)
+  await chat(visitor.page, question)
+  const ada = await openWithout(features, `${scene.url}/login`)
+  await work(ada.page, question)
+  expectValue([...visitor.faults, ...ada.faults]).toEqual([])
+}
+
+test('chat and dashboard work without anything that one of the oldest browsers lacks', () => walk(ALL, 'All at once?'))
+
+test('they work without each newer feature that they ask for', { timeout: 300_000 }, async () => {
+  expectValue(present.length).toBeGreaterThan(5)
+  for (const feature of present) {
+    await walk([feature], `Without ${feature}?`).catch((error: Error) => {
+      throw new Error(`Without ${feature}: ${error.message}`, { cause: error })
+    })
+  }
+})
+
+test('an older browser shows one sentence instead of the dashboard, in its language, and no chat', async () => {
+  const visitor = await openWithout(['.inert'], scene.shop)
+  await visitor.page.waitForLoadState('networkidle')
+  await expect(visitor.page.getByRole('button', { name: 'Open chat widget' })).toHaveCount(0)
+  for (const [locale, text] of [
+    ['en-US', 'Parley needs a newer browser: Safari 16.4, Firefox 115, Chrome or Edge 109, or a later version.'],
+    [
+      'vi-VN',
+      'Parley cần trình duyệt mới hơn: Safari 16.4, Firefox 115, Chrome hoặc Edge 109, hoặc phiên bản mới hơn.',
+    ],
+  ] as const) {
+    const { page, faults } = await openPage(scene.browser, { locale })
+    await page.addInitScript(takeAway, ['.inert'])
+    await page.goto(`${scene.url}/login`)
+    await expect(page.locator('body')).toHaveText(text)
+    expectValue(faults).toEqual([])
+  }
+  expectValue(visitor.faults).toEqual([])
+})
