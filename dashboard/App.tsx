@@ -54,6 +54,7 @@ export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
       clear: t('clear'),
       loading: t('loading'),
       not_loaded: t('failure.part'),
+      not_drawn: t('failure.not_drawn'),
       nothing: t('nothing_found'),
       show_password: t('show_password'),
       remove: (name: string) => t('remove_named', { name }),

@@ -33,6 +33,7 @@ export const en = {
     unreachable: 'The server cannot be reached',
     unreachable_text: 'Your drafts and unsent messages are safe in this browser.',
     part: 'A part of this page could not be loaded',
+    not_drawn: 'This part could not be shown',
     broken: 'This page could not be shown',
     broken_text: 'Your drafts and unsent messages are safe. Loading the page again usually helps.',
     reload: 'Load again',

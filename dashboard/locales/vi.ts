@@ -39,6 +39,7 @@ export const vi: Translated<typeof en> = {
     unreachable: 'Không thể kết nối máy chủ',
     unreachable_text: 'Bản nháp và tin nhắn chưa gửi vẫn an toàn trong trình duyệt này.',
     part: 'Không thể tải một phần của trang này',
+    not_drawn: 'Không thể hiển thị phần này',
     broken: 'Không thể hiển thị trang này',
     broken_text: 'Bản nháp và tin nhắn chưa gửi vẫn an toàn. Tải lại trang thường khắc phục được.',
     reload: 'Tải lại',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { DelayedFallback } from './DelayedFallback.tsx'
+import { Parts, UndrawnRow } from './PartBoundary.tsx'
 import { Bone } from './Skeleton.tsx'
 import styles from './Table.module.css'
 
@@ -27,7 +28,11 @@ export function Table({ label, columns, figures = 0, children }: TableProps) {
           ))}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <tbody>
+        <Parts name={label} fallback={<UndrawnRow columns={columns.length} />}>
+          {children}
+        </Parts>
+      </tbody>
     </table>
   )
 }

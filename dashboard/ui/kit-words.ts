@@ -6,6 +6,7 @@ export interface Words {
   clear: string
   loading: string
   not_loaded: string
+  not_drawn: string
   /** Shown in an empty list of options. */
   nothing: string
   show_password: string
@@ -20,6 +21,7 @@ export const KitWords = createContext<Words>({
   clear: 'Clear',
   loading: 'Loading',
   not_loaded: 'A part of this page could not be loaded',
+  not_drawn: 'This part could not be shown',
   nothing: 'Nothing found',
   show_password: 'Show password',
   remove: (name) => `Remove ${name}`,

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Choice } from '../../ui/Choice.tsx'
+import { PartBoundary } from '../../ui/PartBoundary.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import styles from './Reporting.module.css'
 
@@ -42,7 +43,11 @@ export function ChartCard({ title, headline, columns, rows, wide = false, childr
       {isEmpty ? (
         <p className={styles.none}>{t('reporting.none')}</p>
       ) : view === 'chart' ? (
-        <figure className={styles.chart}>{children}</figure>
+        <figure className={styles.chart}>
+          <PartBoundary name={title} shows={rows}>
+            {children}
+          </PartBoundary>
+        </figure>
       ) : (
         <FiguresTable title={title} columns={columns} rows={rows} />
       )}

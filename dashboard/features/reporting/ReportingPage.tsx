@@ -8,6 +8,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DelayedFallback } from '../../ui/DelayedFallback.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { PartBoundary, Parts } from '../../ui/PartBoundary.tsx'
 import { Bone } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
 import {
@@ -95,42 +96,46 @@ function Figures({ question, report, before }: FiguresProps) {
     before && { range: rangeBefore(question), counts: of(before) }
   return (
     <>
-      <Summary report={report} before={before} />
+      <PartBoundary name="summary" shows={report}>
+        <Summary report={report} before={before} />
+      </PartBoundary>
       <div className={styles.cards}>
-        <ByDayCard
-          title={t('reporting.charts.conversations')}
-          name={t('reporting.conversations')}
-          range={question}
-          counts={report.conversations_by_date}
-          before={earlier((one) => one.conversations_by_date)}
-        />
-        <ByDayCard
-          title={t('reporting.charts.messages')}
-          name={t('reporting.messages')}
-          range={question}
-          counts={report.messages_by_date}
-          before={earlier((one) => one.messages_by_date)}
-        />
-        <SentAndReceivedCard range={question} report={report} />
-        <DurationCard
-          title={t('reporting.charts.first_reply')}
-          average={report.average_time_to_first_reply}
-          median={report.median_time_to_first_reply}
-          weeks={report.first_reply_metrics_by_week}
-        />
-        <DurationCard
-          title={t('reporting.charts.resolution')}
-          average={report.average_time_to_resolution}
-          median={report.median_time_to_resolution}
-          weeks={report.resolution_metrics_by_week}
-        />
-        <HeatCard report={report} />
-        <PerUserCard report={report} />
-        <WeekdayCard report={report} />
-        <BreakdownCard kind="browser" report={report} />
-        <BreakdownCard kind="os" report={report} />
-        <BreakdownCard kind="time_zone" report={report} />
-        <RatingsCard report={report} />
+        <Parts name="chart" shows={report}>
+          <ByDayCard
+            title={t('reporting.charts.conversations')}
+            name={t('reporting.conversations')}
+            range={question}
+            counts={report.conversations_by_date}
+            before={earlier((one) => one.conversations_by_date)}
+          />
+          <ByDayCard
+            title={t('reporting.charts.messages')}
+            name={t('reporting.messages')}
+            range={question}
+            counts={report.messages_by_date}
+            before={earlier((one) => one.messages_by_date)}
+          />
+          <SentAndReceivedCard range={question} report={report} />
+          <DurationCard
+            title={t('reporting.charts.first_reply')}
+            average={report.average_time_to_first_reply}
+            median={report.median_time_to_first_reply}
+            weeks={report.first_reply_metrics_by_week}
+          />
+          <DurationCard
+            title={t('reporting.charts.resolution')}
+            average={report.average_time_to_resolution}
+            median={report.median_time_to_resolution}
+            weeks={report.resolution_metrics_by_week}
+          />
+          <HeatCard report={report} />
+          <PerUserCard report={report} />
+          <WeekdayCard report={report} />
+          <BreakdownCard kind="browser" report={report} />
+          <BreakdownCard kind="os" report={report} />
+          <BreakdownCard kind="time_zone" report={report} />
+          <RatingsCard report={report} />
+        </Parts>
       </div>
     </>
   )

@@ -12,6 +12,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { PartBoundary } from '../../ui/PartBoundary.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { useTeam } from '../accounts/account.ts'
 import { Anonymous } from '../customers/Anonymous.tsx'
@@ -44,7 +45,13 @@ export function SearchResults({ q, pathOf }: ResultsProps) {
       <ul aria-label={t('search.results')}>
         {hits.map((hit) => (
           <li key={hit.message?.id ?? hit.conversation.id}>
-            <Hit hit={hit} path={addressOf(hit, pathOf)} />
+            <PartBoundary
+              name={`result ${hit.conversation.id}`}
+              shows={hit}
+              fallback={<Link to={addressOf(hit, pathOf)}>{customerName(hit.conversation.customer)}</Link>}
+            >
+              <Hit hit={hit} path={addressOf(hit, pathOf)} />
+            </PartBoundary>
           </li>
         ))}
       </ul>

@@ -19,6 +19,7 @@ import { Fold } from '../../ui/Fold.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { LazyMount } from '../../ui/LazyMount.tsx'
 import { Menu } from '../../ui/Menu.tsx'
+import { Parts } from '../../ui/PartBoundary.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './CustomerDetails.module.css'
@@ -52,17 +53,19 @@ export function CustomerDetails({ conversation, hide, children }: DetailsProps) 
       <div className={styles.hide}>
         <IconButton icon="close" label={t('close')} onClick={hide} />
       </div>
-      <Head customer={shown} />
-      <LazyMount when={shown.claimed_customer_id !== null}>
-        <ClaimNotice customer={shown} />
-      </LazyMount>
-      <Facts customer={shown} />
-      <Suspense fallback={<div className={styles.waiting} />}>
-        <CustomerRecords customer={shown} />
-      </Suspense>
-      {children}
-      <MetadataTable metadata={shown.metadata} />
-      <Device customer={shown} />
+      <Parts name="customer" shows={shown}>
+        <Head customer={shown} />
+        <LazyMount when={shown.claimed_customer_id !== null}>
+          <ClaimNotice customer={shown} />
+        </LazyMount>
+        <Facts customer={shown} />
+        <Suspense fallback={<div className={styles.waiting} />}>
+          <CustomerRecords customer={shown} />
+        </Suspense>
+        {children}
+        <MetadataTable metadata={shown.metadata} />
+        <Device customer={shown} />
+      </Parts>
     </aside>
   )
 }

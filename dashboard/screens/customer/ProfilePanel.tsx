@@ -9,6 +9,7 @@ import { PageLink } from '../../features/customers/PageLink.tsx'
 import { DirectoryLinks } from '../../features/directory-links/DirectoryLinks.tsx'
 import { dayTitle, messageTime, useAges } from '../../platform/times.ts'
 import { Definition } from '../../ui/Definition.tsx'
+import { Parts } from '../../ui/PartBoundary.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './CustomerPage.module.css'
@@ -19,45 +20,47 @@ export function ProfilePanel({ customer, online }: { customer: CustomerProfile; 
   const { t } = useTranslation()
   return (
     <aside className={styles.panel} aria-label={t('customer.label')}>
-      <Part title={t('customers.parts.basic')}>
-        <Definition name="ID">
-          <span className={styles.id}>{customer.id}</span>
-        </Definition>
-        <Definition name={t('customer.name')}>
-          {customer.name && <Truncate text={customer.name} lines={3} />}
-        </Definition>
-        <Definition name={t('customer.email')}>{customer.email && <EmailLink address={customer.email} />}</Definition>
-        <Definition name={t('customer.phone')}>{customer.phone}</Definition>
-      </Part>
-      <Activity customer={customer} online={online} />
-      <ViewLive customer_id={customer.id} />
-      <Part title={t('customer.device')}>
-        <Definition name={t('customer.time_zone')}>{customer.time_zone?.replaceAll('_', ' ')}</Definition>
-        <Definition name={t('customer.browser')}>{customer.browser}</Definition>
-        <Definition name={t('customer.os')}>{customer.os}</Definition>
-        <Definition name={t('customer.ip')}>{customer.ip}</Definition>
-      </Part>
-      <section className={styles.part} aria-label={t('customer.company')}>
-        <h2>{t('customer.company')}</h2>
-        {customer.company ? (
-          <Link to={`/companies/${customer.company.id}`}>
-            <Truncate text={customer.company.name} lines={3} />
-          </Link>
-        ) : (
-          <p className={styles.none}>{t('customer.no_company')}</p>
+      <Parts name="customer" shows={customer}>
+        <Part title={t('customers.parts.basic')}>
+          <Definition name="ID">
+            <span className={styles.id}>{customer.id}</span>
+          </Definition>
+          <Definition name={t('customer.name')}>
+            {customer.name && <Truncate text={customer.name} lines={3} />}
+          </Definition>
+          <Definition name={t('customer.email')}>{customer.email && <EmailLink address={customer.email} />}</Definition>
+          <Definition name={t('customer.phone')}>{customer.phone}</Definition>
+        </Part>
+        <Activity customer={customer} online={online} />
+        <ViewLive customer_id={customer.id} />
+        <Part title={t('customer.device')}>
+          <Definition name={t('customer.time_zone')}>{customer.time_zone?.replaceAll('_', ' ')}</Definition>
+          <Definition name={t('customer.browser')}>{customer.browser}</Definition>
+          <Definition name={t('customer.os')}>{customer.os}</Definition>
+          <Definition name={t('customer.ip')}>{customer.ip}</Definition>
+        </Part>
+        <section className={styles.part} aria-label={t('customer.company')}>
+          <h2>{t('customer.company')}</h2>
+          {customer.company ? (
+            <Link to={`/companies/${customer.company.id}`}>
+              <Truncate text={customer.company.name} lines={3} />
+            </Link>
+          ) : (
+            <p className={styles.none}>{t('customer.no_company')}</p>
+          )}
+        </section>
+        {Object.keys(customer.metadata).length > 0 && (
+          <div className={styles.sections}>
+            <MetadataTable metadata={customer.metadata} />
+          </div>
         )}
-      </section>
-      {Object.keys(customer.metadata).length > 0 && (
         <div className={styles.sections}>
-          <MetadataTable metadata={customer.metadata} />
+          <DirectoryLinks customer={customer} />
         </div>
-      )}
-      <div className={styles.sections}>
-        <DirectoryLinks customer={customer} />
-      </div>
-      <div className={styles.sections}>
-        <CustomerTags customer={customer} />
-      </div>
+        <div className={styles.sections}>
+          <CustomerTags customer={customer} />
+        </div>
+      </Parts>
     </aside>
   )
 }

@@ -11,6 +11,7 @@ import { isBillingEnabled, mayRegister } from '../../platform/environment.ts'
 import { errorText } from '../../platform/http/errors.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Parts } from '../../ui/PartBoundary.tsx'
 import { ListSkeleton } from '../../ui/Skeleton.tsx'
 import { FirstMessage } from './FirstMessage.tsx'
 import styles from './GettingStartedPage.module.css'
@@ -41,9 +42,11 @@ export function GettingStartedPage() {
   return (
     <Page {...frame}>
       <ol className={styles.steps}>
-        {isAdmin && inbox && <ChatSteps inbox={inbox} isConfigured={!!status?.has_configured_inbox} />}
-        <Step name="profile" path="/settings/profile" isDone={!!status?.has_configured_profile} />
-        {isAdmin && <AdminSteps status={status} />}
+        <Parts name="step" shows={status}>
+          {isAdmin && inbox && <ChatSteps inbox={inbox} isConfigured={!!status?.has_configured_inbox} />}
+          <Step name="profile" path="/settings/profile" isDone={!!status?.has_configured_profile} />
+          {isAdmin && <AdminSteps status={status} />}
+        </Parts>
       </ol>
       {error && !status && (
         <LoadFailed

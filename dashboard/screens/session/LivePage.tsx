@@ -10,6 +10,7 @@ import { isTemporary } from '../../platform/http/request.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { PartBoundary } from '../../ui/PartBoundary.tsx'
 import { TableSkeleton } from '../../ui/Table.tsx'
 import styles from './LivePage.module.css'
 import { Replay } from './Replay.tsx'
@@ -49,9 +50,13 @@ function Live({ id }: { id: string }) {
       {session ? (
         <div className={styles.live}>
           <div className={styles.replay}>
-            <Replay account_id={account.id} session={session} />
+            <PartBoundary name="replay" shows={id}>
+              <Replay account_id={account.id} session={session} />
+            </PartBoundary>
           </div>
-          <SessionSidebar session={session} />
+          <PartBoundary name="visitor" shows={session}>
+            <SessionSidebar session={session} />
+          </PartBoundary>
         </div>
       ) : (
         <TableSkeleton label={t('loading')} />

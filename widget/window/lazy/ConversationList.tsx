@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
+import { Line } from '../thread/Line.tsx'
 import './ConversationList.css'
 import { withoutMarks } from '#contract/without-marks.ts'
 import type { Translation } from '../appearance/translation.ts'
@@ -33,7 +34,9 @@ export function ConversationList({ conversations, shown, translation, now, show,
               aria-current={conversation.id === shown ? 'true' : undefined}
               onClick={() => show(conversation.id)}
             >
-              <Row conversation={conversation} translation={translation} now={now} />
+              <Line text={conversation.last_message?.body ?? words.conversations}>
+                <Row conversation={conversation} translation={translation} now={now} />
+              </Line>
             </button>
           </li>
         ))}

@@ -10,6 +10,7 @@ import type { ChatState } from '../state.ts'
 import { useLazy } from '../useLazy.ts'
 import { Bubble } from './Bubble.tsx'
 import { type Entry, listEntries } from './entries.ts'
+import { Line } from './Line.tsx'
 import './ThreadView.css'
 import type { Translation } from '../appearance/translation.ts'
 import { formatDay, isSameDay } from '../times.ts'
@@ -53,16 +54,18 @@ export function ThreadView({ chat, state, translation }: Props) {
           <div role="log" aria-live="polite" aria-relevant="additions" aria-busy={isLoading}>
             {entries.map((entry) => (
               <div key={entry.id} className="row" data-own={entry.isOwn} data-first={entry.isFirst}>
-                {entry.startsDay && !(entry === first && isSameDay(entry.at, now)) && (
-                  <p className="day">{formatDay(entry.at, now, language)}</p>
-                )}
-                <Bubble
-                  entry={entry}
-                  marks={{ state: entry.id === marked, time: entry === last && entry.state !== 'greeting' }}
-                  clock={{ now, isOnline }}
-                  translation={translation}
-                  retry={(id) => chat.writing.retry(id)}
-                />
+                <Line key={entry.body} text={entry.body}>
+                  {entry.startsDay && !(entry === first && isSameDay(entry.at, now)) && (
+                    <p className="day">{formatDay(entry.at, now, language)}</p>
+                  )}
+                  <Bubble
+                    entry={entry}
+                    marks={{ state: entry.id === marked, time: entry === last && entry.state !== 'greeting' }}
+                    clock={{ now, isOnline }}
+                    translation={translation}
+                    retry={(id) => chat.writing.retry(id)}
+                  />
+                </Line>
               </div>
             ))}
           </div>

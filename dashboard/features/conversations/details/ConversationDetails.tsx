@@ -7,6 +7,7 @@ import { DelayedFallback, STAYING_MS } from '../../../ui/DelayedFallback.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { notify } from '../../../ui/notices.ts'
+import { Parts } from '../../../ui/PartBoundary.tsx'
 import { StartConversation } from '../start/StartConversation.tsx'
 import styles from './ConversationDetails.module.css'
 import { ConversationTags } from './ConversationTags.tsx'
@@ -20,17 +21,21 @@ const ShareActions = lazyComponent(async () => (await import('./ShareActions.tsx
 export function ConversationDetails({ conversation }: { conversation: Conversation }) {
   return (
     <div className={styles.details}>
-      <ConversationTags conversation={conversation} />
-      <ConversationFacts conversation={conversation} />
+      <Parts name="conversation" shows={conversation}>
+        <ConversationTags conversation={conversation} />
+        <ConversationFacts conversation={conversation} />
+      </Parts>
       <DelayedFallback ms={STAYING_MS}>
-        {conversation.status === 'closed' && (
-          <StartConversation customer={conversation.customer} inbox_id={conversation.inbox_id} />
-        )}
-        <RelatedConversations conversation_id={conversation.id} />
-        <SlackThreads conversation_id={conversation.id} />
-        <LazyMount when>
-          <ShareActions conversation_id={conversation.id} />
-        </LazyMount>
+        <Parts name="beside the conversation" shows={conversation}>
+          {conversation.status === 'closed' && (
+            <StartConversation customer={conversation.customer} inbox_id={conversation.inbox_id} />
+          )}
+          <RelatedConversations conversation_id={conversation.id} />
+          <SlackThreads conversation_id={conversation.id} />
+          <LazyMount when>
+            <ShareActions conversation_id={conversation.id} />
+          </LazyMount>
+        </Parts>
       </DelayedFallback>
     </div>
   )

@@ -6,6 +6,7 @@ import { previewOf } from '#contract/without-marks.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
+import { PartBoundary } from '../../../ui/PartBoundary.tsx'
 import styles from './ConversationDetails.module.css'
 import { previousQuery, RELATED_SHOWN, relatedQuery } from './queries.ts'
 
@@ -30,7 +31,9 @@ export function RelatedConversations({ conversation_id }: { conversation_id: str
       <ul className={styles.related}>
         {related.data?.slice(0, RELATED_SHOWN).map((conversation) => (
           <li key={conversation.id}>
-            <Related conversation={conversation} open={open} />
+            <PartBoundary name={`related ${conversation.id}`} shows={conversation}>
+              <Related conversation={conversation} open={open} />
+            </PartBoundary>
           </li>
         ))}
       </ul>

@@ -14,6 +14,7 @@ import { messageTime, shortTime, useAges } from '../../../platform/times.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { IconName } from '../../../ui/icon-paths.ts'
+import { PartBoundary } from '../../../ui/PartBoundary.tsx'
 import { Anonymous } from '../../customers/Anonymous.tsx'
 import { readDraft } from '../../messages/drafts/drafts.ts'
 import { useHasDraft } from '../../messages/drafts/useHasDraft.ts'
@@ -33,7 +34,25 @@ interface ItemProps {
   choose: (id: string, isRange: boolean) => void
 }
 
+/** A row of the list. One that cannot be drawn is a link with the customer's name. */
 export const ConversationItem = memo(function ConversationItem(props: ItemProps) {
+  const { view, conversation } = props
+  return (
+    <PartBoundary
+      name={`conversation ${conversation.id}`}
+      shows={conversation}
+      fallback={
+        <Link to={pathOfView(view, conversation.id)} className={styles.item}>
+          {customerName(conversation.customer)}
+        </Link>
+      }
+    >
+      <Item {...props} />
+    </PartBoundary>
+  )
+})
+
+function Item(props: ItemProps) {
   const { view, conversation, user_id, assignee, isSelected, isClosing, isChosen, choose } = props
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -96,7 +115,7 @@ export const ConversationItem = memo(function ConversationItem(props: ItemProps)
       />
     </div>
   )
-})
+}
 
 /** Shown instead of the age: when the conversation wakes up. */
 function Snoozed({ until }: { until: string | null }) {

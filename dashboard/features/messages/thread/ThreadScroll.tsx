@@ -4,13 +4,13 @@ import type { Conversation } from '#contract/conversations.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { DelayedFallback } from '../../../ui/DelayedFallback.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { PartBoundary } from '../../../ui/PartBoundary.tsx'
 import { VirtualLines, type VirtualLinesHandle } from '../../../ui/VirtualList.tsx'
 import { useTeam } from '../../accounts/account.ts'
 import type { Thread } from '../apply-events.ts'
 import { DayLine, MessageBubble, UnreadLine, VisitLine } from '../bubble/Bubble.tsx'
 import { DeleteMessage } from '../bubble/DeleteMessage.tsx'
 import { OutgoingBubble } from '../bubble/OutgoingBubble.tsx'
-import { UnprovenLine } from '../bubble/UnprovenLine.tsx'
 import type { Entry } from './entries.ts'
 import styles from './ThreadScroll.module.css'
 import { TypingLine } from './TypingLine.tsx'
@@ -62,7 +62,14 @@ export function ThreadScroll({ conversation, entries, thread, open, onBottom }: 
           }}
         >
           {entries.map((entry) => (
-            <EntryLine key={entry.key} entry={entry} conversation={conversation} found={open.found} />
+            <PartBoundary
+              key={entry.key}
+              name={`message ${entry.key}`}
+              shows={contentOf(entry)}
+              fallback={<PlainLine entry={entry} />}
+            >
+              <EntryLine entry={entry} conversation={conversation} found={open.found} />
+            </PartBoundary>
           ))}
         </VirtualLines>
         <TypingLine conversation={conversation} />
@@ -109,6 +116,21 @@ function useUnseen({ last_number }: Conversation, { messages, previous }: Thread
   return messages.filter(({ number, user_id }) => number > seen && user_id !== me.id).length
 }
 
+/** What a line shows, which stays the same object while it does not change. */
+function contentOf(entry: Entry): unknown {
+  return entry.type === 'message' ? entry.message : entry.type === 'outgoing' ? entry.outgoing : entry.key
+}
+
+/** A line that cannot be drawn, as its plain text. */
+function PlainLine({ entry }: { entry: Entry }) {
+  const content = entry.type === 'message' ? entry.message : entry.type === 'outgoing' ? entry.outgoing : undefined
+  return (
+    <p className={styles.plain} dir="auto">
+      {content?.body}
+    </p>
+  )
+}
+
 interface LineProps {
   entry: Entry
   conversation: Conversation
@@ -120,13 +142,20 @@ const HERE: Conversation['source'][] = ['chat', 'api', 'sandbox']
 
 const MailLine = lazyComponent(async () => (await import('../recipients/MailLine.tsx')).MailLine)
 
+const UnprovenLine = lazyComponent(async () => (await import('../bubble/UnprovenLine.tsx')).UnprovenLine)
 const DeliveryLine = lazyComponent(async () => (await import('../bubble/DeliveryLine.tsx')).DeliveryLine)
 const DeliveryMeta = lazyComponent(async () => (await import('../bubble/DeliveryLine.tsx')).DeliveryMeta)
 
 function EntryLine({ entry, conversation, found }: LineProps) {
   if (entry.type === 'day') return <DayLine at={entry.at} />
   if (entry.type === 'unread') return <UnreadLine />
-  if (entry.type === 'unproven') return <UnprovenLine claims={conversation.unproven?.claims ?? {}} />
+  if (entry.type === 'unproven') {
+    return (
+      <Suspense>
+        <UnprovenLine claims={conversation.unproven?.claims ?? {}} />
+      </Suspense>
+    )
+  }
   if (entry.type === 'visit') return <VisitLine {...entry} />
   if (entry.type === 'outgoing') return <OutgoingBubble {...entry} />
   const { message } = entry

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
+import { expect } from '#tests/support/browser.ts'
+import { call, openChat, openSignedIn, type Scene, setScene, visitShop } from './scene.ts'
+
+/** In these pages no expression reads a text with this sign, so that what draws it throws. */
+const SIGN = '🧨'
+
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await setScene()
+})
+afterAll(() => scene.close())
+
+function failOnSign(sign: string) {
+  const { test, exec } = RegExp.prototype
+  const refuse = (text: unknown) => {
+    if (typeof text === 'string' && text.includes(sign)) throw new TypeError('Not drawn')
+  }
+  RegExp.prototype.test = function (text) {
+    refuse(text)
+    return test.call(this, text)
+  }
+  RegExp.prototype.exec = function (text) {
+    refuse(text)
+    return exec.call(this, text)
+  }
+}
+
+test('a message that cannot be drawn is shown as its plain text to both sides, the others as they are, and after a reload, too', async () => {
+  const visitor = await visitShop(scene)
+  await visitor.page.addInitScript(failOnSign, SIGN)
+  await visitor.page.reload()
+  const { sendMessage, log } = await openChat(visitor.page)
+  await sendMessage('Before it')
+  await expect(log).toContainText('Sent')
+  const { data } = await call(scene.url, 'GET', '/api/conversations', undefined, scene.token)
+  const say = (body: string) =>
+    call(scene.url, 'POST', '/api/messages', { message: { conversation_id: data[0].id, body } }, scene.token)
+  await say(`**Cannot** be drawn ${SIGN}`)
+  await say('*After* it')
+  const expectAll = async (thread: typeof log) => {
+    await expect(thread.getByText('Before it')).toBeVisible()
+    await expect(thread.getByText(`**Cannot** be drawn ${SIGN}`)).toBeVisible()
+    await expect(thread.locator('em', { hasText: 'After' })).toBeVisible()
+  }
+  await expectAll(log)
+  await visitor.page.reload()
+  await expectAll((await openChat(visitor.page)).log)
+
+  const ada = await openSignedIn(scene, '/login')
+  await ada.page.addInitScript(failOnSign, SIGN)
+  for (const _ of ['at first', 'after a reload']) {
+    await ada.page.goto(`${scene.url}/conversations/all/${data[0].id}`)
+    await expectAll(ada.page.getByRole('log'))
+  }
+  // Each failure is in the console, and nothing else.
+  for (const { faults } of [visitor, ada]) {
+    expectValue(faults.length).toBeGreaterThan(0)
+    for (const fault of faults) expectValue(fault).toContain('Not drawn')
+  }
+})
