@@ -31,7 +31,7 @@ export function drawBlocks<Node>(
       case 'quote':
         return create('blockquote', null, ...block.children.map(drawBlock))
       case 'code':
-        return create('pre', { dir: 'ltr' }, create('code', null, block.text))
+        return create('pre', { dir: 'ltr', translate: 'no' }, create('code', null, block.text))
       case 'list': {
         const items = block.items.map((item) => create('li', null, ...item.map(drawBlock)))
         return block.start === null ? create('ul', null, ...items) : create('ol', { start: block.start }, ...items)
@@ -44,7 +44,7 @@ export function drawBlocks<Node>(
       case 'text':
         return drawText(inline.text)
       case 'code':
-        return create('code', null, inline.text)
+        return create('code', { translate: 'no' }, inline.text)
       case 'link': {
         // A link's text and target may differ, so hovering shows the target.
         const { href } = inline

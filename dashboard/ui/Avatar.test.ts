@@ -14,6 +14,9 @@ it.each([
   ['Đỗ Minh Châu', 'ĐC'],
   ['carla.diaz@example.test', 'CD'],
   ['李小龍', '李'],
+  ['🇩🇪 Team', '🇩🇪T'],
+  ['👩🏽‍🚀 Ann', '👩🏽‍🚀A'],
+  ['e\u0301va', 'E\u0301'],
   ['', '?'],
 ])('abbreviates %j', (name, letters) => {
   expect(initials(name)).toBe(letters)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { firstCharacter } from '#contract/first-character.ts'
 import styles from './Avatar.module.css'
 import { usePicture } from './pictures.ts'
 import { AVATAR_COLORS } from './tokens.ts'
@@ -72,7 +73,7 @@ export function avatarColor(id: string): number {
 /** Up to two letters: of the first and last word, or of an email address before the @. */
 export function initials(name: string): string {
   const words = (name.split('@')[0] ?? '').split(/[\s._-]+/u).filter(Boolean)
-  const first = words[0] ? [...words[0]][0] : undefined
-  const last = words.length > 1 ? [...(words.at(-1) ?? '')][0] : undefined
+  const first = firstCharacter(words[0] ?? '')
+  const last = words.length > 1 ? firstCharacter(words.at(-1) ?? '') : undefined
   return `${first ?? '?'}${last ?? ''}`.toLocaleUpperCase()
 }

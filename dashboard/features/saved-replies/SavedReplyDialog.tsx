@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { SavedReply } from '#contract/saved-replies.ts'
 import { useSaving } from '../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { insertText } from '../../ui/insert-text.ts'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { saveReply } from './queries.ts'
@@ -29,11 +30,8 @@ export function SavedReplyDialog({ reply, open, close }: DialogProps) {
     close()
   })
   const insert = (text: string) => {
-    const element = box.current
-    if (!element) return
-    element.focus()
-    element.setRangeText(text, element.selectionStart, element.selectionEnd, 'end')
-    setDraft({ ...draft, content: element.value })
+    const field = box.current
+    if (field) insertText(field, text, field.selectionStart, field.selectionEnd)
   }
   return (
     <FormDialog

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StoredFile } from '#contract/messages.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
@@ -6,34 +6,42 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
 import styles from './Attachments.module.css'
 
+const VoicePlayer = lazyComponent(async () => (await import('./VoicePlayer.tsx')).VoicePlayer)
 const PictureDialog = lazyComponent(async () => (await import('./PictureDialog.tsx')).PictureDialog)
 
+interface AttachmentsProps {
+  files: readonly StoredFile[]
+  /** The length of a voice message. */
+  seconds?: number
+}
+
 /** The attachments of a message: images, voice messages and other files. */
-export function Attachments({ files }: { files: readonly StoredFile[] }) {
+export function Attachments({ files, seconds }: AttachmentsProps) {
   if (files.length === 0) return null
   return (
     <ul className={styles.files}>
       {files.map((file) => (
         <li key={file.id}>
-          <Attachment file={file} />
+          <Attachment file={file} seconds={seconds} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Attachment({ file }: { file: StoredFile }) {
+function Attachment({ file, seconds }: { file: StoredFile; seconds: number | undefined }) {
   if (file.content_type.startsWith('image/')) return <Picture file={file} />
   // Some voice messages are recorded in containers whose type is video.
   const isVoice = /^audio\//.test(file.content_type) || /^voice-message\.(webm|m4a|ogg)$/.test(file.filename)
-  return isVoice ? <Voice file={file} /> : <FileRow file={file} />
+  return isVoice ? <Voice file={file} seconds={seconds} /> : <FileRow file={file} />
 }
 
-function Voice({ file }: { file: StoredFile }) {
-  const { t } = useTranslation()
+/** The space of the player while its code is loaded. */
+function Voice(props: { file: StoredFile; seconds: number | undefined }) {
   return (
-    // biome-ignore lint/a11y/useMediaCaption: there is no transcript of a voice message.
-    <audio className={styles.voice} controls preload="metadata" src={file.file_url} aria-label={t('files.voice')} />
+    <Suspense fallback={<div className={styles.voice} />}>
+      <VoicePlayer {...props} />
+    </Suspense>
   )
 }
 

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '#contract/messages.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
+import { PartBoundary } from '../../../ui/PartBoundary.tsx'
 import { mentionedNames } from '../composer/mentions.ts'
 import { Attachments } from './Attachments.tsx'
 import styles from './Bubble.module.css'
@@ -35,7 +36,9 @@ export function MessageContent({ message }: { message: Message }) {
         <MessageForm template={template}>{text}</MessageForm>
       ) : html ? (
         <Suspense fallback={text}>
-          <EmailBody html={html} />
+          <PartBoundary name={`mail ${message.id}`} shows={html} fallback={text}>
+            <EmailBody html={html} />
+          </PartBoundary>
         </Suspense>
       ) : (
         text
@@ -45,7 +48,12 @@ export function MessageContent({ message }: { message: Message }) {
           <MailOriginal message_id={message.id} />
         </Suspense>
       )}
-      <Attachments files={attachments} />
+      <Attachments files={attachments} seconds={voiceSeconds(message)} />
     </>
   )
+}
+
+function voiceSeconds({ metadata }: Message): number | undefined {
+  const seconds = metadata?.voice_seconds
+  return typeof seconds === 'number' && seconds > 0 ? seconds : undefined
 }

@@ -17,12 +17,13 @@ export function MessageText({ body, mentions = NOBODY }: TextProps) {
   const blocks = useMemo(() => parseMarkdown(body), [body])
   const drawText = (text: string) => (mentions.length > 0 ? drawMentions(text, mentions) : text)
   const drawn = drawBlocks<ReactNode>(blocks, createElement, drawText)
-  return createElement('div', { className: styles.text, dir: 'auto' }, ...drawn)
+  // Browsers that translate pages replace texts, so a changed message is a new element.
+  return createElement('div', { key: body, className: styles.text, dir: 'auto', translate: 'yes' }, ...drawn)
 }
 
 function drawMentions(text: string, names: readonly string[]): ReactNode {
   const pieces = cutMentions(text, names).map((piece) =>
-    piece.isMention ? createElement('span', { className: styles.mention }, piece.text) : piece.text,
+    piece.isMention ? createElement('span', { className: styles.mention, translate: 'no' }, piece.text) : piece.text,
   )
   return createElement(Fragment, null, ...pieces)
 }

@@ -10,7 +10,6 @@ import { GrowingText } from '../../../ui/GrowingText.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { useDraft } from '../drafts/useDraft.ts'
-import { AttachmentChips } from '../files/AttachmentChips.tsx'
 import { useAttach } from '../files/attaching.ts'
 import { useSendAlso } from '../recipients/useSendAlso.ts'
 import styles from './Composer.module.css'
@@ -21,6 +20,7 @@ import { isSendKey } from './send-key.ts'
 import { type Menu, useComposerMenu } from './useComposerMenu.ts'
 
 const PlanNotice = lazyComponent(async () => (await import('../../plan-notices/PlanNotice.tsx')).PlanNotice)
+const AttachmentChips = lazyComponent(async () => (await import('../files/AttachmentChips.tsx')).AttachmentChips)
 const ChannelLine = lazyComponent(async () => (await import('./ChannelLine.tsx')).ChannelLine)
 const RecipientsLine = lazyComponent(async () => (await import('../recipients/RecipientsLine.tsx')).RecipientsLine)
 
@@ -111,7 +111,9 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
         }}
         {...menuAttributes(menu)}
       />
-      <AttachmentChips conversation_id={conversation.id} files={draft.files ?? []} uploads={uploads} />
+      <LazyMount when={!!draft.files?.length || uploads.length > 0}>
+        <AttachmentChips conversation_id={conversation.id} files={draft.files ?? []} uploads={uploads} />
+      </LazyMount>
       <ComposerTools
         draft={draft}
         isSendable={isSendable}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { insertText } from '../../../ui/insert-text.ts'
 import { Keys } from '../../../ui/Keys.tsx'
 import { openHelp } from '../../actions/overlays.ts'
 import { keysOf } from '../../actions/registry.ts'
@@ -10,7 +11,6 @@ import type { Draft } from '../drafts/drafts.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
 import styles from './Composer.module.css'
 import { EmojiButton } from './EmojiButton.tsx'
-import { insertText } from './useComposerMenu.ts'
 
 interface ToolsProps {
   draft: Draft

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import type { Conversation } from '#contract/conversations.ts'
+import { insertText } from '../../../ui/insert-text.ts'
 import { type Trigger, triggerAt } from './triggers.ts'
 import { type Option, useMenuOptions } from './useMenuOptions.ts'
 
@@ -42,9 +43,12 @@ export function useComposerMenu(
     if (!option || option.isNothing || !trigger) return
     // The typed text stays, and finds the reply once it exists.
     if (option.isFirst) return createReply()
-    insertText(box.current, option.insert, trigger.start, trigger.end)
-    setTrigger(undefined)
-    write(box.current?.value ?? '', option.user_id)
+    const field = box.current
+    if (!field) return
+    insertText(field, option.insert, trigger.start, trigger.end)
+    // What was inserted after the same character is not looked up again: the name of a teammate matches itself.
+    setClosedAt(trigger.start)
+    write(field.value, option.user_id)
   }
   /** Handles a key. Returns whether the menu used it. */
   const press = (event: KeyboardEvent): boolean => {
@@ -52,7 +56,7 @@ export function useComposerMenu(
     if (options[0]?.isNothing && event.key !== 'Escape') return false
     if (event.key === 'ArrowDown') setActive((active + 1) % options.length)
     else if (event.key === 'ArrowUp') setActive((active - 1 + options.length) % options.length)
-    else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) take(active)
+    else if (isTakeKey(event)) take(active)
     else if (event.key === 'Escape') setClosedAt(trigger.start)
     else return false
     event.preventDefault()
@@ -65,9 +69,7 @@ export function useComposerMenu(
   return { menu, update, press, close: () => setTrigger(undefined) }
 }
 
-/** Replaces part of the text as if it had been typed, with the caret behind it. */
-export function insertText(box: HTMLTextAreaElement | null, text: string, start: number, end: number) {
-  if (!box) return
-  box.focus()
-  box.setRangeText(text, start, end, 'end')
+/** Enter with Cmd or Ctrl sends, also while the menu is open. */
+function isTakeKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key === 'Enter' ? !ctrlKey && !metaKey : key === 'Tab' && !shiftKey
 }

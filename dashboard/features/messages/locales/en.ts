@@ -113,6 +113,8 @@ export const en = {
   },
   files: {
     voice: 'Voice message',
+    play: 'Play',
+    pause: 'Pause',
     label: 'Attached files',
     attach: 'Attach files, up to 8 MB each',
     drop: 'Drop files to attach them',

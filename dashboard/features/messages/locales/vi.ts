@@ -114,6 +114,8 @@ export const vi: Translated<typeof en> = {
   },
   files: {
     voice: 'Tin nhắn thoại',
+    play: 'Phát',
+    pause: 'Tạm dừng',
     label: 'Tệp đính kèm',
     attach: 'Đính kèm tệp, mỗi tệp tối đa 8 MB',
     drop: 'Thả tệp vào đây để đính kèm',
