@@ -1,4 +1,5 @@
 import { readEnvelope } from '../protocol.ts'
+import { FULL_SCREEN } from './style.ts'
 
 const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads'
@@ -20,8 +21,8 @@ export function createFrame(root: ShadowRoot, { title, address, origin, receive,
   const frame = document.createElement('iframe')
   frame.title = title
   frame.setAttribute('sandbox', SANDBOX)
-  // Only allows the browser to ask; it asks when a visitor records a voice message.
-  frame.allow = `microphone ${origin}`
+  // The browser asks when a visitor records a voice message. Sounds are allowed once they have touched the page.
+  frame.allow = 'autoplay;microphone'
   frame.src = address
   panel.append(frame)
   root.prepend(panel)
@@ -35,7 +36,7 @@ export function createFrame(root: ShadowRoot, { title, address, origin, receive,
     },
     { signal },
   )
-  fitKeyboard(panel, signal)
+  const keepStill = coverScreen(panel, signal)
 
   return {
     element: frame,
@@ -46,6 +47,7 @@ export function createFrame(root: ShadowRoot, { title, address, origin, receive,
     show(isOpen: boolean) {
       panel.classList.toggle('open', isOpen)
       panel.classList.remove('card')
+      keepStill(isOpen && matchMedia(FULL_SCREEN).matches)
     },
     /** Shows a small card beside the button, `height` pixels tall; 0 hides it. */
     showCard(height: number) {
@@ -56,12 +58,26 @@ export function createFrame(root: ShadowRoot, { title, address, origin, receive,
   }
 }
 
-/** On phones the keyboard covers the page without resizing it; the composer has to stay above it. */
-function fitKeyboard(panel: HTMLElement, signal: AbortSignal) {
-  const { visualViewport } = window
-  const fit = () => {
-    const isCovered = innerWidth <= 640 && visualViewport?.scale === 1
-    panel.style.height = isCovered ? `${visualViewport.height}px` : ''
+/**
+ * Tells the style sheet what is visible of a phone's page, which the open chat covers: the keyboard covers a part without
+ * resizing it, and the page may be moved below it. Returns a function that keeps the page behind still.
+ */
+function coverScreen({ style }: HTMLElement, signal: AbortSignal) {
+  const visible = visualViewport!
+  const page = document.documentElement.style
+  let isStill = false
+  const cover = () => {
+    style.setProperty('--height', `${visible.scale * visible.height}px`)
+    // Where somebody has zoomed in, it says at which part of the chat they look.
+    style.setProperty('--top', `${visible.scale > 1 ? 0 : visible.offsetTop}px`)
   }
-  visualViewport?.addEventListener('resize', fit, { signal })
+  const keepStill = (next: boolean) => {
+    if (next !== isStill) page.overflow = next ? 'hidden' : ''
+    isStill = next
+  }
+  cover()
+  visible.addEventListener('resize', cover, { signal })
+  visible.addEventListener('scroll', cover, { signal })
+  signal.addEventListener('abort', () => keepStill(false))
+  return keepStill
 }

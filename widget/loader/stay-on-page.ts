@@ -5,7 +5,8 @@
 export function stayOnPage(host: HTMLElement, signal: AbortSignal, onReturn: () => void) {
   const watcher = new MutationObserver(() => {
     if (host.isConnected || !document.body) return
-    document.body.append(host)
+    // Not into the body, which will be replaced again, and every move reloads the frame.
+    document.documentElement.append(host)
     onReturn()
     watch()
   })

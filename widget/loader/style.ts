@@ -1,3 +1,6 @@
+/** Screens that the open chat fills: those of phones, upright or not. */
+export const FULL_SCREEN = '(max-width:640px),(max-height:480px) and (pointer:coarse)'
+
 const STYLE = `
 :host{all:initial!important;display:block!important;position:fixed!important;z-index:var(--z)!important}
 *{box-sizing:border-box}
@@ -20,25 +23,16 @@ transform:translateY(12px);transition:.14s;transition-property:opacity,transform
 .open,.card{opacity:1;visibility:visible;transform:none!important;transition-property:opacity,transform}
 .card{width:300px;height:var(--card);min-height:0;border-radius:0;background:none;box-shadow:none}
 iframe{display:block;width:100%;height:100%;border:0;color-scheme:var(--theme)}
-@media(max-width:640px){.panel.open{inset:0;width:auto;height:100%;max-height:none;border-radius:0}button.open{display:none}}
+@media ${FULL_SCREEN}{.panel.open{top:var(--top);left:0;right:0;width:auto;height:var(--height);min-height:0;max-height:none;border-radius:0}button.open{display:none}}
 @media(prefers-reduced-motion:reduce){*{transition:none!important}}
 @media print{:host{display:none!important}}
 `
 
-/**
- * Adds the styles as a constructed sheet, which a site's content security policy cannot block. Browsers from before
- * 2023 that do not support it get a style element.
- */
+/** Adds the styles as a constructed sheet, which a site's content security policy cannot block. */
 export function addStyles(root: ShadowRoot) {
-  try {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(STYLE)
-    root.adoptedStyleSheets = [sheet]
-  } catch {
-    const style = document.createElement('style')
-    style.textContent = STYLE
-    root.append(style)
-  }
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(STYLE)
+  root.adoptedStyleSheets = [sheet]
 }
 
 /**

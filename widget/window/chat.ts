@@ -22,7 +22,6 @@ import type { Outcome } from './request.ts'
 import { createIdentity } from './session/identity.ts'
 import { createVisitReport } from './session/report-visit.ts'
 import { createVisitor } from './session/visitor.ts'
-import { createSound } from './sound.ts'
 import { FIRST_STATE } from './state.ts'
 import { createStorage, type Storage } from './storage.ts'
 import { createStore } from './store.ts'
@@ -31,6 +30,8 @@ import { EMPTY_THREAD } from './thread/thread.ts'
 
 /** The page is told that the window is ready after this time, even if the server has not answered. */
 const START_MS = 3000
+
+const loadSound = () => import('./lazy/sound.ts')
 
 /** The chat of one visitor in one inbox: connects state, storage, socket, and the page around the frame. */
 export class Chat {
@@ -123,7 +124,7 @@ export class Chat {
     this.applyToStore = createEventHandler({
       store,
       parent: this.parent,
-      ring: createSound(),
+      ring: (at, isSeen) => void loadSound().then(({ ring }) => ring(storage.name, at, isSeen), console.error),
       showTyping: this.showTyping,
       load: () => void this.load(),
       list: () => void this.conversations.list().then(() => this.sync()),
@@ -160,6 +161,9 @@ export class Chat {
     document.addEventListener('visibilitychange', () => this.updateSeen())
     const updateNetwork = () => this.store.update({ isOnline: navigator.onLine })
     for (const event of ['online', 'offline']) addEventListener(event, updateNetwork)
+    addEventListener('pointerdown', () => void loadSound().then(({ unlock }) => unlock(), console.error), {
+      once: true,
+    })
     setInterval(() => this.refetchIfStale(), FRESH_MS)
     this.sync()
     void this.files.restore()

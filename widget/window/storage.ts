@@ -6,7 +6,7 @@ import type { Details } from './session/details.ts'
 const memory = new Map<string, string>()
 
 /** localStorage, or memory where the browser forbids it or it is full. */
-function read(key: string): string | null {
+export function read(key: string): string | null {
   try {
     return memory.get(key) ?? localStorage.getItem(key)
   } catch {
@@ -14,7 +14,7 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, value: string | null) {
+export function write(key: string, value: string | null) {
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)

@@ -3,7 +3,7 @@ import type { ChatStore } from '../state.ts'
 import { type Address, type Appearance, appearanceOfSettings } from './settings.ts'
 
 /** How long fetched settings are used: opening hours and settings change while the page is open. */
-export const FRESH_MS = 5 * 60_000
+export const FRESH_MS = 60_000
 
 /** Switches that are on if either the page or the settings turn them on. */
 const EITHER = ['showAgentAvailability', 'requireEmailUpfront'] as const

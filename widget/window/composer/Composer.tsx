@@ -82,14 +82,10 @@ export function Composer({ chat, state, words }: Props) {
     }
   }
 
-  /** Inserts at the cursor. */
+  /** Inserts at the cursor, as if it had been typed: the field reports it, and undo takes it back. */
   function insert(sign: string) {
-    const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
-    write(text.slice(0, selectionStart) + sign + text.slice(selectionEnd))
-    requestAnimationFrame(() => {
-      area.current?.focus()
-      area.current?.setSelectionRange(selectionStart + sign.length, selectionStart + sign.length)
-    })
+    area.current?.focus()
+    document.execCommand('insertText', false, sign)
   }
 
   function sendOnEnter(event: KeyboardEvent) {
@@ -101,10 +97,11 @@ export function Composer({ chat, state, words }: Props) {
   }
 
   function takePasted(event: ClipboardEvent) {
-    const pasted = [...(event.clipboardData?.files ?? [])]
-    if (!canAttach || pasted.length === 0) return
+    const { files: pasted, types } = event.clipboardData
+    // Cells of a spreadsheet come with a picture of them; only their text is wanted.
+    if (!canAttach || pasted.length === 0 || types.includes('text/plain')) return
     event.preventDefault()
-    chat.files.add(pasted)
+    chat.files.add([...pasted])
   }
 
   if (isRecording && recorder) {

@@ -7,5 +7,5 @@ import './FormattedText.css'
 export function FormattedText({ body }: { body: string }) {
   const blocks = useMemo(() => parseMarkdown(body), [body])
   const drawn = drawBlocks<ReactNode>(blocks, createElement, (text) => text)
-  return createElement('div', { className: 'text formatted', dir: 'auto' }, ...drawn)
+  return createElement('div', { className: 'text formatted', dir: 'auto', translate: 'yes' }, ...drawn)
 }

@@ -9,7 +9,8 @@ import { applyEvent } from '../thread/thread.ts'
 interface EventHandlerOptions {
   store: ChatStore
   parent: Parent
-  ring: () => void
+  /** Called with the time of the newest message, and whether the visitor sees it. */
+  ring: (at: string, isSeen: boolean) => void
   showTyping: (isTyping: boolean) => void
   /** Called when the team starts a conversation and none is on screen. */
   load: () => void
@@ -49,7 +50,8 @@ export function createEventHandler({
     if (thread !== before.thread || conversations !== before.conversations) store.update({ thread, conversations })
     for (const message of news) parent.send('message:received', message)
     if (news.some(({ conversation_id }) => conversation_id === thread.conversation_id)) showTyping(false)
-    if (news.some(({ seen_at }) => !seen_at) && !isLookedAt(store.get())) ring()
+    const newest = news.findLast(({ seen_at }) => !seen_at)
+    if (newest) ring(newest.created_at, isLookedAt(store.get()))
     // The event only names the conversation. Loading returns its messages, and only if it belongs to this inbox.
     const isCreated = events.some(({ event }) => event === 'conversation:created')
     const isUnknown = events.some(

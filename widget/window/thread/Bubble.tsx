@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { firstCharacter } from '#contract/first-character.ts'
 import { Attachments } from './Attachments.tsx'
 import './Bubble.css'
 import type { Translation } from '../appearance/translation.ts'
@@ -59,7 +60,7 @@ export function Bubble({ entry, marks, clock, translation, retry }: Props) {
 export function Face({ photo, name = '' }: Pick<Entry, 'photo' | 'name'>) {
   const [broken, setBroken] = useState<string>()
   if (photo && photo !== broken) return <img src={photo} alt="" onError={() => setBroken(photo)} />
-  return <span aria-hidden="true">{[...name][0]?.toLocaleUpperCase()}</span>
+  return <span aria-hidden="true">{firstCharacter(name)?.toLocaleUpperCase()}</span>
 }
 
 function describeState(

@@ -11,7 +11,7 @@ export function MessageText({ body }: { body: string }) {
   const formatted = useLazy(FORMATTED.test(body), loadFormatted)
   if (formatted) return <formatted.FormattedText body={body} />
   return (
-    <div className="text" dir="auto">
+    <div className="text" dir="auto" translate="yes">
       {withoutMarks(body)}
     </div>
   )
