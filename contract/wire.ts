@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { limitCombiningMarks } from './combining-marks.ts'
-import { visibleText } from './visible-text.ts'
+import { limitCombiningMarks } from './text/combining-marks.ts'
+import { visibleText } from './text/visible.ts'
 
 // How single values are encoded. Existing clients send numbers and booleans as text (forms, query strings), so input is
 // parsed leniently; output is exact.

@@ -17,6 +17,8 @@ it.each([
   ['🇩🇪 Team', '🇩🇪T'],
   ['👩🏽‍🚀 Ann', '👩🏽‍🚀A'],
   ['e\u0301va', 'E\u0301'],
+  ['👩‍👩‍👧 Family Lê', '👩‍👩‍👧L'],
+  ['e\u0301mile', 'E\u0301'],
   ['', '?'],
 ])('abbreviates %j', (name, letters) => {
   expect(initials(name)).toBe(letters)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { firstCharacter } from '#contract/first-character.ts'
+import { firstGrapheme } from '#contract/text/graphemes.ts'
 import styles from './Avatar.module.css'
 import { usePicture } from './pictures.ts'
 import { AVATAR_COLORS } from './tokens.ts'
@@ -73,7 +73,7 @@ export function avatarColor(id: string): number {
 /** Up to two letters: of the first and last word, or of an email address before the @. */
 export function initials(name: string): string {
   const words = (name.split('@')[0] ?? '').split(/[\s._-]+/u).filter(Boolean)
-  const first = firstCharacter(words[0] ?? '')
-  const last = words.length > 1 ? firstCharacter(words.at(-1) ?? '') : undefined
-  return `${first ?? '?'}${last ?? ''}`.toLocaleUpperCase()
+  const first = firstGrapheme(words[0] ?? '')
+  const last = words.length > 1 ? firstGrapheme(words.at(-1) ?? '') : ''
+  return `${first || '?'}${last}`.toLocaleUpperCase()
 }

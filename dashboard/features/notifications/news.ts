@@ -5,8 +5,9 @@ import { conversations } from '#contract/conversations.ts'
 import { displayName } from '#contract/customers.ts'
 import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/messages.ts'
+import { cutText } from '#contract/text/graphemes.ts'
+import { previewOf } from '#contract/text/plain.ts'
 import { userName } from '#contract/users.ts'
-import { previewOf } from '#contract/without-marks.ts'
 import { call } from '../../platform/http/api.ts'
 import { logError } from '../../platform/http/errors.ts'
 import { notify } from '../../ui/notices.ts'
@@ -83,8 +84,8 @@ function showInPage(news: News[], user_id: number, open: (path: string) => void)
   }
 }
 
-function excerptOf({ body }: Message): string {
-  return (previewOf(body ?? '') || t('notifications.file')).slice(0, BODY_LENGTH)
+function excerptOf(message: Message): string {
+  return cutText(previewOf(message) || t('notifications.file'), BODY_LENGTH)
 }
 
 function showNews(news: News[], user_id: number, open: (path: string) => void) {

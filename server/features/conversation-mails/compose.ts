@@ -1,5 +1,5 @@
 import type { Message } from '#contract/messages.ts'
-import { withoutMarks } from '#contract/without-marks.ts'
+import { withoutMarks } from '#contract/text/plain.ts'
 import { escapeHtml } from '../../platform/html.ts'
 
 /** The mail that a reply answers. */

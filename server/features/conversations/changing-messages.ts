@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { limitCombiningMarks } from '#contract/combining-marks.ts'
 import {
   type Message,
   type MessageChanges,
@@ -7,6 +6,7 @@ import {
   messageDeleted,
   messageUpdated,
 } from '#contract/messages.ts'
+import { limitCombiningMarks } from '#contract/text/combining-marks.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden, NotFound, Unacceptable } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'

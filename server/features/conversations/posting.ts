@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { limitCombiningMarks } from '#contract/combining-marks.ts'
 import type { Message, MessageDraft } from '#contract/messages.ts'
 import { messageCreated } from '#contract/messages.ts'
+import { limitCombiningMarks } from '#contract/text/combining-marks.ts'
 import type { Context } from '../../context.ts'
 import { Invalid, NotFound, OutdatedView, Refusal, Unacceptable } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { visibleText } from '#contract/visible-text.ts'
+import { visibleText } from '#contract/text/visible.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
 import { linkClaimants, releaseExternalIds } from './external-ids.ts'

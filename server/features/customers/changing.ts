@@ -1,7 +1,7 @@
 import type { CustomerChanges } from '#contract/customer-profiles.ts'
 import type { Customer } from '#contract/customers.ts'
 import { customerUpdated } from '#contract/customers.ts'
-import { visibleText } from '#contract/visible-text.ts'
+import { visibleText } from '#contract/text/visible.ts'
 import { Forbidden, Invalid, NotFound } from '../../errors.ts'
 import { type Change, type Db, refuseDuplicate } from '../../platform/db/change.ts'
 import { loadCompanies } from '../companies/companies.ts'

@@ -1,6 +1,6 @@
 import type { Customer, CustomerClaims } from '#contract/customers.ts'
 import { customerUpdated } from '#contract/customers.ts'
-import { visibleText } from '#contract/visible-text.ts'
+import { visibleText } from '#contract/text/visible.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'

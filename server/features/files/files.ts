@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { StoredFile } from '#contract/messages.ts'
-import { visibleText } from '#contract/visible-text.ts'
+import { visibleText } from '#contract/text/visible.ts'
 import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
 import type { Caller } from '../../platform/caller.ts'

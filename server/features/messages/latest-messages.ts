@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Message, PAGE_SIZE } from '#contract/messages.ts'
+import { cutText } from '#contract/text/graphemes.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { cutText } from './cut-text.ts'
 import { expandMessages, type MessageRow, columns as messageColumns } from './messages.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { type Block, parseMarkdown } from '#contract/markdown.ts'
-import type { Inline } from '#contract/markdown-inline.ts'
+import type { Inline } from '#contract/text/inline.ts'
+import { type Block, parseMarkdown } from '#contract/text/markdown.ts'
 
 /** Slack collapses longer texts, and refuses them in blocks. */
 const MAX_LENGTH = 2500

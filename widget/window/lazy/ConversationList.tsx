@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { VisitorConversation } from '#contract/visitor-conversations.ts'
 import { Line } from '../thread/Line.tsx'
 import './ConversationList.css'
-import { withoutMarks } from '#contract/without-marks.ts'
+import { previewOf } from '#contract/text/plain.ts'
 import type { Translation } from '../appearance/translation.ts'
 import { PlusIcon } from '../icons.tsx'
 import { formatAgo } from '../times.ts'
@@ -61,7 +61,7 @@ function Row({
   return (
     <>
       <span className="list-words" dir="auto" data-unseen={unseen > 0}>
-        {withoutMarks(message?.body ?? '') ||
+        {(message && previewOf(message)) ||
           (message?.metadata?.voice_seconds ? words.voice : attached) ||
           words.conversation}
       </span>

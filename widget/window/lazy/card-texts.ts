@@ -1,5 +1,6 @@
 import type { Message } from '#contract/messages.ts'
-import { withoutMarks } from '#contract/without-marks.ts'
+import { cutText } from '#contract/text/graphemes.ts'
+import { previewOf, withoutMarks } from '#contract/text/plain.ts'
 import { findGreeting } from '../appearance/greeting.ts'
 import type { Words } from '../appearance/words.ts'
 import { userName } from '../names.ts'
@@ -16,7 +17,7 @@ export function listCardTexts(
 ): string[] {
   if (state.card === 'greeting') return [cut(withoutMarks(findGreeting(sureOfNobody(state)) ?? ''))].filter(Boolean)
   const [first, second] = listMissed(state).flatMap(
-    ({ body, attachments }) => (withoutMarks(body ?? '') || attachments[0]?.filename) ?? [],
+    (message) => (previewOf(message) || message.attachments[0]?.filename) ?? [],
   )
   if (!first) return []
   return first.length > LONG || !second ? [cut(first)] : [cut(first), cut(second)]
@@ -51,7 +52,7 @@ function sureOfNobody({ appearance, agentsOnline }: Pick<ChatState, 'appearance'
 /** Cuts at the end of a word, where possible. */
 function cut(text: string): string {
   if (text.length <= MAX_LENGTH) return text
-  const short = text.slice(0, MAX_LENGTH)
+  const short = cutText(text, MAX_LENGTH).slice(0, -1)
   const end = short.lastIndexOf(' ')
   return `${(end > MAX_LENGTH / 2 ? short.slice(0, end) : short).trimEnd()}...`
 }

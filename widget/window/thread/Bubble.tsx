@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { firstCharacter } from '#contract/first-character.ts'
+import { firstGrapheme } from '#contract/text/graphemes.ts'
 import { Attachments } from './Attachments.tsx'
 import './Bubble.css'
 import type { Translation } from '../appearance/translation.ts'
@@ -41,7 +41,7 @@ export function Bubble({ entry, marks, clock, translation, retry }: Props) {
           </b>
         )}
         <Attachments files={files} seconds={seconds} words={words} />
-        {body && <MessageText body={body} />}
+        {body && <MessageText body={body} isOwn={isOwn} />}
       </div>
       {meta && state !== 'refused' && <p className="meta">{meta}</p>}
       {state === 'refused' && (
@@ -60,7 +60,7 @@ export function Bubble({ entry, marks, clock, translation, retry }: Props) {
 export function Face({ photo, name = '' }: Pick<Entry, 'photo' | 'name'>) {
   const [broken, setBroken] = useState<string>()
   if (photo && photo !== broken) return <img src={photo} alt="" onError={() => setBroken(photo)} />
-  return <span aria-hidden="true">{firstCharacter(name)?.toLocaleUpperCase()}</span>
+  return <span aria-hidden="true">{firstGrapheme(name).toLocaleUpperCase()}</span>
 }
 
 function describeState(

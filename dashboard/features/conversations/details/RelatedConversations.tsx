@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
-import { previewOf } from '#contract/without-marks.ts'
+import { previewOf } from '#contract/text/plain.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
@@ -70,7 +70,7 @@ function Related({ conversation, open }: RelatedProps) {
         {conversation.status === 'closed' && <span>{t('conversation.statuses.closed')}</span>}
       </span>
       <span className={styles.excerpt} dir="auto">
-        {newest ? previewOf(newest.body ?? '') || t('list.attachment') : t('list.empty_conversation')}
+        {newest ? previewOf(newest) || t('list.attachment') : t('list.empty_conversation')}
       </span>
     </button>
   )

@@ -6,8 +6,8 @@ import { isUnread } from '#contract/buckets.ts'
 import type { Conversation } from '#contract/conversations.ts'
 import { displayName } from '#contract/customers.ts'
 import { isWrittenBy } from '#contract/messages.ts'
+import { previewOf } from '#contract/text/plain.ts'
 import { type User, userName } from '#contract/users.ts'
-import { previewOf } from '#contract/without-marks.ts'
 import { useCustomerOnline } from '../../../platform/realtime/presence.ts'
 import { useTypists } from '../../../platform/realtime/typing.ts'
 import { messageTime, shortTime, useAges } from '../../../platform/times.ts'
@@ -201,7 +201,7 @@ function Preview({ conversation, user_id }: { conversation: Conversation; user_i
     )
   }
   if (!newest) return <span className={styles.preview}>{t('list.empty_conversation')}</span>
-  const text = previewOf(newest.body ?? '') || t('list.attachment')
+  const text = previewOf(newest) || t('list.attachment')
   const { user_id: author } = newest
   const name = author === null || newest.type === 'bot' ? undefined : userName(newest.user)
   return (

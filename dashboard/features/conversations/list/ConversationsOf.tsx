@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations.ts'
 import { displayName } from '#contract/customers.ts'
-import { previewOf } from '#contract/without-marks.ts'
+import { previewOf } from '#contract/text/plain.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -76,7 +76,7 @@ function Row({ conversation, named, open }: RowProps) {
   const ago = useAges()
   const { status, subject, customer, messages, last_activity_at } = conversation
   const newest = messages.at(-1)
-  const text = previewOf(newest?.body ?? '') || t('conversations_of.no_words')
+  const text = (newest && previewOf(newest)) || t('conversations_of.no_words')
   return (
     <ListLine
       open={open}

@@ -17,8 +17,10 @@ const MailOriginal = lazyComponent(async () => (await import('./MailOriginal.tsx
 /** The content of a message: email subject and body, form, text, files. */
 export function MessageContent({ message }: { message: Message }) {
   const { t } = useTranslation()
-  const { body, template, attachments, email_subject: subject, email_html: html } = message
-  const text = body && <MessageText body={body} mentions={mentionedNames(message)} />
+  const { body, customer_id, source, template, attachments, email_subject: subject, email_html: html } = message
+  const text = body && (
+    <MessageText body={body} customer_id={customer_id} source={source} mentions={mentionedNames(message)} />
+  )
   const sender = mailSenderOf(message)
   return (
     <>

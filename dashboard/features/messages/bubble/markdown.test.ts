@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { MessageText } from './MessageText.tsx'
 
 /** The HTML of a message, without the element around it. */
-function drawn(body: string): string {
-  const html = renderToStaticMarkup(createElement(MessageText, { body }))
+function drawn(body: string, written: { customer_id?: string; source?: string } = {}): string {
+  const html = renderToStaticMarkup(createElement(MessageText, { body, ...written }))
   return html.slice(html.indexOf('>') + 1, -'</div>'.length)
 }
 
@@ -42,7 +42,9 @@ describe('a message', () => {
     ['So:\n* a\n\n* b', '<p>So:</p><ul><li><p>a</p></li><li><p>b</p></li></ul>'],
     ['[site](https://x.example/a_b)', `<p>${link('https://x.example/a_b', 'site')}</p>`],
     ['**[a *b*](mailto:c@d.example)**', `<p><strong>${link('mailto:c@d.example', 'a <em>b</em>')}</strong></p>`],
-    ['see https://x.example/_a_.', `<p>see ${link('https://x.example/_a', 'https://x.example/_a')}_.</p>`],
+    ['see https://x.example/_a_.', `<p>see ${link('https://x.example/_a_', 'https://x.example/_a_')}.</p>`],
+    ['_https://x.example/a_b_', `<p><em>${link('https://x.example/a_b', 'https://x.example/a_b')}</em></p>`],
+    ['这是**重要**的，**「最重要」**です', '<p>这是<strong>重要</strong>的，<strong>「最重要」</strong>です</p>'],
     ['[https://bank.example](https://x.example)', `<p>${link('https://x.example', 'https://bank.example')}</p>`],
     ['\\*plain\\*', '<p>*plain*</p>'],
   ])('draws %j', (body, html) => {
@@ -80,6 +82,8 @@ describe('a message', () => {
     '`',
     '**',
     'on the\n2. of May',
+    'call __init__.py and self.__dict__, not __main__.__doc__',
+    'x**2 + y**2 and 2**10',
   ])('leaves the plain text %j unchanged', (body) => {
     expect(drawn(body)).toBe(`<p>${body.trimEnd().replaceAll('>', '&gt;').replaceAll('<', '&lt;')}</p>`)
   })
@@ -113,6 +117,29 @@ const hostile = fc
     { maxLength: 60 },
   )
   .map((parts) => parts.join(''))
+
+describe('what a customer typed', () => {
+  const typed = (body: string) => drawn(body, { customer_id: 'c' })
+
+  it.each([
+    'C:\\Users\\_me\\.ssh\\*',
+    '¯\\_(ツ)_/¯',
+    '**bold** _it_ `code` ~~no~~ [a](b)',
+    '# one\n- two\n\n\n    three',
+  ])('stays as it is: %j', (body) => {
+    expect(unescaped(typed(body))).toBe(`<p>${body}</p>`)
+  })
+
+  it('has links, and nothing but links', () => {
+    expect(typed('*see* https://x.example/_a_ \\*')).toBe(
+      `<p>*see* ${link('https://x.example/_a_', 'https://x.example/_a_')} \\*</p>`,
+    )
+  })
+
+  it('has marks where it comes from Slack, which sends them as Markdown', () => {
+    expect(drawn('**red**', { customer_id: 'c', source: 'slack' })).toBe('<p><strong>red</strong></p>')
+  })
+})
 
 describe('any text at all', () => {
   it('produces only allowed elements, and only links to web and mail addresses', () => {

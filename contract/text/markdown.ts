@@ -1,14 +1,15 @@
-import { type Inline, parseInline } from './markdown-inline.ts'
+import { type Inline, parseInline, parseLinks } from './inline.ts'
 
 /**
  * The block types of a message. There is none for HTML, which stays text. Headings are drawn as paragraphs of normal
- * size.
+ * size. `apart`: whether a blank line stands before it.
  */
-export type Block =
+export type Block = { apart?: boolean } & (
   | { type: 'paragraph' | 'heading'; children: Inline[] }
   | { type: 'quote'; children: Block[] }
   | { type: 'list'; start: number | null; items: Block[][] }
   | { type: 'code'; text: string }
+)
 
 /** Deep enough for real messages; thousands of `>` must not exhaust the browser. */
 const MAX_DEPTH = 6
@@ -23,13 +24,29 @@ export function parseMarkdown(text: string): Block[] {
   return parseBlocks(text.replace(/\r\n?/g, '\n').split('\n'), 0)
 }
 
+/** What decides how the text of a message is read. */
+export interface Written {
+  body: string | null
+  customer_id: string | null
+  source?: string
+}
+
+/**
+ * The text of a message. What customers type is shown as it is, apart from links: a path of Windows or a shrug is no
+ * formatting. Only from Slack their messages arrive as Markdown.
+ */
+export function parseMessage({ body, customer_id, source }: Written): Block[] {
+  if (!customer_id || source === 'slack') return parseMarkdown(body ?? '')
+  return body?.trim() ? [{ type: 'paragraph', children: parseLinks(body.trimEnd()) }] : []
+}
+
 function parseBlocks(lines: string[], depth: number): Block[] {
   const blocks: Block[] = []
   let at = 0
   while (at < lines.length) {
-    const read = readBlock(lines, at, depth)
-    if (read.block) blocks.push(read.block)
-    at = read.next
+    const { block, next } = readBlock(lines, at, depth)
+    if (block) blocks.push(blocks.length > 0 && isBlank(lines[at - 1] ?? '') ? { ...block, apart: true } : block)
+    at = next
   }
   return blocks
 }

@@ -1,5 +1,5 @@
+import type { Inline } from './inline.ts'
 import type { Block } from './markdown.ts'
-import type { Inline } from './markdown-inline.ts'
 
 /** `createElement` of React or Preact. */
 type CreateElement<Node> = (

@@ -1,4 +1,4 @@
-import { type Found, findLinks, safeHref } from './links.ts'
+import { findLinks, type Link, safeHref } from './links.ts'
 
 /** An inline element. Text is never interpreted as HTML. */
 export type Inline =
@@ -17,6 +17,8 @@ interface Mark {
 type Token = Inline | Mark
 
 const MAX_OPEN = 12
+/** Between the parts of a path or of a name in a program. */
+const JOINING = './\\:@=#$&('
 const ESCAPABLE = '*_~`[]'
 /** What follows the closing bracket of a link: an address, possibly with one pair of brackets inside, and a title. */
 const TARGET =
@@ -27,9 +29,21 @@ export function parseInline(text: string): Inline[] {
   return pair(new Scanner(text).scan())
 }
 
+/** Parses nothing but the web and mail addresses in a text. */
+export function parseLinks(text: string): Inline[] {
+  const parts: Inline[] = []
+  let from = 0
+  for (const link of findLinks(text)) {
+    if (link.at > from) parts.push({ type: 'text', text: text.slice(from, link.at) })
+    parts.push({ type: 'link', href: link.href, children: [{ type: 'text', text: link.text }] })
+    from = link.at + link.text.length
+  }
+  return from < text.length ? [...parts, { type: 'text', text: text.slice(from) }] : parts
+}
+
 class Scanner {
   readonly #text: string
-  readonly #links: Found[]
+  readonly #links: Link[]
   readonly #tokens: Token[] = []
   /** Open square brackets: the token index where their content begins. */
   #brackets: number[] = []
@@ -112,14 +126,21 @@ class Scanner {
   #takeMark(sign: string) {
     const count = this.#runOf(sign)
     if (count > 3 || (sign === '~' && count !== 2)) return this.#write(sign.repeat(count), count)
-    const before = this.#text[this.#at - 1] ?? ' '
-    const after = this.#text[this.#at + count] ?? ' '
-    const left = !isSpace(after) && (!isPunctuation(after) || isSpace(before) || isPunctuation(before))
-    const right = !isSpace(before) && (!isPunctuation(before) || isSpace(after) || isPunctuation(after))
-    // Inside a word a single character is part of it: snake_case, 2*3*4.
-    const isSingle = sign === '_' || count === 1
-    const opens = left && (!isSingle || !right || isPunctuation(before))
-    const closes = right && (!isSingle || !left || isPunctuation(after))
+    const [further = ' ', before = ' '] = [this.#text[this.#at - 2], this.#text[this.#at - 1]]
+    const [after = ' ', beyond = ' '] = [this.#text[this.#at + count], this.#text[this.#at + count + 1]]
+    const left = !isSpace(after) && (!isPunctuation(after) || isBoundary(before))
+    const right = !isSpace(before) && (!isPunctuation(before) || isBoundary(after))
+    let opens = left
+    let closes = right
+    if (sign === '_') {
+      // Part of a name: snake_case, __init__.py, self.__dict__.
+      opens &&= !isWord(before) && !(isWord(further) && JOINING.includes(before))
+      closes &&= !isWord(after) && !(isWord(beyond) && JOINING.includes(after))
+    } else if (count === 1 || (/\d/.test(before + after) && isWord(before) && isWord(after))) {
+      // Part of a calculation: 2*3*4, x**2.
+      opens &&= !right || isBoundary(before)
+      closes &&= !left || isBoundary(after)
+    }
     this.#push({ type: 'mark', sign, count, opens, closes }, count)
   }
 
@@ -172,6 +193,8 @@ function pair(tokens: Token[]): Inline[] {
       add(top().children, token)
       continue
     }
+    // In `__init__.py` the second sign is no end, so the first was no beginning.
+    if (isInName(token) && top().mark[0] === '_' && top().children.every(isOneWord)) giveUp()
     let left = token.count
     while (token.closes && left > 0) {
       const at = open.findLastIndex(({ mark }) => mark[0] === token.sign && mark.length <= left)
@@ -193,6 +216,14 @@ function pair(tokens: Token[]): Inline[] {
   return top().children
 }
 
+function isInName({ sign, opens, closes }: Mark): boolean {
+  return sign === '_' && !opens && !closes
+}
+
+function isOneWord(part: Inline): boolean {
+  return part.type === 'text' && !/\s/.test(part.text)
+}
+
 /** Joins adjacent texts. */
 function add(into: Inline[], child: Inline) {
   const last = into.at(-1)
@@ -209,10 +240,23 @@ function unlinked(children: Inline[]): Inline[] {
   })
 }
 
-function isSpace(sign: string): boolean {
-  return /\s/.test(sign)
+function isSpace(char: string): boolean {
+  return /\s/.test(char)
 }
 
-function isPunctuation(sign: string): boolean {
-  return /[\p{P}\p{S}]/u.test(sign)
+function isPunctuation(char: string): boolean {
+  return /[\p{P}\p{S}]/u.test(char)
+}
+
+function isWord(char: string): boolean {
+  return /[\p{L}\p{N}_]/u.test(char)
+}
+
+/** Whether a word may end here. Languages without blanks have no other sign of it. */
+function isBoundary(char: string): boolean {
+  return (
+    isSpace(char) ||
+    isPunctuation(char) ||
+    /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uf900-\ufaff]/.test(char)
+  )
 }
