@@ -197,6 +197,10 @@ export const customerProfiles = {
     summary: 'Unblocks a customer.',
     answer: data(Customer),
   }),
+  allowAutomaticMail: endpoint('user', 'DELETE', '/api/customers/:id/complaint', {
+    summary: 'Removes the mark of a customer who has marked a mail as spam: automatic mails go to them again.',
+    answer: data(Customer),
+  }),
   merge: endpoint('user', 'POST', '/api/customers/:id/merge', {
     summary: 'Merges another customer into this one, with its conversations, notes, tags, issues and browsers.',
     body: z.object({ customer_id: Id }),

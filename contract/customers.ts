@@ -38,6 +38,8 @@ export const Customer = z.object({
   time_zone: text,
   /** Since when their messages are refused. */
   blocked_at: z.nullable(Timestamp),
+  /** Since when they get no automatic mails, because they have marked a mail as spam. */
+  complained_at: z.nullable(Timestamp),
   /** The source of each field; missing fields come from an unsigned browser. Metadata fields are `metadata.key`. */
   field_sources: z.record(z.string(), FieldSource),
   /** The external id claimed by an unsigned browser, if it belongs to somebody else. */

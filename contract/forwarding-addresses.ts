@@ -24,6 +24,8 @@ export const ForwardingAddress = z.object({
   state: z.enum(['pending', 'verified']),
   /** Whether newsletters and mailing lists also become conversations. */
   takes_lists: z.boolean(),
+  /** Whether its mails are written by forms, in the name of the people in Reply-To. */
+  takes_forms: z.boolean(),
   verified_at: z.nullable(Timestamp),
   last_in_at: z.nullable(Timestamp),
   confirmation: z.nullable(ForwardingConfirmation),
@@ -40,6 +42,7 @@ export const ForwardingAddressDraft = z.object({
   description: maybe(Text(255)),
   inbox_id: maybe(Id),
   takes_lists: ifAny(GivenBoolean),
+  takes_forms: ifAny(GivenBoolean),
 })
 export type ForwardingAddressDraft = z.output<typeof ForwardingAddressDraft>
 
@@ -71,7 +74,7 @@ export const forwardingAddresses = {
   }),
   update: endpoint('admin', 'PUT', '/api/forwarding_addresses/:id', {
     summary:
-      'Updates source, description, inbox or whether mailing lists are accepted. A new source must be tested again.',
+      'Updates source, description, inbox, whether mailing lists are accepted, or whether forms write to it. A new source must be tested again.',
     body: z.object({ forwarding_address: z.partial(ForwardingAddressDraft) }),
     answer: data(ForwardingAddress),
   }),

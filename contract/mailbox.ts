@@ -30,6 +30,8 @@ export const MailboxAuthorization = z.object({
   marks_read: z.boolean(),
   /** Watches the folder of sent mails: replies from another program join the conversation. */
   watches_sent: z.boolean(),
+  /** Its mails are written by forms, in the name of the people in Reply-To. */
+  takes_forms: z.boolean(),
   created_at: Timestamp,
 })
 export type MailboxAuthorization = z.output<typeof MailboxAuthorization>
@@ -51,6 +53,7 @@ const MailboxDraft = z.object({
   since_days: ifAny(GivenInteger.check(z.refine((days) => days >= 0 && days <= 7, 'must be from 0 to 7'))),
   marks_read: ifAny(GivenBoolean),
   watches_sent: ifAny(GivenBoolean),
+  takes_forms: ifAny(GivenBoolean),
 })
 export type MailboxDraft = z.output<typeof MailboxDraft>
 

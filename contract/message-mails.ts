@@ -86,4 +86,10 @@ export const messageMails = {
     params: z.object({ id: Id }),
     answer: data(ConversationRow),
   }),
+  undoSplitOff: endpoint('user', 'DELETE', '/api/messages/:id/split_off', {
+    summary:
+      'Moves a mail that was split off back into the conversation it came from, and returns that. Refused once somebody has written after it.',
+    params: z.object({ id: Id }),
+    answer: data(ConversationRow),
+  }),
 }

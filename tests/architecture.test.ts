@@ -158,7 +158,7 @@ test('libraries that work on whole foreign files are loaded by worker processes 
   const loaded = new Set(['server/main.ts'])
   for (const file of loaded) for (const { to } of next.get(file) ?? []) loaded.add(to)
   const libraries =
-    /^import (?!type).*?['"](postal-mime|mailauth|html-to-text|htmlparser2|sanitize-html|liquidjs|email-reply-parser|yauzl|sharp)['"]|import\(['"](postal-mime|mailauth|html-to-text|htmlparser2|sanitize-html|liquidjs|email-reply-parser|yauzl|sharp)['"]\)/m
+    /^import (?!type).*?['"](iconv-lite|mailauth|html-to-text|htmlparser2|sanitize-html|liquidjs|yauzl|sharp)['"]|import\(['"](iconv-lite|mailauth|html-to-text|htmlparser2|sanitize-html|liquidjs|yauzl|sharp)['"]\)/m
   const users = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).filter((file) =>
     libraries.test(readFileSync(join(root, file), 'utf8')),
   )

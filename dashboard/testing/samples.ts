@@ -57,6 +57,7 @@ export function conversation(given: Partial<Conversation> = {}): Conversation {
       ip: null,
       time_zone: null,
       blocked_at: null,
+      complained_at: null,
       field_sources: {},
       claimed_external_id: null,
       claimed_customer_id: null,

@@ -62,6 +62,7 @@ export const CALLS: Record<string, Record<string, Call>> = {
     destroy: ['DELETE', '/api/v1/customers/{id}', '', '', 'nothing'],
     block: ['POST', '/api/v1/customers/{id}/block', '', '', 'data'],
     unblock: ['DELETE', '/api/v1/customers/{id}/block', '', '', 'data'],
+    allowAutomaticMail: ['DELETE', '/api/v1/customers/{id}/complaint', '', '', 'data'],
     merge: ['POST', '/api/v1/customers/{id}/merge', 'body', '', 'data'],
     unmerge: ['POST', '/api/v1/customers/{id}/unmerge', '', '', 'data'],
     listFilters: ['GET', '/api/v1/customer_filters', 'query', '', 'pages'],
@@ -219,6 +220,7 @@ export const CALLS: Record<string, Record<string, Call>> = {
     ofConversation: ['GET', '/api/v1/conversations/{id}/mails', 'query', '', 'pages'],
     recipients: ['GET', '/api/v1/conversations/{id}/recipients', '', '', 'data'],
     splitOff: ['POST', '/api/v1/messages/{id}/split_off', '', '', 'data'],
+    undoSplitOff: ['DELETE', '/api/v1/messages/{id}/split_off', '', '', 'data'],
   },
   messages: {
     list: ['GET', '/api/v1/messages', 'query', '', 'pages'],
@@ -422,6 +424,8 @@ export interface Api {
     block(id: string, options?: Options): Promise<Customer>
     /** Unblocks a customer. */
     unblock(id: string, options?: Options): Promise<Customer>
+    /** Removes the mark of a customer who has marked a mail as spam: automatic mails go to them again. */
+    allowAutomaticMail(id: string, options?: Options): Promise<Customer>
     /** Merges another customer into this one, with its conversations, notes, tags, issues and browsers. */
     merge(id: string, input: CustomersMergeInput, options?: Options): Promise<Customer>
     /** Undoes the newest merge into this customer, within 30 days. Returns the separated customer. */
@@ -516,7 +520,7 @@ export interface Api {
     create(input: ForwardingAddressDraftInput, options?: Options): Promise<ForwardingAddress>
     /** Returns a forwarding address. */
     retrieve(id: string, options?: Options): Promise<ForwardingAddress>
-    /** Updates source, description, inbox or whether mailing lists are accepted. A new source must be tested again. */
+    /** Updates source, description, inbox, whether mailing lists are accepted, or whether forms write to it. A new source must be tested again. */
     update(id: string, input: ForwardingAddressesUpdateInput, options?: Options): Promise<ForwardingAddress>
     /** Deletes a forwarding address. Mail to it is then refused. */
     destroy(id: string, options?: Options): Promise<void>
@@ -690,6 +694,8 @@ export interface Api {
     recipients(id: string, options?: Options): Promise<MailRecipients>
     /** Moves a mail that somebody other than the customer wrote into a conversation of its own sender, and returns that. A repeat returns the same. */
     splitOff(id: string, options?: Options): Promise<ConversationRow>
+    /** Moves a mail that was split off back into the conversation it came from, and returns that. Refused once somebody has written after it. */
+    undoSplitOff(id: string, options?: Options): Promise<ConversationRow>
   }
   messages: {
     /** Lists messages, newest first; with conversation_id in pages by number. Visitors may read their own conversations. */
@@ -1523,6 +1529,7 @@ export interface Customer {
   ip: string | null
   time_zone: string | null
   blocked_at: string | null
+  complained_at: string | null
   field_sources: {
     [k: string]: FieldSource
   }
@@ -2070,6 +2077,7 @@ export interface CustomerProfile {
   ip: string | null
   time_zone: string | null
   blocked_at: string | null
+  complained_at: string | null
   field_sources: {
     [k: string]: FieldSource
   }
@@ -2453,6 +2461,7 @@ export interface ForwardingAddress {
   description: string | null
   state: 'pending' | 'verified'
   takes_lists: boolean
+  takes_forms: boolean
   verified_at: string | null
   last_in_at: string | null
   confirmation: ForwardingConfirmation | null
@@ -2470,6 +2479,7 @@ export interface ForwardingAddressDraftInput {
   description?: string | null
   inbox_id?: string | null
   takes_lists?: (boolean | string) | null
+  takes_forms?: (boolean | string) | null
 }
 export interface ForwardingAddressesListQuery {
   inbox_id?: string
@@ -2487,6 +2497,7 @@ export interface ForwardingAddressesUpdateInput {
   description?: string | null
   inbox_id?: string | null
   takes_lists?: (boolean | string) | null
+  takes_forms?: (boolean | string) | null
 }
 export interface FunctionRun {
   id: string
@@ -3037,6 +3048,7 @@ export interface MailboxAuthorization {
   sent_folder: string | null
   marks_read: boolean
   watches_sent: boolean
+  takes_forms: boolean
   created_at: string
 }
 export interface MailboxFoldersQuery {

@@ -65,6 +65,12 @@ export async function setBlocked(client: QueryClient, id: string, blocked: boole
   applyCustomerEvent(client, { event: 'customer:updated', payload: data })
 }
 
+/** Lets automatic mails go to a customer again who has marked one as spam. */
+export async function allowAutomaticMail(client: QueryClient, id: string) {
+  const { data } = await call(customerProfiles.allowAutomaticMail, { params: { id } })
+  applyCustomerEvent(client, { event: 'customer:updated', payload: data })
+}
+
 /** Adds and removes tags. New ones are created first. */
 export async function tagCustomer(client: QueryClient, id: string, { create, add, remove }: TagPlan) {
   const created = await createTags(client, create)

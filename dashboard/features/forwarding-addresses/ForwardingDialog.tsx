@@ -24,8 +24,15 @@ export function ForwardingDialog({ address, inbox_id, open, close }: DialogProps
   const [source, setSource] = useState(address?.source_email_address ?? '')
   const [description, setDescription] = useState(address?.description ?? '')
   const [takesLists, setTakesLists] = useState(address?.takes_lists ?? false)
+  const [takesForms, setTakesForms] = useState(address?.takes_forms ?? false)
   const saving = useSaving(async () => {
-    const draft = { source_email_address: source, description, takes_lists: takesLists, ...(inbox_id && { inbox_id }) }
+    const draft = {
+      source_email_address: source,
+      description,
+      takes_lists: takesLists,
+      takes_forms: takesForms,
+      ...(inbox_id && { inbox_id }),
+    }
     await saveForwarding(client, address?.id, draft)
     close()
   })
@@ -55,6 +62,7 @@ export function ForwardingDialog({ address, inbox_id, open, close }: DialogProps
         onChange={setDescription}
       />
       <Check label={t('forwarding.lists')} checked={takesLists} onChange={setTakesLists} />
+      <Check label={t('forwarding.forms')} checked={takesForms} onChange={setTakesForms} />
     </FormDialog>
   )
 }

@@ -25,12 +25,14 @@ interface Fields extends MailServers {
   since_days: number
   marks_read: boolean
   watches_sent: boolean
+  takes_forms: boolean
 }
 
 function fieldsOf(mailbox: MailboxAuthorization | null): Fields {
   if (!mailbox) {
     const nothing = { address: '', username: '', password: '', folder: 'INBOX', since_days: 0 }
-    return { ...suggestServers(''), imap_host: '', smtp_host: '', ...nothing, marks_read: false, watches_sent: true }
+    const options = { marks_read: false, watches_sent: true, takes_forms: false }
+    return { ...suggestServers(''), imap_host: '', smtp_host: '', ...nothing, ...options }
   }
   const { id: _, object: __, inbox_id: ___, created_at: ____, sent_folder: _____, ...fields } = mailbox
   return { ...fields, since_days: 0 }
@@ -172,6 +174,11 @@ function MailboxOptions({ mailbox, fields, change }: PartProps & { mailbox: Mail
         hint={t('integrations.mailbox.watches_sent_hint')}
         checked={fields.watches_sent}
         onChange={(watches_sent) => change({ watches_sent })}
+      />
+      <Switch
+        label={t('integrations.mailbox.takes_forms')}
+        checked={fields.takes_forms}
+        onChange={(takes_forms) => change({ takes_forms })}
       />
     </>
   )

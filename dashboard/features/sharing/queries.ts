@@ -34,6 +34,7 @@ export function customerOf({ customer, created_at, updated_at }: Shared): Custom
     ip: null,
     time_zone: null,
     blocked_at: null,
+    complained_at: null,
     claimed_external_id: null,
     claimed_customer_id: null,
   }

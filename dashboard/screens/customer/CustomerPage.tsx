@@ -84,6 +84,7 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
           <Anonymous customer={customer} />
           {online && <Pill tone="success">{t('customer.online')}</Pill>}
           {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}
+          {customer.complained_at && <Pill tone="danger">{t('customer.complained')}</Pill>}
         </>
       }
       actions={

@@ -1,4 +1,5 @@
 import { isOwnLoopMark } from '../../platform/mail/signed-marks.ts'
+import { type Complaint, readComplaint } from './complaint-report.ts'
 import { type DeliveryReport, readDeliveryReport, reportKind } from './delivery-report.ts'
 import type { ParsedMail } from './parse.ts'
 import type { MailSender } from './sender.ts'
@@ -10,7 +11,7 @@ export type Verdict =
   | { kind: 'own'; reason: string; isMarked: boolean }
   | { kind: 'bounce'; report: DeliveryReport }
   /** A machine's answer: out of office, a receipt, another help desk. */
-  | { kind: 'automatic'; reason: string }
+  | { kind: 'automatic'; reason: string; complaint?: Complaint }
   | { kind: 'list'; reason: string }
 
 export interface MailContext {
@@ -32,6 +33,9 @@ export function classify(mail: ParsedMail, sender: MailSender, known: MailContex
   if (sender.address && known.own_addresses.has(sender.address.address)) {
     return { kind: 'own', reason: 'from our own address', isMarked: false }
   }
+  if (reportKind(mail) === 'feedback-report') {
+    return { kind: 'automatic', reason: 'abuse report', complaint: readComplaint(mail) }
+  }
   const automatic = automaticSign(mail, known)
   if (automatic) return { kind: 'automatic', reason: automatic }
   const list = isOfOwnGroup(mail, known) ? undefined : listSign(mail)
@@ -45,7 +49,6 @@ const VACATION_SUBJECT =
 
 function automaticSign(mail: ParsedMail, { envelope_from }: MailContext): string | undefined {
   const { headers, subject } = mail
-  if (reportKind(mail) === 'feedback-report') return 'abuse report'
   const first = (name: string) => headers.get(name)?.[0]?.toLowerCase()
   const submitted = first('auto-submitted')
   if (submitted && !/^no\b/.test(submitted)) return `Auto-Submitted: ${submitted.slice(0, 40)}`

@@ -1,6 +1,7 @@
 import type { Message } from '#contract/messages.ts'
 import { withoutMarks } from '#contract/text/plain.ts'
 import { escapeHtml } from '../../platform/html.ts'
+import { withoutPrefixes } from './subject-prefix.ts'
 
 /** The mail that a reply answers. */
 export interface AnsweredMail {
@@ -72,7 +73,7 @@ function asHtml(text: string): string {
 
 /** The subject of a reply: the conversation's, with one prefix. */
 export function answerSubject(subject: string | null | undefined, company: string): string {
-  const bare = subject?.replace(/^(?:\s*(?:re|aw|sv|antw|trả lời)\s*:)+\s*/i, '').trim()
+  const bare = withoutPrefixes(subject ?? '')
   return bare ? `Re: ${bare}` : `New message from ${company}`
 }
 

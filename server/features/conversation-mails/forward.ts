@@ -12,6 +12,7 @@ import { consume } from '../../platform/limits/limits.ts'
 import { deriveId, newId } from '../../platform/secrets.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { postMessage } from '../conversations/posting.ts'
+import { hasComplained } from '../customers/complaints.ts'
 import { renderForCustomer } from '../email-templates/render-for-customer.ts'
 import { type TranscriptVariables, transcriptMail, transcriptTexts } from '../email-templates/transcript-template.ts'
 import { writeMail } from '../mails/mails.ts'
@@ -43,6 +44,13 @@ export async function forwardConversation(
   const conversation = await getConversation(db, account_id, conversation_id, 'last')
   if (conversation.archived_at) throw new NotFound()
   if (!mailer.isOn) throw new Refusal(409, 'No mail server is set up. Set SMTP_URL and start again.', 'no_mail_server')
+  if (await hasComplained(db, account_id, to)) {
+    throw new Refusal(
+      409,
+      `${to} has marked a mail of yours as spam, so no transcripts go there. Allow automatic mails on the customer's page first.`,
+      'complained',
+    )
+  }
   await assertVerified(context, db, account_id)
   if (config.rateLimits) await consume(limits, `forward:${account_id}`, PER_ACCOUNT)
   const agent = await getUser(db, account_id, user_id)

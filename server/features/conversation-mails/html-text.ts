@@ -1,4 +1,5 @@
 import { compile, type FormatCallback, type HtmlToTextOptions } from 'html-to-text'
+import { escapeHtml } from '../../platform/html.ts'
 import { cutNesting } from '../../platform/html-nesting.ts'
 
 /** Elements in which mail programs wrap earlier messages. */
@@ -52,10 +53,22 @@ const markAndGoOn =
     walk(element.children, builder)
   }
 
+/** A line of a table: its cells are apart from each other, whatever is in them. */
+const row: FormatCallback = (element, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 1 })
+  walk(element.children, builder)
+  builder.closeBlock({ trailingLineBreaks: 1 })
+}
+const cell: FormatCallback = (element, walk, builder) => {
+  builder.addInline(' ')
+  walk(element.children, builder)
+  builder.addInline(' ')
+}
+
 const COMMON: HtmlToTextOptions = {
   wordwrap: false,
   limits: { maxInputLength: HTML_LIMIT, maxDepth: 200, maxChildNodes: 20_000, ellipsis: '…' },
-  formatters: { cut: mark(CUT), border: markAndGoOn(BORDER) },
+  formatters: { cut: mark(CUT), border: markAndGoOn(BORDER), row, cell },
 }
 
 const SELECTORS: NonNullable<HtmlToTextOptions['selectors']> = [
@@ -66,26 +79,49 @@ const SELECTORS: NonNullable<HtmlToTextOptions['selectors']> = [
   { selector: 'img', format: 'skip' },
   { selector: 'title', format: 'skip' },
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-  { selector: 'table', options: { uppercaseHeaderCells: false } },
+  { selector: 'tr', format: 'row' },
+  { selector: 'td', format: 'cell' },
+  { selector: 'th', format: 'cell' },
 ]
+/** In a mail that answers nothing, a quotation is something that its author quotes. */
+const CITED = { selector: 'blockquote', format: 'block', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } }
 
 const whole = compile({ ...COMMON, selectors: SELECTORS })
-const own = compile({
-  ...COMMON,
-  selectors: [
-    ...SELECTORS,
+const wholeOfNew = compile({ ...COMMON, selectors: [...SELECTORS, CITED] })
+const own = compileOwn(SELECTORS)
+const ownOfNew = compileOwn([...SELECTORS, CITED])
+
+function compileOwn(selectors: typeof SELECTORS) {
+  return compile({ ...COMMON, selectors: [...selectors, ...ownSelectors()] })
+}
+
+function ownSelectors(): typeof SELECTORS {
+  return [
     ...QUOTED.map((selector) => ({ selector, format: 'skip' })),
     ...CUT_BEFORE.map((selector) => ({ selector, format: 'cut' })),
     ...BORDERED.map((selector) => ({ selector, format: 'border' })),
-  ],
-})
+  ]
+}
 
-/** The text of an HTML mail without earlier messages; all of it if nothing else is left. */
-export function ownTextOfHtml(html: string): string {
+/**
+ * The text of an HTML mail without earlier messages; all of it if nothing else is left. In a mail that is no answer, a
+ * plain `blockquote` is part of its text.
+ */
+export function ownTextOfHtml(html: string, isAnswer: boolean): string {
   const beginning = cutNesting(html.slice(0, HTML_LIMIT), NESTING)
-  const [before = ''] = own(beginning).split(CUT)
-  const text = tidy(cutAtBorder(before)) || tidy(whole(beginning))
+  const [before = ''] = (isAnswer ? own : ownOfNew)(beginning).split(CUT)
+  const text = tidy(cutAtBorder(before)) || tidy((isAnswer ? whole : wholeOfNew)(beginning))
   return html.length > beginning.length ? `${text}\n…` : text
+}
+
+/** All text of an HTML mail. */
+export function textOfHtml(html: string): string {
+  return tidy(whole(cutNesting(html.slice(0, HTML_LIMIT), NESTING)))
+}
+
+/** A text as a part of an HTML mail. */
+export function htmlOfText(text: string): string {
+  return `<div style="white-space:pre-wrap">${escapeHtml(text.trim())}</div>`
 }
 
 function cutAtBorder(text: string): string {

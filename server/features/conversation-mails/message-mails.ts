@@ -61,18 +61,23 @@ export async function insertIncoming(
     .execute()
 }
 
-/** The id of a mail's message once it was split off from its conversation. */
+/** The id of a mail's message once it was split off from its conversation, or that was undone. */
 export function splitIdOf(message_id: string): string {
   return deriveId(`split off ${message_id}`)
 }
 
+/** How often a mail can be split off and moved back, and is still recognised when it arrives again. */
+const MOVES_LIMIT = 6
+
 /** Whether a mail was stored before, and in which conversation, even if it was split off since. */
 export function findStored(db: Db, account_id: string, message_id: string) {
+  const ids = [message_id]
+  for (let moves = 0; moves < MOVES_LIMIT; moves++) ids.push(splitIdOf(ids.at(-1)!))
   return db
     .selectFrom('message_mails')
     .select(['conversation_id', 'message_id'])
     .where('account_id', '=', account_id)
-    .where('message_id', 'in', [message_id, splitIdOf(message_id)])
+    .where('message_id', 'in', ids)
     .executeTakeFirst()
 }
 

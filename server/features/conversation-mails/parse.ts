@@ -1,8 +1,13 @@
-import PostalMime, { type Attachment, decodeWords, type Email } from 'postal-mime'
 import { readAddresses, readOnlyDomain } from './addresses.ts'
-import { capMail, HEADER_BYTES } from './cap-mail.ts'
+import { type ContentFile, readContent } from './mime/content.ts'
+import { decodeWords } from './mime/encoded-words.ts'
+import { RAW_LIMIT } from './mime/limits.ts'
+import { splitMail } from './mime/parts.ts'
 
-const NESTING = 50
+/** More files than a message holds. */
+const FILES_LIMIT = 50
+/** Mails with more parts that are not even looked at are written to keep somebody busy. */
+const OMITTED_LIMIT = 5_000
 
 /** A person's address, in lower case, and name. */
 export interface MailAddress {
@@ -39,7 +44,12 @@ export interface ParsedMail {
   /** Undefined if there is no text part. */
   text: string | undefined
   html: string | undefined
+  /** An entry of a calendar in words. */
+  calendar: string | null
+  is_encrypted: boolean
   files: MailFile[]
+  /** How many files it has besides these. */
+  omitted_files: number
 }
 
 /** A mail that is not processed; the message explains why. */
@@ -47,48 +57,45 @@ export class MailUnreadable extends Error {}
 
 /**
  * Parses the bytes of a mail, however broken. Only worker processes do this: see `read-in-worker.ts`.
- * @throws MailUnreadable for a mail that is too large, or has too many headers or parts
+ * @throws MailUnreadable for a mail that is too large, or has too long headers or too many parts
  */
-export async function parseMail(raw: Buffer): Promise<ParsedMail> {
-  const capped = capMail(raw)
-  if ('problem' in capped) throw new MailUnreadable(capped.problem)
-  const email = await PostalMime.parse(capped, {
-    // Forwarded mails and those returned by a delivery report are not text of the sender.
-    forceRfc822Attachments: true,
-    maxHeadersSize: HEADER_BYTES,
-    maxNestingDepth: NESTING,
-  }).catch((cause: unknown) => {
-    throw new MailUnreadable('The mail cannot be read: its headers are too long, or its parts are nested too deeply.', {
-      cause,
-    })
-  })
-  const headers = headersOf(email)
+export function parseMail(raw: Buffer): ParsedMail {
+  if (raw.length > RAW_LIMIT) throw new MailUnreadable('The mail is larger than 35 MB.')
+  const { root, omitted, isHeaderTooLong } = splitMail(raw)
+  if (isHeaderTooLong) throw new MailUnreadable('The mail cannot be read: its headers are too long.')
+  if (omitted > OMITTED_LIMIT) throw new MailUnreadable('The mail cannot be read: it has too many parts.')
+  const headers = headersOf(root.fields)
+  const { text, html, files, calendar, isEncrypted } = readContent(root)
   const addressesIn = (name: string) => readAddresses(headers.get(name)?.join(', '), decodeWords)
-  const from = headers.get('from')?.[0]
+  const idsOf = (name: string) => idsIn(headers.get(name)?.join(' '))
+  const from = headers.get('from')?.find((value) => value !== '')
   return {
     headers,
-    message_id: idsIn(email.messageId)[0] ?? null,
-    in_reply_to: idsIn(email.inReplyTo),
-    references: idsIn(email.references),
+    message_id: idsOf('message-id')[0] ?? null,
+    in_reply_to: idsOf('in-reply-to'),
+    references: idsOf('references'),
     from: readAddresses(from, decodeWords)[0] ?? null,
     from_domain: readOnlyDomain(headers.get('from')?.join(' '), decodeWords) ?? null,
     sender: addressesIn('sender')[0] ?? null,
     reply_to: addressesIn('reply-to'),
     to: addressesIn('to'),
     cc: addressesIn('cc'),
-    subject: clean(email.subject ?? '').slice(0, 1_000),
-    text: asStored(email.text),
-    html: asStored(email.html),
-    files: email.attachments.map(readFile),
+    subject: clean(decodeWords(headers.get('subject')?.[0] ?? '')).slice(0, 1_000),
+    text: asStored(text),
+    html: asStored(html),
+    calendar: calendar ?? null,
+    is_encrypted: isEncrypted,
+    files: files.slice(0, FILES_LIMIT).map(readFile),
+    omitted_files: Math.max(0, files.length - FILES_LIMIT) + omitted,
   }
 }
 
-function headersOf({ headers }: Email): Map<string, string[]> {
+function headersOf(fields: [name: string, value: string][]): Map<string, string[]> {
   const byName = new Map<string, string[]>()
-  for (const { key, value } of headers) {
-    const values = byName.get(key)
+  for (const [name, value] of fields) {
+    const values = byName.get(name)
     if (values) values.push(clean(value))
-    else byName.set(key, [clean(value)])
+    else byName.set(name, [clean(value)])
   }
   return byName
 }
@@ -101,14 +108,17 @@ export function idsIn(value: string | undefined): string[] {
   return /^[^\s<>]+@[^\s<>]+$/.test(text) ? [`<${text}>`] : []
 }
 
-function readFile({ filename, mimeType, contentId, content }: Attachment, at: number): MailFile {
+function readFile({ filename, type, content_id, bytes }: ContentFile, at: number): MailFile {
   return {
-    filename: clean(filename ?? '') || nameOf(mimeType, at),
-    type: mimeType,
-    content_id: contentId?.replace(/^<|>$/g, '') ?? null,
-    bytes: Buffer.from(content as ArrayBuffer),
+    filename: clean(filename.replace(INVISIBLE, '')).slice(0, 255) || nameOf(type, at),
+    type,
+    content_id: content_id?.replace(/^<|>$/g, '') ?? null,
+    bytes,
   }
 }
+
+/** Marks that reverse or hide letters: with them a program can look like a picture. */
+const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 function nameOf(type: string, at: number): string {
   if (type === 'message/rfc822') return 'message.eml'

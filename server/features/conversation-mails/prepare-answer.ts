@@ -8,6 +8,7 @@ import type { Mail } from '../../platform/mail/mailer.ts'
 import { loopMark } from '../../platform/mail/signed-marks.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { findMailOptions } from '../conversations/mail-options.ts'
+import { acceptsAutomaticMail } from '../customers/complaints.ts'
 import type { AnswerVariables } from '../email-templates/answer-template.ts'
 import { renderForCustomer } from '../email-templates/render-for-customer.ts'
 import { readCustomerLanguage } from '../inboxes/customer-language.ts'
@@ -45,7 +46,9 @@ export async function prepareAnswer(
   if (!message) return undefined
   const conversation = await getConversation(db, account_id, message.conversation_id, 'last')
   const position = { account_id, conversation_id: conversation.id, number: message.number }
-  if (message.type === 'bot' && (await isAfterAutomaticMail(db, position))) return undefined
+  const { customer } = conversation
+  const isMachine = message.type === 'bot'
+  if (isMachine && (!acceptsAutomaticMail(customer) || (await isAfterAutomaticMail(db, position)))) return undefined
   const options = await findMailOptions(db, account_id, message_id)
   const recipients = await chooseRecipients(context, account_id, conversation, { before: message.number, options })
   const { to, cc, bcc } = recipients

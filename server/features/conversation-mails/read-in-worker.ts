@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { defineTask } from '../../platform/workers/worker-task.ts'
-import { HEADER_BYTES } from './cap-mail.ts'
 import type { work as listWork } from './list-recipients-work.ts'
+import { HEADER_BYTES } from './mime/limits.ts'
 import type { MailReading, Transport } from './read-mail.ts'
 import type { work as readWork } from './read-mail-work.ts'
 

@@ -2,6 +2,7 @@ import { classify, type MailContext, type Verdict } from './classify.ts'
 import { type MailText, readMailText } from './mail-text.ts'
 import { type MailAddress, type ParsedMail, parseMail } from './parse.ts'
 import { answerAddress, findSender, type MailSender, type Proof, readAuthenticationResults } from './sender.ts'
+import { isAnswerSubject } from './subject-prefix.ts'
 import { readThreadSigns, type ThreadSigns } from './thread-signs.ts'
 
 /** What the transport (SMTP, relay, mailbox) knows about a mail besides its bytes. */
@@ -11,6 +12,8 @@ export interface Transport extends MailContext {
   mail_host?: string | undefined
   /** The transport's own verdict about the sender, if it has one. */
   proof?: Proof | undefined
+  /** Forms write to this address, in the name of the people in Reply-To. */
+  takes_forms?: boolean | undefined
 }
 
 /** Everything that can be read from a mail without a database. */
@@ -30,15 +33,34 @@ export interface MailReading {
  * @throws MailUnreadable
  */
 export async function readMail(raw: Buffer, arrival: Transport): Promise<MailReading> {
-  const mail = await parseMail(raw)
+  const mail = parseMail(raw)
   const proof = arrival.proof ?? readAuthenticationResults(mail, arrival.mail_host)
-  const sender = findSender(mail, proof, arrival.own_addresses)
+  const sender = findSender(mail, proof, arrival)
+  const verdict = classify(mail, sender, arrival)
+  const signs = readThreadSigns(mail, arrival.secretKey, arrival.recipients)
+  const isAnswer = !!signs.signed || !!signs.unsigned || signs.answers.length > 0 || isAnswerSubject(mail.subject)
+  const words = readMailText(mail, isAnswer)
+  // The message holds only the beginning of a long text.
+  if (words.whole) {
+    mail.files.unshift({
+      filename: 'message.txt',
+      type: 'text/plain',
+      content_id: null,
+      bytes: Buffer.from(words.whole),
+    })
+  }
+  words.body = [words.body, omittedNote(mail.omitted_files)].filter(Boolean).join('\n\n')
   return {
     mail,
-    verdict: classify(mail, sender, arrival),
-    signs: readThreadSigns(mail, arrival.secretKey, arrival.recipients),
-    words: readMailText(mail),
+    verdict,
+    signs,
+    words,
     sender,
     answer_to: answerAddress(mail, sender),
   }
+}
+
+function omittedNote(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? '(1 more file of this mail is not shown.)' : `(${count} more files of this mail are not shown.)`
 }

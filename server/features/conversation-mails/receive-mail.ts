@@ -5,6 +5,7 @@ import { postMessage } from '../conversations/posting.ts'
 import { startConversation } from '../conversations/starting.ts'
 import { storeAttachments } from './attachments.ts'
 import { applyBounce } from './bounces.ts'
+import { applyComplaint } from './complaint.ts'
 import { findActiveUser, findOrCreateSender } from './find-author.ts'
 import { type FoundConversation, findConversation } from './find-conversation.ts'
 import { readMailHistory } from './mail-history.ts'
@@ -43,6 +44,8 @@ export interface IncomingMail {
     metadata?: Record<string, unknown>
     /** Newsletters and mailing lists are wanted here. */
     takes_lists?: boolean
+    /** Forms write to this address, in the name of the people in Reply-To. */
+    takes_forms?: boolean
     /** A team member has decided that it becomes a conversation, whatever its kind. */
     is_wanted?: boolean
   }
@@ -66,6 +69,7 @@ export async function receiveMail(context: Context, incoming: IncomingMail): Pro
   const reason = await incoming.inspect?.(mail)
   if (reason) return ignored(reason)
   if (verdict.kind === 'bounce') return applyBounce(context, account_id, verdict.report)
+  if (verdict.kind === 'automatic' && verdict.complaint) return applyComplaint(context, account_id, verdict.complaint)
   const from = hints.sent ? mail.from : reading.sender.address
   if (!from) return ignored('It has no sender.')
   if (verdict.kind === 'own' && verdict.isMarked) return ignored(`It was sent by Parley itself (${verdict.reason}).`)
@@ -99,6 +103,7 @@ function read(context: Context, { account_id, raw, envelope, hints }: IncomingMa
     recipients: envelope.recipients,
     mail_host: hints.mail_host,
     proof: hints.proof,
+    takes_forms: hints.takes_forms,
   })
 }
 

@@ -363,8 +363,31 @@ test('a mail of somebody else is split off with its files into their own convers
   expect(await refusalOf(as.olga(messageMails.splitOff, { params: { id: message!.id } }))).toMatchObject({
     status: 404,
   })
+  // Undone, it is where it was, and is still recognised.
+  const undo = (message_id: string) => as.ben(messageMails.undoSplitOff, { params: { id: message_id } })
+  expect(await refusalOf(as.olga(messageMails.undoSplitOff, { params: { id: message!.id } }))).toMatchObject({
+    status: 404,
+  })
+  expect((await undo(message!.id)).data.id).toBe(id)
+  const back = (await listed()).find(({ body }) => body === 'My own question.')!
+  expect(back).toMatchObject({
+    created_at: strange!.created_at,
+    attachments: [{ filename: 'note.txt' }],
+    metadata: { mail_sender: { address: 'otto@other.test' } },
+  })
+  expect(await threadsOf('otto@other.test')).toEqual([])
+  await receive('Otto <otto@other.test>', mail)
+  expect(await listed()).toHaveLength(2)
+  expect(await refusalOf(undo(back.id))).toMatchObject({ status: 404 })
+  // Once somebody has written there, it stays.
+  const { data: again } = await split(back.id)
+  await as.ben(messages.create, { body: { message: { conversation_id: again.id, body: 'Hello Otto.' } } })
+  const { data: written } = await as.ben(messages.list, { query: { conversation_id: again.id } })
+  const mailAgain = written.find(({ body }) => body === 'My own question.')!
+  expect(await refusalOf(undo(mailAgain.id))).toMatchObject({ status: 422 })
   const { data: log } = await as.ada(audit.list, { query: { action: 'message.split_off' } })
-  expect(log).toMatchObject([{ subject_id: id, details: { conversation_id: moved.id } }])
+  expect(log).toHaveLength(2)
+  expect(log.at(-1)).toMatchObject({ subject_id: id, details: { conversation_id: moved.id } })
 })
 
 test('files that would make a mail larger than the mail server accepts are sent as links, which the composer says before', async ({

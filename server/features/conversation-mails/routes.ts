@@ -6,7 +6,7 @@ import { forwardConversation } from './forward.ts'
 import { listMailsOfConversation } from './list-mails.ts'
 import { getMessageMail } from './message-mails.ts'
 import { readRecipients } from './recipients.ts'
-import { splitOff } from './split-off.ts'
+import { splitOff, undoSplitOff } from './split-off.ts'
 
 export function openMessageMails(routes: Routes, context: Context) {
   routes.route(messageMails.get, async ({ caller, params }) => ({
@@ -20,6 +20,9 @@ export function openMessageMails(routes: Routes, context: Context) {
   }))
   routes.route(messageMails.splitOff, async ({ caller, params }) => ({
     data: await context.change((tx) => splitOff(tx, caller, params.id)),
+  }))
+  routes.route(messageMails.undoSplitOff, async ({ caller, params }) => ({
+    data: await context.change((tx) => undoSplitOff(tx, caller, params.id)),
   }))
   routes.route(conversationForwarding.forward, async ({ caller, params, body }) => {
     await forwardConversation(context, caller, params.id, body.forward)

@@ -83,13 +83,19 @@ export function isNobody(address: string): boolean {
 
 /**
  * Who wrote a mail: the address in From. A form that sends from our own address, or from one that nobody reads, names
- * its author in Reply-To, and a group that forwards in its own name in X-Original-Sender.
+ * its author in Reply-To, and a group that forwards in its own name in X-Original-Sender. Where only forms write
+ * (`takes_forms`), every Reply-To is an author.
  */
-export function findSender(mail: ParsedMail, proof: Proof, own_addresses: ReadonlySet<string>): MailSender {
+export function findSender(
+  mail: ParsedMail,
+  proof: Proof,
+  { own_addresses, takes_forms }: { own_addresses: ReadonlySet<string>; takes_forms?: boolean | undefined },
+): MailSender {
   const result = resultFor(proof, mail)
   const { from } = mail
   const isOwn = !!from && own_addresses.has(from.address)
-  if (!from || !(isOwn || isNobody(from.address))) return { address: from, result, isOfForm: false }
+  const isForm = !!takes_forms && mail.reply_to.some(({ address }) => address !== from?.address)
+  if (!from || !(isOwn || isForm || isNobody(from.address))) return { address: from, result, isOfForm: false }
   const named = [...mail.reply_to, ...(isOwn ? originalsOf(mail) : [])]
   const author = named.find(({ address }) => !own_addresses.has(address) && !isNobody(address))
   return author ? { address: author, result: 'none', isOfForm: true } : { address: from, result, isOfForm: false }

@@ -8,6 +8,7 @@ import { takeOut } from '../conversations/changing-messages.ts'
 import { getConversationRow, lockConversation } from '../conversations/conversations.ts'
 import { postMessage } from '../conversations/posting.ts'
 import { startConversation } from '../conversations/starting.ts'
+import { archiveConversation } from '../conversations/updating.ts'
 import { loadAttachments } from '../files/files.ts'
 import { type MessageRow, selectMessages } from '../messages/messages.ts'
 import { findAuthor, findOrCreateSender } from './find-author.ts'
@@ -42,26 +43,64 @@ export async function splitOff(tx: Change, caller: User, message_id: string): Pr
     subject: mail.subject || null,
   })
   const file_ids = files.map((file) => file.id)
-  await postAgain(tx, message, { id, conversation, file_ids })
-  await insertMail(tx, { ...mail, message_id: id, conversation_id: conversation.id })
+  const { mail_sender: _, ...metadata } = message.metadata ?? {}
+  await postAgain(tx, message, { id, conversation, file_ids, metadata })
+  await insertMail(tx, { ...mail, message_id: id, conversation_id: conversation.id, split_from: old.id })
   await moveOriginal(tx, account_id, { message_id, id, customer_id: conversation.customer_id })
   const details = { message_id, number: message.number, conversation_id: conversation.id }
   await recordAudit(tx, caller, { action: 'message.split_off', subject_id: old.id, details })
   return getConversationRow(tx.db, account_id, conversation.id)
 }
 
+/**
+ * Moves a mail that was split off back into the conversation it came from, and archives the other one.
+ * @throws NotFound if it was not split off; Unacceptable if the conversation has gone on since
+ */
+export async function undoSplitOff(tx: Change, caller: User, message_id: string): Promise<ConversationRow> {
+  const { account_id } = caller
+  const split = await lockConversationOf(tx, account_id, message_id)
+  const message = await selectMessages(tx.db, account_id).where('id', '=', message_id).executeTakeFirst()
+  const mail = await readMail(tx, account_id, message_id)
+  const old = mail?.split_from ? await lockConversation(tx.db, account_id, mail.split_from) : undefined
+  if (!split || !message || !mail?.from_address || !old) throw new NotFound()
+  if (split.last_number !== message.number) {
+    throw new Unacceptable('Somebody has written in this conversation since, so the mail stays here.')
+  }
+  const id = splitIdOf(message_id)
+  const from = { address: mail.from_address, name: mail.from_name }
+  const author = await findAuthor(tx.db, account_id, old.customer_id, { from, result: mail.proof ?? 'none' })
+  const files = (await loadAttachments(tx.db, account_id, [message_id])).get(message_id) ?? []
+  await takeOut(tx, split, message)
+  const sender = author.kind === 'other' ? { mail_sender: author.from } : {}
+  const returned = { ...message, metadata: { ...message.metadata, ...sender } }
+  const file_ids = files.map((file) => file.id)
+  await postAgain(tx, returned, { id, conversation: old, file_ids, metadata: returned.metadata })
+  await insertMail(tx, { ...mail, message_id: id, conversation_id: old.id, split_from: null })
+  await moveOriginal(tx, account_id, { message_id, id, customer_id: old.customer_id })
+  await archiveConversation(tx, account_id, split.id)
+  const details = { message_id: id, conversation_id: split.id }
+  await recordAudit(tx, caller, { action: 'message.split_undone', subject_id: old.id, details })
+  return getConversationRow(tx.db, account_id, old.id)
+}
+
 /** Posts the message as its sender's own, with its time and files. */
 async function postAgain(
   tx: Change,
-  { account_id, body, source, created_at, metadata, email_subject: subject, email_html: html }: MessageRow,
-  { id, conversation, file_ids }: { id: string; conversation: Conversation; file_ids: string[] },
+  { account_id, body, source, created_at, email_subject: subject, email_html: html }: MessageRow,
+  { id, conversation, file_ids, metadata }: PostedAgain,
 ): Promise<void> {
-  const { mail_sender: _, ...others } = metadata ?? {}
   const { id: conversation_id, customer_id } = conversation
   const author = { kind: 'customer' as const, customer_id }
   const email = { subject, html }
-  const draft = { id, conversation_id, body, source, created_at, metadata: others, email, file_ids }
+  const draft = { id, conversation_id, body, source, created_at, metadata, email, file_ids }
   await postMessage(tx, account_id, author, draft)
+}
+
+interface PostedAgain {
+  id: string
+  conversation: Pick<Conversation, 'id' | 'customer_id'>
+  file_ids: string[]
+  metadata: Record<string, unknown>
 }
 
 async function lockConversationOf({ db }: Change, account_id: string, message_id: string) {

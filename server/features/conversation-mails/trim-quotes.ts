@@ -1,122 +1,134 @@
-import EmailReplyParser from 'email-reply-parser'
+import {
+  attributionAt,
+  isForwardLine,
+  isQuoted,
+  isRule,
+  startOfEarlier,
+  withoutAttribution,
+} from './quotation-lines.ts'
 
-/** How much regular expressions are applied to: their time grows with the square of it, and half a megabyte takes seconds. */
-const TRIED_LENGTH = 20_000
-const TRIED_LINES = 1_000
 const LONG_LINE = 1_000
+const SIGNATURE_LINES = 15
+const SIGN_OFF =
+  /^(?:cheers|best wishes|(?:\w{1,20} )?(?:and )?(?:\w{1,20} )?regards|(?:\w{1,20} )?cordialement|bien . vous|bonne (?:journ.e|soir.e))\s?[,.!]?$/iu
 
-const QUOTE = /^\s*>/
-
-/** Attribution lines that the library does not recognise, each as one line. */
-const OWN_ATTRIBUTIONS = [
-  /^On\s(?=.*(?:\d{4}|@)).{6,200}\swrote:$/,
-  /^(?:Vào|Lúc|Ngày)\s.{4,200}\s(?:đã\s+)?viết\s*:$/i,
-  /^\d{4}年\d{1,2}月\d{1,2}日.{0,200}(?:[:：]|<[^<>]+>\s*[:：]?)$/,
-  /^.{0,120}(?:写道|寫道)\s*[:：]$/,
-  /^.{4,200}\sđã viết vào\s.{4,100}:$/i,
-]
-
-/** Labels above an earlier message in Outlook's form, by language. */
-const LABELS =
-  /^\s*[>*]*\s*(?:From|Sent|To|Subject|Date|Cc|Von|Gesendet|An|Betreff|Datum|De|Envoyé|À|Objet|Enviado|Para|Asunto|Da|Inviato|Oggetto|Từ|Người gửi|Đã gửi|Đã gửi lúc|Gửi|Ngày|Tới|Đến|Người nhận|Chủ đề|Tiêu đề|差出人|送信日時|宛先|件名|日時|发件人|发送时间|收件人|主题)\**\s*[:：]/i
-const FIRST_LABEL = /^\s*\**(?:From|Von|De|Da|Từ|Người gửi|差出人|发件人)\**\s*[:：]/i
-const SEPARATOR =
-  /^\s*(?:-{2,}\s*(?:Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original|Thư gốc|Tin nhắn gốc|元のメッセージ|原始邮件)\s*-{2,}|_{20,})\s*$/i
-const FORWARD =
-  /^\s*(?:-{3,}\s*(?:Forwarded message|Weitergeleitete Nachricht|Message transféré|Thư được chuyển tiếp|Thư đã chuyển tiếp|転送メッセージ)\s*-{3,}|Begin forwarded message:|Anfang der weitergeleiteten Nachricht:|Bắt đầu thư được chuyển tiếp:)\s*$/i
 const PHONE_SIGNATURE =
-  /^(?:(?:Được |Đã )?[Gg]ửi từ (?:\p{L}+ ){0,3}(?:iPhone|iPad|điện thoại|Outlook|Yahoo|Samsung|thiết bị).*|Sent from (?:my|Outlook|Yahoo|Mail|Proton).{0,60}|Von meinem iPhone gesendet|Envoyé de mon iPhone|iPhoneから送信)$/u
+  /^(?:(?:Được |Đã )?[Gg]ửi từ (?:\p{L}+ ){0,3}(?:iPhone|iPad|điện thoại|Outlook|Yahoo|Samsung|thiết bị).*|Sent (?:from|via) (?:my|Outlook|Yahoo|Mail|Proton|Samsung|the).{0,60}|Get Outlook for .{0,60}|Von meinem .{2,30} gesendet|Gesendet von .{2,40}|Outlook für .{2,40}|Envoyé (?:de mon|depuis|à partir) .{2,40}|Enviado desde .{2,40}|Enviado (?:do|pelo) .{2,40}|Inviato da .{2,40}|Verstuurd vanaf .{2,40}|Verzonden vanaf .{2,40}|Skickat från .{2,40}|Sendt fra .{2,40}|Wysłane z .{2,40}|Отправлено с .{2,40}|iPhoneから送信|发自我的.{1,20})$/u
 
 /**
  * The text somebody wrote, without quoted earlier messages and signature. Answers between quoted lines keep what they
- * answer, a forwarded mail keeps what it forwards, and if nothing would be left, everything stays.
+ * answer, a forwarded mail keeps what it forwards, and if nothing would be left, everything stays. A mail that is no
+ * answer may quote something else, so there only an attribution with a date or an address begins an earlier message.
  */
-export function trimQuotes(text: string): string {
+export function trimQuotes(text: string, isAnswer: boolean): string {
   const all = text.replace(/\r\n?/g, '\n').trim()
-  const tried = beginningOf(all)
-  if (tried.split('\n').some((line) => FORWARD.test(line))) return all
-  const { shortened, restore } = hideLongLines(tried)
-  const cut = cutEarlier(shortened)
-  const below = withoutLeadingQuote(cut)
-  const trimmed = restore(isAnsweredInline(below) ? below : readVisible(below))
-  const isUntouched = all.length > tried.length && trimmed.length > tried.length - LONG_LINE
-  if (isUntouched || !trimmed) return all
-  return trimmed
-}
-
-function beginningOf(text: string): string {
-  const beginning = text.slice(0, TRIED_LENGTH)
-  const lines = beginning.split('\n', TRIED_LINES + 1)
-  return lines.length > TRIED_LINES ? lines.slice(0, TRIED_LINES).join('\n') : beginning
-}
-
-function readVisible(text: string): string {
-  const visible = new EmailReplyParser().read(text).getVisibleText().trim()
-  const lines = visible.split('\n')
-  while (lines.length > 1 && PHONE_SIGNATURE.test(lines.at(-1)!.trim())) lines.pop()
-  return lines.join('\n').trim()
+  const { lines, restore } = hideLongLines(all)
+  if (lines.some(isForwardLine)) return all
+  const before = cutEarlier(lines)
+  const below = withoutLeadingQuote(before, isAnswer)
+  const trimmed = isAnsweredInline(below) ? below : withoutSignature(withoutQuoteBelow(below, isAnswer))
+  return restore(withoutRuleBelow(trimmed).join('\n').trim()) || all
 }
 
 /** Cuts at the first line that only occurs above earlier messages, unless there are answers below or between them. */
-function cutEarlier(text: string): string {
-  const lines = text.split('\n')
+function cutEarlier(lines: string[]): string[] {
   for (let at = 0; at < lines.length; at++) {
     const length = startOfEarlier(lines, at)
-    if (!length) continue
-    const before = lines.slice(0, at).join('\n').trim()
-    if (before && !hasAnswerIn(lines.slice(at + length))) return before
-    if (before) return text
+    const words = length <= 1 && isQuotedNext(lines, at) ? withoutAttribution(lines[at]!) : undefined
+    if (!length && words === undefined) continue
+    const before = words === undefined ? lines.slice(0, at) : [...lines.slice(0, at), words]
+    if (!before.some((line) => line.trim())) return lines
+    return hasAnswerIn(lines.slice(at + (length || 1))) ? lines : withoutRuleBelow(before)
   }
-  return text
+  return lines
 }
 
-/** Number of lines that introduce an earlier message here, or 0. */
-function startOfEarlier(lines: string[], at: number): number {
-  const line = lines[at]!.trim()
-  if (SEPARATOR.test(line) && lines.slice(at + 1, at + 4).some((next) => LABELS.test(next))) return 1
-  if (FIRST_LABEL.test(line) && lines.slice(at + 1, at + 5).filter((next) => LABELS.test(next)).length >= 2) return 1
-  if (OWN_ATTRIBUTIONS.some((form) => form.test(line))) return 1
-  const two = `${line} ${lines[at + 1]?.trim() ?? ''}`
-  return line && OWN_ATTRIBUTIONS.some((form) => form.test(two)) ? 2 : 0
+function isQuotedNext(lines: string[], at: number): boolean {
+  return isQuoted(lines[at + 1] || lines[at + 2] || '')
 }
 
 /** Text between or below lines with `>`. Programs that do not mark lines quote to the end. */
 function hasAnswerIn(lines: string[]): boolean {
-  const first = lines.findIndex((line) => QUOTE.test(line))
+  const first = lines.findIndex(isQuoted)
   if (first < 0) return false
-  return lines.slice(first).some((line) => line.trim() && !QUOTE.test(line))
+  return withoutSignature(lines.slice(first)).some((line) => line.trim() && !isQuoted(line))
 }
 
 /** Text below quoted lines, other than a signature. */
-function isAnsweredInline(text: string): boolean {
-  const lines = text.split(/^-- ?$/m, 1)[0]!.split('\n')
-  const first = lines.findIndex((line) => QUOTE.test(line))
+function isAnsweredInline(lines: string[]): boolean {
+  const first = lines.findIndex(isQuoted)
   if (first < 0) return false
-  return lines.slice(first).some((line) => line.trim() && !QUOTE.test(line) && !PHONE_SIGNATURE.test(line.trim()))
+  return withoutSignature(lines)
+    .slice(first)
+    .some((line) => line.trim() && !isQuoted(line))
 }
 
 /** A single quotation at the very top is removed: the text below answers it as a whole. */
-function withoutLeadingQuote(text: string): string {
-  const lines = text.split('\n')
-  const start = lines.findIndex((line) => QUOTE.test(line))
-  if (start < 0 || start > 3) return text
-  const above = lines.slice(0, start).join(' ').trim()
-  if (above && !/[:：]$/.test(above)) return text
-  const end = lines.findIndex((line, at) => at > start && line.trim() && !QUOTE.test(line))
-  const rest = end < 0 ? [] : lines.slice(end)
-  if (rest.length === 0 || rest.some((line) => QUOTE.test(line))) return text
-  return rest.join('\n').trim()
+function withoutLeadingQuote(lines: string[], isAnswer: boolean): string[] {
+  const start = lines.findIndex(isQuoted)
+  if (start < 0 || start > 4) return lines
+  const above = lines.findIndex((line) => line.trim())
+  const hasAttribution =
+    above < start && attributionAt(lines, above) === lines.slice(above, start).filter((line) => line.trim()).length
+  if (above < start ? !hasAttribution : !isAnswer) return lines
+  const end = lines.findIndex((line, at) => at > start && line.trim() && !isQuoted(line))
+  const below = end < 0 ? [] : lines.slice(end)
+  return below.length === 0 || below.some(isQuoted) ? lines : below
 }
 
-/** Takes long lines out before expressions are applied: some expressions are very slow on them. */
+/** Without the quoted lines at the end, and the rule above them. */
+function withoutQuoteBelow(lines: string[], isAnswer: boolean): string[] {
+  const first = lines.findIndex(isQuoted)
+  if (first < 0 || !isAnswer) return lines
+  const before = withoutRuleBelow(lines.slice(0, first))
+  return before.length > 0 ? before : lines
+}
+
+/** The line that a program draws above an earlier message belongs to that. */
+function withoutRuleBelow(lines: string[]): string[] {
+  const end = lines.findLastIndex((line) => line.trim() !== '' && !isRule(line))
+  return lines.slice(0, end + 1)
+}
+
+/** Below two dashes is a signature if it is short; sentences below them are text. */
+function withoutSignature(lines: string[]): string[] {
+  const at = lines.findLastIndex((line) => /^--\s?$/.test(line))
+  const below = lines.slice(at + 1).filter((line) => line.trim())
+  const hasText = lines.slice(0, Math.max(at, 0)).some((line) => line.trim())
+  const isSignature =
+    at > 0 && hasText && below.length <= SIGNATURE_LINES && (lines[at] === '-- ' || looksLikeSignature(lines, at))
+  const kept = withoutSignOff(isSignature ? lines.slice(0, at) : [...lines])
+  while (kept.length > 1 && (kept.at(-1)!.trim() === '' || PHONE_SIGNATURE.test(kept.at(-1)!.trim()))) kept.pop()
+  return kept
+}
+
+/** Without "Best regards" and the name below it, if nothing else follows. */
+function withoutSignOff(lines: string[]): string[] {
+  const at = lines.findLastIndex((line) => SIGN_OFF.test(line.trim()))
+  const hasText = lines.slice(0, Math.max(at, 0)).some((line) => line.trim())
+  const below = lines
+    .slice(at + 1)
+    .join('\n')
+    .trim()
+    .split('\n')
+  return at > 0 && hasText && looksLikeSignature(['', ...below], 0) ? lines.slice(0, at) : lines
+}
+
+function looksLikeSignature(lines: string[], at: number): boolean {
+  const below = lines.slice(at + 1)
+  return (
+    below.length <= 8 &&
+    !(below.length > 1 && !below[0]?.trim()) &&
+    below.every((line) => line.length < 80 && !/[.?!。？！]\s*$/.test(line))
+  )
+}
+
+/** Takes long lines out before expressions are applied: some expressions are slow on them. */
 function hideLongLines(text: string) {
   const long: string[] = []
-  const shortened = text
-    .split('\n')
-    .map((line) => (line.length > LONG_LINE ? `\uE002${long.push(line) - 1}\uE003` : line))
-    .join('\n')
+  const lines = text.split('\n').map((line) => (line.length > LONG_LINE ? `\uE002${long.push(line) - 1}\uE003` : line))
   return {
-    shortened,
+    lines,
     restore: (trimmed: string) => trimmed.replace(/\uE002(\d+)\uE003/g, (_, at) => long[Number(at)] ?? ''),
   }
 }

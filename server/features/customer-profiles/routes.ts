@@ -8,6 +8,7 @@ import { refuseUnlessManager } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { listFilters, removeFilter, saveFilter } from '../customer-filters/filters.ts'
 import { setBlocked, updateCustomer } from '../customers/changing.ts'
+import { setComplained } from '../customers/complaints.ts'
 import { verifyIdentity } from '../signed-identity/verifying.ts'
 import { deleteCustomer } from './delete-customer.ts'
 import { exportCustomers, writeCustomers } from './exporting.ts'
@@ -52,6 +53,9 @@ export function openCustomerProfiles(routes: Routes, context: Context) {
   }))
   routes.route(customerProfiles.unblock, async ({ caller, params }) => ({
     data: await change((open) => setBlocked(open, caller.account_id, params.id, false)),
+  }))
+  routes.route(customerProfiles.allowAutomaticMail, async ({ caller, params }) => ({
+    data: await change((tx) => setComplained(tx, caller.account_id, params.id, false)),
   }))
 
   routes.route(customerProfiles.merge, async ({ caller: { account_id, user_id }, params, body }) => {

@@ -26,6 +26,7 @@ export const columns = [
   'ip',
   'time_zone',
   'blocked_at',
+  'complained_at',
   'field_sources',
   'claimed_external_id',
   'claimed_customer_id',

@@ -18,6 +18,7 @@ const NOTHING = {
   os: null,
   metadata: {},
   blocked_at: null,
+  complained_at: null,
   field_sources: {},
   claimed_external_id: null,
   claimed_customer_id: null,

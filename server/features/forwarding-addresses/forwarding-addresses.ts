@@ -17,6 +17,7 @@ const columns = [
   'source_email_address',
   'description',
   'takes_lists',
+  'takes_forms',
   'verified_at',
   'last_in_at',
   'confirmation',
@@ -65,7 +66,13 @@ export async function createForwardingAddress(
   config: Config,
   { db }: Change,
   account_id: string,
-  { source_email_address, description = null, inbox_id = null, takes_lists = false }: ForwardingAddressDraft,
+  {
+    source_email_address,
+    description = null,
+    inbox_id = null,
+    takes_lists = false,
+    takes_forms = false,
+  }: ForwardingAddressDraft,
 ): Promise<ForwardingAddress> {
   await refuseUnknownInbox(db, account_id, inbox_id)
   const address = ownAddress(config, toBase32(randomBytes(20)))
@@ -84,6 +91,7 @@ export async function createForwardingAddress(
       source_email_address,
       description,
       takes_lists,
+      takes_forms,
     })
     .returning(columns)
     .$castTo<Row>()

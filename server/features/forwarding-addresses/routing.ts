@@ -100,7 +100,12 @@ export async function receiveStoredMail(context: Context, { payload, bytes }: Re
       raw: bytes,
       envelope: { recipients: [recipient], ...(from !== undefined && { from }) },
       ...(forwarding && { inspect: (mail) => recordForwarded(context, forwarding, mail, proof) }),
-      hints: { proof, takes_lists: forwarding?.takes_lists ?? false, ...(is_wanted && { is_wanted }) },
+      hints: {
+        proof,
+        takes_lists: forwarding?.takes_lists ?? false,
+        takes_forms: forwarding?.takes_forms ?? false,
+        ...(is_wanted && { is_wanted }),
+      },
     }),
   )
 }

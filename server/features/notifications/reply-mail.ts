@@ -10,6 +10,7 @@ import { findPublicAccount } from '../accounts/accounts.ts'
 import { replyAddress } from '../conversation-mails/own-addresses.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { listReplyAddresses } from '../conversations/reply-address.ts'
+import { acceptsAutomaticMail } from '../customers/complaints.ts'
 import { renderForCustomer } from '../email-templates/render-for-customer.ts'
 import { findWidgetSettings } from '../inboxes/widget-settings.ts'
 import { writeMail } from '../mails/mails.ts'
@@ -98,10 +99,10 @@ async function hasNewer({ db }: Context, account_id: string, conversation_id: st
 
 /** Whether account and customer want mails, the language, and whether the customer's browser has a session. */
 async function readConsent({ db }: Context, account_id: string, customer_id: string) {
-  const { settings, unsubscribed_at, browser_language, has_session } = await db
+  const { settings, unsubscribed_at, complained_at, browser_language, has_session } = await db
     .selectFrom('customers')
     .innerJoin('accounts', 'accounts.id', 'customers.account_id')
-    .select(['accounts.settings', 'customers.unsubscribed_at', 'customers.browser_language'])
+    .select(['accounts.settings', 'customers.unsubscribed_at', 'customers.complained_at', 'customers.browser_language'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('visitor_sessions')
@@ -116,7 +117,7 @@ async function readConsent({ db }: Context, account_id: string, customer_id: str
   const { disable_automated_reply_emails } = settings as Account['settings']
   return {
     hasSession: has_session === true,
-    isWanted: !unsubscribed_at && !disable_automated_reply_emails,
+    isWanted: !unsubscribed_at && acceptsAutomaticMail({ complained_at }) && !disable_automated_reply_emails,
     language: browser_language?.toLowerCase().startsWith('vi') ? ('vi' as const) : ('en' as const),
   }
 }

@@ -5,6 +5,7 @@ import { BadRequest, Refusal } from '../../errors.ts'
 import type { Proof } from '../../features/conversation-mails/sender.ts'
 import { openS3Store } from '../../platform/files/s3-store.ts'
 import type { RelayedMail } from './relay-formats.ts'
+import { Feedback, writeFeedbackMail } from './ses-feedback.ts'
 
 const Check = z.optional(z.object({ status: z.string() }))
 /** SES's notification about a received mail. */
@@ -24,11 +25,14 @@ const Notification = z.object({
 })
 
 /**
- * The mail of a verified notification: inside it, or in the bucket it names if that is ours.
+ * The mail of a verified notification: inside it, or in the bucket it names if that is ours. A notification about a
+ * bounce or a complaint becomes the mail that a mail server would have sent.
  * @throws BadRequest if there is no mail; Refusal while the bucket does not deliver it
  */
 export async function readSes(context: Context, text: string): Promise<RelayedMail> {
-  const { mail, receipt, content } = readNotification(text)
+  const notification = readNotification(text)
+  if (notification.notificationType !== 'Received') return writeFeedbackMail(notification)
+  const { mail, receipt, content } = notification
   const { encoding, bucketName, objectKey } = receipt.action
   const envelope = {
     recipients: receipt.recipients,
@@ -47,9 +51,9 @@ export async function readSes(context: Context, text: string): Promise<RelayedMa
 
 function readNotification(text: string) {
   try {
-    return z.parse(Notification, JSON.parse(text))
+    return z.parse(z.union([Notification, Feedback]), JSON.parse(text))
   } catch {
-    throw new BadRequest('This is not a notification of SES about a received mail.')
+    throw new BadRequest('This is not a notification of SES about a received mail, a bounce or a complaint.')
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 import type { Context } from '../../context.ts'
 import { messageOf } from '../../errors.ts'
-import { RAW_LIMIT } from '../../features/conversation-mails/cap-mail.ts'
+import { RAW_LIMIT } from '../../features/conversation-mails/mime/limits.ts'
 import { MailQuotaExceeded } from '../../features/forwarding-addresses/incoming-quota.ts'
 import { findTarget, storeMail } from '../../features/forwarding-addresses/routing.ts'
 import { readCertificate } from './certificate.ts'

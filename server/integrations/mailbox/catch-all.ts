@@ -1,7 +1,7 @@
 import type { FetchMessageObject } from 'imapflow'
 import type { Context } from '../../context.ts'
 import { sentenceOf } from '../../features/authorizations/health.ts'
-import { HEADER_BYTES } from '../../features/conversation-mails/cap-mail.ts'
+import { HEADER_BYTES } from '../../features/conversation-mails/mime/limits.ts'
 import { loadCatchAll, storeCatchAll } from '../../features/forwarding-addresses/catch-all.ts'
 import { MailQuotaExceeded } from '../../features/forwarding-addresses/incoming-quota.ts'
 import { filterOwn, storeMail } from '../../features/forwarding-addresses/routing.ts'

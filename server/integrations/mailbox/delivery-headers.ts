@@ -25,8 +25,8 @@ const DELIVERED = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-t
  */
 export async function readDeliveryNotes(raw: Buffer, mail_host: string): Promise<DeliveryNotes> {
   const head = headOf(raw)
-  const all = await parseMail(head)
-  const ownServers = await parseMail(aboveFirst(/^received:/im, head))
+  const all = parseMail(head)
+  const ownServers = parseMail(aboveFirst(/^received:/im, head))
   const received = all.headers.get('received') ?? []
   const [return_path] = ownServers.headers.get('return-path') ?? []
   return {

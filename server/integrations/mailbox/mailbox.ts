@@ -22,13 +22,14 @@ export interface MailboxSettings {
   watches_sent: boolean
   /** The size up to which its SMTP server accepted mails when it was connected; null if it named none. */
   size_limit?: number | null
+  takes_forms: boolean
 }
 
 export type Mailbox = ConnectedAuthorization<MailboxCredentials>
 
 /** The settings of a mailbox. */
 export function settingsOf({ settings }: Pick<Mailbox, 'settings'>): MailboxSettings {
-  return settings as unknown as MailboxSettings
+  return { takes_forms: false, ...settings } as unknown as MailboxSettings
 }
 
 /** The mailbox of an inbox, if one is connected. */
@@ -68,7 +69,8 @@ export function presentMailbox({
  */
 export async function connectMailbox(context: Context, caller: User, draft: MailboxDraft): Promise<{ id: string }> {
   refuseOff(context)
-  const { inbox_id, address, since_days = 0, folder = 'INBOX', marks_read = false, watches_sent = true } = draft
+  const { inbox_id, address, since_days = 0, folder = 'INBOX' } = draft
+  const { marks_read = false, watches_sent = true, takes_forms = false } = draft
   await getInbox(context.db, caller.account_id, inbox_id)
   const known = await findMailbox(context, caller.account_id, inbox_id)
   const credentials = credentialsOf(draft, known)
@@ -86,6 +88,7 @@ export async function connectMailbox(context: Context, caller: User, draft: Mail
         sent_folder: tried.sent_folder,
         marks_read,
         watches_sent,
+        takes_forms,
         size_limit: tried.size_limit,
       } satisfies MailboxSettings,
       // Mails read before are not read again.

@@ -4,6 +4,7 @@ import { outcomeOf } from '../../features/conversation-mails/outcome.ts'
 import { receiveMail } from '../../features/conversation-mails/receive-mail.ts'
 import type { Outcome, ReceivedEvent } from '../../integration.ts'
 import type { MailboxCredentials } from './client.ts'
+import { settingsOf } from './mailbox.ts'
 
 /** Turns a mail of the mailbox, or of its sent folder, into a message. */
 export async function receiveFromMailbox(context: Context, event: ReceivedEvent): Promise<Outcome> {
@@ -18,6 +19,7 @@ export async function receiveFromMailbox(context: Context, event: ReceivedEvent)
     envelope: { recipients: [mailbox.address!] },
     hints: {
       mail_host: mailbox.credentials.imap_host,
+      takes_forms: settingsOf(mailbox).takes_forms,
       ...(payload.is_wanted === true && { is_wanted: true }),
       ...(payload.sent === true && { sent: true, ...(mailbox.user_id && { mailbox_user_id: mailbox.user_id }) }),
     },

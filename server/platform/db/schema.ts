@@ -337,6 +337,7 @@ interface CustomersTable {
   field_sources: JsonWithDefault
   claimed_external_id: string | null
   claimed_customer_id: string | null
+  complained_at: string | null
 }
 
 interface DeliveriesTable {
@@ -497,6 +498,7 @@ interface ForwardingAddressesTable {
   confirmation: JsonOrNull
   created_at: Generated<string>
   updated_at: Generated<string>
+  takes_forms: Generated<boolean>
 }
 
 interface FunctionRunsTable {
@@ -748,6 +750,7 @@ interface MessageMailsTable {
   bounce_is_final: boolean | null
   bounce_reason: string | null
   created_at: Generated<string>
+  split_from: string | null
 }
 
 interface MessageWordsTable {

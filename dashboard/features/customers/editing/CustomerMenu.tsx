@@ -12,7 +12,7 @@ import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { useMayManageCustomers, useTeam } from '../../accounts/account.ts'
 import { useUnmerge } from '../merging/useUnmerge.ts'
-import { setBlocked } from '../queries.ts'
+import { allowAutomaticMail, setBlocked } from '../queries.ts'
 
 const MergeDialog = lazyComponent(async () => (await import('../merging/MergeDialog.tsx')).MergeDialog)
 const EraseDialog = lazyComponent(async () => (await import('./EraseDialog.tsx')).EraseDialog)
@@ -34,11 +34,13 @@ export function CustomerMenu({ customer, disabled, onGone }: MenuProps) {
   const { me } = useTeam()
   const mayManage = useMayManageCustomers()
   const [opened, setOpened] = useState<Window>()
-  const { id, blocked_at } = customer
+  const { id, blocked_at, complained_at } = customer
   const block = () => setBlocked(client, id, !blocked_at).catch((error) => showError('Not blocked', error))
+  const allowMail = () => allowAutomaticMail(client, id).catch((error) => showError('Not changed', error))
   const unmerge = useUnmerge(id)
   const items = [
     { key: 'block', label: t(blocked_at ? 'customer.unblock' : 'customer.block'), onClick: block },
+    ...(complained_at ? [{ key: 'allow_mail', label: t('customer.allow_mail'), onClick: allowMail }] : []),
     { key: 'merge', label: t('customers.merge.open'), onClick: () => setOpened('merge') },
     ...(customer.merged_at ? [{ key: 'unmerge', label: t('customers.merge.take_back'), onClick: unmerge }] : []),
     ...(me.role === 'admin'

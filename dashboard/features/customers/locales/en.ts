@@ -25,6 +25,8 @@ export const en = {
     block: 'Block',
     unblock: 'Unblock',
     blocked: 'Blocked',
+    complained: 'Marked a mail as spam',
+    allow_mail: 'Allow automatic mails again',
     updated: 'Customer successfully updated',
     deleted: '{{title}} successfully deleted.',
     update_failed: 'Failed to update customer. Please try again later.',

@@ -28,6 +28,8 @@ export const vi: Translated<typeof en> = {
     block: 'Chặn',
     unblock: 'Bỏ chặn',
     blocked: 'Đã chặn',
+    complained: 'Đã đánh dấu thư là spam',
+    allow_mail: 'Cho phép thư tự động trở lại',
     updated: 'Đã cập nhật khách hàng',
     deleted: 'Đã xóa {{title}}.',
     update_failed: 'Không cập nhật được khách hàng. Vui lòng thử lại sau.',

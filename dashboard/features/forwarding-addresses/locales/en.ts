@@ -10,6 +10,7 @@ export const en = {
     source_label: 'Your support address',
     source_hint: 'The address that customers write to, such as support@example.com.',
     lists: 'Also accept newsletters and mailing lists',
+    forms: 'Mails to this address are sent by forms: the customer is who Reply-To names',
     address: 'Forwarding address',
     state: 'Status',
     actions: 'Actions',

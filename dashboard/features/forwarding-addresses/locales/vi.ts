@@ -10,6 +10,7 @@ export const vi = {
     source_label: 'Địa chỉ hỗ trợ của bạn',
     source_hint: 'Địa chỉ mà khách hàng viết đến, ví dụ support@example.com.',
     lists: 'Nhận cả bản tin và danh sách thư',
+    forms: 'Thư đến địa chỉ này do biểu mẫu gửi: khách hàng là người được nêu trong Reply-To',
     address: 'Địa chỉ chuyển tiếp',
     state: 'Trạng thái',
     actions: 'Thao tác',

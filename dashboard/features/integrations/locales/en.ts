@@ -148,6 +148,7 @@ export const en = {
       folder: 'Folder',
       begin: 'Start with',
       begins: { now: 'Emails from now on', week: 'Emails of the last 7 days' },
+      takes_forms: 'Its emails are sent by forms: the customer is who Reply-To names',
       marks_read: 'Mark emails as read once they are conversations',
       watches_sent: 'Include answers sent from other email programs',
       watches_sent_hint: 'Emails sent from this mailbox with other programs are added to their conversation.',

@@ -150,6 +150,7 @@ export const vi: typeof en = {
       folder: 'Thư mục',
       begin: 'Bắt đầu từ',
       begins: { now: 'Email từ bây giờ', week: 'Email của 7 ngày qua' },
+      takes_forms: 'Email đến đây do biểu mẫu gửi: khách hàng là người được nêu trong Reply-To',
       marks_read: 'Đánh dấu email là đã đọc sau khi trở thành cuộc trò chuyện',
       watches_sent: 'Bao gồm thư trả lời gửi từ chương trình email khác',
       watches_sent_hint: 'Email gửi từ hộp thư này bằng chương trình khác được thêm vào cuộc trò chuyện tương ứng.',

@@ -95,6 +95,8 @@ export const en = {
     not_customer: 'is not the customer',
     split_off: 'Split off',
     not_split: 'The mail was not split off',
+    split: 'The mail has a conversation of its own',
+    not_undone: 'The mail was not moved back',
   },
   email: {
     original: 'Show the mail as it was sent',

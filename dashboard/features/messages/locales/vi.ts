@@ -96,6 +96,8 @@ export const vi: Translated<typeof en> = {
     not_customer: 'không phải là khách hàng',
     split_off: 'Tách ra',
     not_split: 'Không tách được email',
+    split: 'Email đã có cuộc trò chuyện riêng',
+    not_undone: 'Không chuyển lại được email',
   },
   email: {
     original: 'Xem email gốc',

@@ -7,8 +7,9 @@ import type { Message } from '#contract/messages.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { notify } from '../../../ui/notices.ts'
 import styles from './MailLine.module.css'
-import { mailsQuery, splitOff } from './queries.ts'
+import { mailsQuery, splitOff, undoSplitOff } from './queries.ts'
 
 /** Below a message that came or went by mail: to whom it went, and who wrote it if that was not the customer. */
 export function MailLine({ message }: { message: Message }) {
@@ -51,10 +52,21 @@ function OtherSender({ mail: { message_id, from_address, from_name, proof } }: {
   async function move() {
     setMoving(true)
     await splitOff(message_id)
-      .then(({ id }) => navigate(`/conversations/all/${id}`))
+      .then(({ id }) => {
+        navigate(`/conversations/all/${id}`)
+        notify({
+          kind: 'success',
+          title: t('recipients.split'),
+          action: { label: t('undo'), keys: 'mod+z', run: () => moveBack(id) },
+        })
+      })
       .catch((error) => showError(t('recipients.not_split'), error))
     setMoving(false)
   }
+  const moveBack = (conversation_id: string) =>
+    undoSplitOff(conversation_id)
+      .then(({ id }) => navigate(`/conversations/all/${id}`))
+      .catch((error) => showError(t('recipients.not_undone'), error))
   return (
     <div className={styles.line} role="note">
       <span>

@@ -26,3 +26,9 @@ export function mailsQuery(conversation_id: string) {
 export async function splitOff(message_id: string) {
   return (await call(messageMails.splitOff, { params: { id: message_id } })).data
 }
+
+/** Moves the mail of a conversation that was split off back, and returns the conversation it came from. */
+export async function undoSplitOff(conversation_id: string) {
+  const { data } = await call(messageMails.ofConversation, { params: { id: conversation_id } })
+  return (await call(messageMails.undoSplitOff, { params: { id: data[0]?.message_id ?? '' } })).data
+}
