@@ -7,6 +7,7 @@ import { customerImportUpdated } from './customer-imports.ts'
 import { noteCreated, noteDeleted, noteUpdated } from './customer-notes.ts'
 import { conversationsMoved, customerFilterDeleted, customerFilterUpdated } from './customer-profiles.ts'
 import { accessChanged, customerDeleted, customerUpdated } from './customers.ts'
+import { conversationDestroyed } from './deleted-conversations.ts'
 import { deliveryUpdated } from './deliveries.ts'
 import { endpoint } from './endpoint.ts'
 import type { ClientEventOf, EventForm, EventOf } from './event.ts'
@@ -32,6 +33,7 @@ export const eventDefinitions = [
   conversationUpdated,
   conversationRated,
   conversationTagged,
+  conversationDestroyed,
   customerUpdated,
   customerDeleted,
   customerTagged,

@@ -11,6 +11,7 @@ import { customerImports } from './customer-imports.ts'
 import { customerNotes } from './customer-notes.ts'
 import { customerProfiles } from './customer-profiles.ts'
 import { customers } from './customers.ts'
+import { deletedConversations } from './deleted-conversations.ts'
 import { deliveries } from './deliveries.ts'
 import { drafts } from './drafts.ts'
 import { emailTemplates } from './email-templates.ts'
@@ -76,6 +77,7 @@ export const features = {
   deliveries,
   drafts,
   emailTemplates,
+  deletedConversations,
   erasure,
   eventSubscriptions,
   events,

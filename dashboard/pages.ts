@@ -35,6 +35,7 @@ import { definePage, type Page } from './platform/pages.ts'
 import { accountPages } from './screens/account/pages.ts'
 import { oneCompanyPages } from './screens/company/pages.ts'
 import { oneCustomerPages } from './screens/customer/pages.ts'
+import { deletedConversationPages } from './screens/deleted/pages.ts'
 import { gettingStartedPages } from './screens/getting-started/pages.ts'
 import { inboxPages } from './screens/inbox/pages.ts'
 import { oneIssuePages } from './screens/issue/pages.ts'
@@ -57,6 +58,7 @@ export const PAGES: readonly Page[] = [
   sandbox,
   ...gettingStartedPages,
   ...inboxPages,
+  ...deletedConversationPages,
   ...integrationPages,
   ...oauthPages,
   ...contactDirectoryPages,

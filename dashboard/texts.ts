@@ -12,6 +12,7 @@ import type { en as contactDirectories } from './features/contact-directories/lo
 import type { en as conversations } from './features/conversations/locales/en.ts'
 import type { en as customerNotes } from './features/customer-notes/locales/en.ts'
 import type { en as customers } from './features/customers/locales/en.ts'
+import type { en as deletedConversations } from './features/deleted-conversations/locales/en.ts'
 import type { en as demo } from './features/demo/locales/en.ts'
 import type { en as directoryLinks } from './features/directory-links/locales/en.ts'
 import type { en as emailTemplates } from './features/email-templates/locales/en.ts'
@@ -59,6 +60,7 @@ type AllTexts = typeof accounts &
   typeof conversations &
   typeof customerNotes &
   typeof customers &
+  typeof deletedConversations &
   typeof demo &
   typeof browserSessions &
   typeof directoryLinks &

@@ -42,8 +42,11 @@ const test = base
       token: world.ada.token,
       body: { message: { conversation_id, body: SECRET, type: 'note', mentioned_user_ids: [world.ben.id] } },
     })
+    const deleted = await startConversation(server, world.carla, SECRET)
+    await server.request('DELETE', `/api/conversations/${deleted.conversation_id}`, { token: world.ada.token })
     return {
       ...(await addRecords(server, world)),
+      deleted_conversations: deleted.conversation_id,
       ...(await addSession(server, world, recorder)),
       account_id: world.acme.id,
       conversation_id,

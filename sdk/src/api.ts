@@ -71,6 +71,10 @@ export const CALLS: Record<string, Record<string, Call>> = {
     identify: ['GET', '/api/v1/customers/identify', 'query', '', 'data'],
     pageVisits: ['GET', '/api/v1/customers/{id}/page_visits', 'query', '', 'pages'],
   },
+  deletedConversations: {
+    list: ['GET', '/api/v1/deleted_conversations', 'query', '', 'pages'],
+    destroy: ['DELETE', '/api/v1/deleted_conversations/{id}', '', '', 'data'],
+  },
   deliveries: {
     list: ['GET', '/api/v1/deliveries', 'query', '', 'pages'],
     ofConversation: ['GET', '/api/v1/conversations/{conversation_id}/deliveries', 'query', '', 'pages'],
@@ -440,6 +444,12 @@ export interface Api {
     identify(input?: CustomersIdentifyQuery, options?: Options): Promise<CustomersIdentifyAnswer>
     /** Lists the newest page visits of a customer since their first conversation, oldest first. */
     pageVisits(id: string, input?: CustomersPageVisitsQuery, options?: Options): Pages<PageVisit>
+  }
+  deletedConversations: {
+    /** Lists deleted conversations, the last deleted first. `q` searches names and e-mail addresses of customers, and subjects. */
+    list(input?: DeletedConversationsListQuery, options?: Options): Pages<DeletedConversation>
+    /** Destroys a deleted conversation for good, with its messages, files, mails, events and search index. This cannot be undone. */
+    destroy(id: string, options?: Options): Promise<Erased>
   }
   deliveries: {
     /** Lists deliveries, newest first: sent ones for 30 days, others for 90. */
@@ -931,6 +941,10 @@ export type ClientEvent =
         id: string
         tags: Tag[]
       }
+    }
+  | {
+      event: 'conversation:destroyed'
+      payload: Gone
     }
   | {
       event: 'customer:updated'
@@ -2213,6 +2227,45 @@ export interface DeadJob {
   created_at: string
   failed_at: string | null
   error: string | null
+}
+export interface DeletedConversation {
+  id: string
+  object: 'conversation'
+  account_id: string
+  customer_id: string
+  inbox_id: string
+  assignee_id: number | null
+  source: ConversationSource
+  subject: string | null
+  status: ConversationStatus
+  priority: Priority
+  read: boolean
+  metadata: {
+    [k: string]: unknown
+  } | null
+  created_at: string
+  updated_at: string
+  last_activity_at: string
+  closed_at: string | null
+  closed_by_id: number | null
+  archived_at: string | null
+  first_replied_at: string | null
+  snoozed_at: string | null
+  snoozed_until: string | null
+  last_number: number
+  version: number
+  unseen_mention_user_ids: number[]
+  unproven: UnprovenWords | null
+  customer: Customer
+  messages: Message[]
+  tags: Tag[]
+  mentions: Mention[]
+  deleted_by: User | null
+}
+export interface DeletedConversationsListQuery {
+  q?: string
+  after?: string
+  limit?: number | string
 }
 export interface DeliveriesListQuery {
   state?: DeliveryStateInput

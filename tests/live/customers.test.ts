@@ -54,6 +54,7 @@ const SHOWN_BY: Record<ClientEvent['event'], 'here' | (string & {})> = {
   'issue:linked': 'here',
   'issue:unlinked': 'here',
   'conversation:tagged': 'here',
+  'conversation:destroyed': 'tests/stories/deleted.story.ts',
   'conversation:created': 'here',
   'conversation:updated': 'here',
   shout: 'here',

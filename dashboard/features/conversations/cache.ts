@@ -62,6 +62,7 @@ export function findConversation(client: QueryClient, id: string): Conversation 
 /** Applies an event to all lists, the open conversation and the counters. */
 export function applyConversationEvent(client: QueryClient, event: ClientEvent, user_id: number) {
   const id = conversationIn(event)
+  if (event.event === 'conversation:destroyed') return forget(client, event.payload.id)
   if (id === undefined) return applyRelatedEvent(client, event)
   const before = findConversation(client, id) ?? findPatched(client, id)
   if (before) {
@@ -88,6 +89,13 @@ const BESIDE_LISTS = new Set<ClientEvent['event']>([
 
 function isDeleted({ event, payload }: ClientEvent): boolean {
   return event === 'conversation:updated' && payload.updates.archived_at !== null
+}
+
+/** Where a destroyed conversation is open, fetching it again shows that it no longer exists. */
+function forget(client: QueryClient, id: string) {
+  const queryKey = conversationKeys.detail(id)
+  client.getQueryCache().find({ queryKey })?.setState({ data: undefined, status: 'pending' })
+  void client.refetchQueries({ queryKey, type: 'active' })
 }
 
 /** Changes of customers and tags appear on every conversation that shows them, without moving it. */

@@ -17,6 +17,7 @@ export const conversationEvents: FeatureEvents = {
     ],
     'conversation:updated': ({ updates }) => [lists, openCount(updates.customer_id)],
     'conversation:tagged': [lists],
+    'conversation:destroyed': [lists],
     'conversations:moved': ({ customer, from_customer_id }) => [
       lists,
       openCount(customer.id),

@@ -33,6 +33,7 @@ const RECEIVED: Record<Exclude<ClientEvent['event'], 'conversation:status'>, tru
   'conversation:updated': true,
   'conversation:rated': true,
   'conversation:tagged': true,
+  'conversation:destroyed': true,
   'conversations:moved': true,
   'customer:updated': true,
   'customer:deleted': true,

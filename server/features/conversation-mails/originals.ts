@@ -51,8 +51,28 @@ export async function destroySomeOriginals(
   return rows.length
 }
 
-/** Deletes the stored mails with replies to these customers, whatever address they went to. */
-async function forgetAnswersTo({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
+/** Deletes the stored mails with replies in a conversation, and the originals of mails received there. */
+export async function destroyMailsOf(
+  { jobs }: Pick<Context, 'jobs'>,
+  open: Change,
+  account_id: string,
+  conversation_id: string,
+): Promise<void> {
+  await forgetAnswers(open, account_id, 'id', [conversation_id])
+  const { rows } = await sql<{ key: string }>`
+    delete from mail_originals where account_id = ${account_id} and message_id in (
+      select id from messages where account_id = ${account_id} and conversation_id = ${conversation_id})
+    returning key`.execute(open.db)
+  for (const { key } of rows) await jobs.enqueue(open.db, removeFile, { account_id, key })
+}
+
+/** Deletes the stored mails with replies in these conversations or to these customers, whatever address they went to. */
+async function forgetAnswers(
+  { db }: Change,
+  account_id: string,
+  by: 'id' | 'customer_id',
+  chosen_ids: string[],
+): Promise<void> {
   await db
     .deleteFrom('mails')
     .where('account_id', '=', account_id)
@@ -66,7 +86,7 @@ async function forgetAnswersTo({ db }: Change, account_id: string, customer_ids:
         )
         .select('messages.id')
         .where('messages.account_id', '=', account_id)
-        .where('conversations.customer_id', 'in', customer_ids),
+        .where(`conversations.${by}`, 'in', chosen_ids),
     )
     .execute()
 }
@@ -79,7 +99,7 @@ export const mailOriginalsData: CustomerData = {
   delete: { stays: 'They belong to conversations, which are archived, and are deleted within a month.' },
   async erase({ jobs }, open, account_id, ids) {
     const { db } = open
-    await forgetAnswersTo(open, account_id, ids)
+    await forgetAnswers(open, account_id, 'customer_id', ids)
     const gone = await db
       .deleteFrom('mail_originals')
       .where('account_id', '=', account_id)

@@ -11,7 +11,7 @@ import { updateConversation } from './updating.ts'
  */
 export async function updateConversations(
   change: MakeChange,
-  { account_id, user_id }: Pick<User, 'account_id' | 'user_id'>,
+  caller: User,
   { ids, changes = {}, tag_id }: ManyChanges,
 ) {
   const changed: ConversationRow[] = []
@@ -19,8 +19,8 @@ export async function updateConversations(
   for (const id of new Set(ids)) {
     try {
       const row = await change(async (open) => {
-        const updated = await updateConversation(open, account_id, id, changes, user_id)
-        if (tag_id) await tagConversation(open, account_id, id, tag_id)
+        const updated = await updateConversation(open, caller, id, changes)
+        if (tag_id) await tagConversation(open, caller.account_id, id, tag_id)
         return updated
       })
       changed.push(row)

@@ -1,8 +1,8 @@
 import { type CustomerData, reassignRows } from '../../customer-data.ts'
-import { archiveConversationsOf } from './archive-of-customer.ts'
 import { destroyConversationsOf } from './destroy-conversations.ts'
 import { exportConversations } from './export-conversations.ts'
 import { forgetWordsOf } from './unproven.ts'
+import { archiveConversationsOf } from './updating.ts'
 
 const conversations: CustomerData = {
   table: 'conversations',

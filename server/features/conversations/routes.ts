@@ -2,9 +2,8 @@ import { conversations } from '#contract/conversations.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
-import type { Caller, User } from '../../platform/caller.ts'
+import type { Caller } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { recordAudit } from '../audit/audit.ts'
 import { refuseBlocked } from '../customers/changing.ts'
 import { createCustomer } from '../customers/claims.ts'
 import { resolveCustomer } from '../customers/customers.ts'
@@ -28,14 +27,6 @@ import { archiveConversation, updateConversation } from './updating.ts'
 const RELATED = 3
 
 export function openConversations(routes: Routes, { db, change }: Context) {
-  const archive = (caller: User, id: string) =>
-    change(async (open) => {
-      const conversation = await archiveConversation(open, caller.account_id, id)
-      const audited = { action: 'conversation.deleted', subject_id: id, subject_name: conversation.subject }
-      await recordAudit(open, caller, audited)
-      return conversation
-    })
-
   routes.route(conversations.list, ({ caller, query: { after, limit, messages, ...filters } }) =>
     listConversations(db, caller.account_id, caller.user_id, filters, {
       after,
@@ -60,18 +51,16 @@ export function openConversations(routes: Routes, { db, change }: Context) {
     data: await listRelated(db, caller.account_id, params.id, query.limit ?? RELATED),
   }))
   routes.route(conversations.update, async ({ caller, params, body }) => ({
-    data: await change((open) =>
-      updateConversation(open, caller.account_id, params.id, body.conversation, caller.user_id),
-    ),
+    data: await change((open) => updateConversation(open, caller, params.id, body.conversation)),
   }))
   routes.route(conversations.updateMany, async ({ caller, body }) => ({
     data: await updateConversations(change, caller, body),
   }))
   routes.route(conversations.archive, async ({ caller, params }) => ({
-    data: await archive(caller, params.id),
+    data: await change((open) => archiveConversation(open, caller, params.id)),
   }))
   routes.route(conversations.remove, async ({ caller, params }) => {
-    await archive(caller, params.id)
+    await change((open) => archiveConversation(open, caller, params.id))
     return null
   })
   // In this feature, because conversations of the inbox are moved first.
@@ -137,8 +126,7 @@ export function openCustomerConversations(routes: Routes, context: Context) {
           { ...message, conversation_id, isOpening: true },
         )
       }
-      if (byTeam)
-        await updateConversation(open, account_id!, conversation_id, { status, priority, assignee_id }, caller.user_id)
+      if (byTeam) await updateConversation(open, caller, conversation_id, { status, priority, assignee_id })
       return getConversationRow(open.db, account_id!, conversation_id)
     })
     return { data: byTeam ? started : conversationForVisitor(started) }

@@ -2,26 +2,27 @@ import type { ConversationChanges, ConversationRow } from '#contract/conversatio
 import { accessChanged } from '#contract/customers.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { type Actor, recordAudit } from '../audit/audit.ts'
 import { requiresProof } from '../customers/unsigned-claims.ts'
 import { getInboxIds } from '../inboxes/inboxes.ts'
 import { filterActiveUsers } from '../users/users.ts'
-import { lockConversation, NOT_CLOSED, saveConversation } from './conversations.ts'
+import { type ConversationDbRow, lockConversation, NOT_CLOSED, saveConversation } from './conversations.ts'
 import { seeMentions } from './mentions.ts'
 import { readMessages } from './read-receipts.ts'
 import { AWAKE, snoozeChange } from './snoozing.ts'
 
 /**
  * Changes status, priority, assignee, inbox, read mark or archive state, snoozes and wakes. Assignee and inbox must
- * belong to the account. Who closes the conversation is recorded.
+ * belong to the account. Who closes, deletes or restores the conversation is recorded.
  */
 export async function updateConversation(
   change: Change,
-  account_id: string,
+  actor: Actor,
   id: string,
-  { metadata, status, assignee_id, inbox_id, snoozed, ...plain }: ConversationChanges,
-  user_id: number | null,
+  { metadata, status, assignee_id, inbox_id, snoozed, archived_at, ...plain }: ConversationChanges,
 ): Promise<ConversationRow> {
   const { db } = change
+  const { account_id, user_id } = actor
   const conversation = await lockConversation(db, account_id, id)
   if (!conversation) throw new NotFound()
   if (typeof assignee_id === 'number' && assignee_id !== conversation.assignee_id) {
@@ -35,6 +36,7 @@ export async function updateConversation(
   if (inbox_id && inbox_id !== conversation.inbox_id && (await requiresProof(db, account_id, inbox_id)))
     change.announce(account_id, accessChanged, { customer_id: conversation.customer_id })
   if (plain.read) await readMessages(change, conversation)
+  if (archived_at !== undefined) await recordDeletion(change, actor, conversation, archived_at !== null)
   return saveConversation(change, conversation, {
     ...plain,
     assignee_id,
@@ -42,7 +44,20 @@ export async function updateConversation(
     ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
     ...(status && status !== conversation.status && statusChange(status, user_id)),
     ...(snoozed !== undefined && snoozeChange(snoozed, status ?? conversation.status)),
+    ...(archived_at !== undefined && { archived_at: archived_at && pastTime(archived_at) }),
   })
+}
+
+/** The clock of a browser may be wrong, and a deletion in the future would hide when it happened. */
+function pastTime(time: string): string {
+  return new Date(Math.min(Date.parse(time), Date.now())).toISOString()
+}
+
+/** Records who deletes or restores a conversation, unless it is in that state already. */
+async function recordDeletion(change: Change, actor: Actor, conversation: ConversationDbRow, isDeleted: boolean) {
+  if (isDeleted === (conversation.archived_at !== null)) return
+  const action = isDeleted ? 'conversation.deleted' : 'conversation.restored'
+  await recordAudit(change, actor, { action, subject_id: conversation.id, subject_name: conversation.subject })
 }
 
 function statusChange(status: ConversationRow['status'], user_id: number | null) {
@@ -51,13 +66,30 @@ function statusChange(status: ConversationRow['status'], user_id: number | null)
   return { ...AWAKE, ...closing, status, last_activity_at: now }
 }
 
-/** Removes a conversation from every list. Nothing in it is lost. */
-export async function archiveConversation(change: Change, account_id: string, id: string): Promise<ConversationRow> {
-  const conversation = await lockConversation(change.db, account_id, id)
+/** Removes a conversation from every list, and records by whom. Nothing in it is lost. */
+export async function archiveConversation(change: Change, actor: Actor, id: string): Promise<ConversationRow> {
+  const conversation = await lockConversation(change.db, actor.account_id, id)
   if (!conversation) throw new NotFound()
+  await recordDeletion(change, actor, conversation, true)
   return saveConversation(change, conversation, {
     archived_at: conversation.archived_at ?? new Date().toISOString(),
   })
+}
+
+/** Archives all conversations of a customer who is deleted, which is recorded of the customer. */
+export async function archiveConversationsOf(change: Change, account_id: string, customer_id: string): Promise<void> {
+  const rows = await change.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', customer_id)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { id } of rows) {
+    const conversation = await lockConversation(change.db, account_id, id)
+    if (conversation) await saveConversation(change, conversation, { archived_at: new Date().toISOString() })
+  }
 }
 
 /** A user has opened a conversation: it is read for the team, and that user's mentions are seen. */

@@ -21,7 +21,7 @@ export async function eraseEverything(context: Context, caller: User, id: string
   await context.realtime.disconnect({ account_id, customer_id: own_id })
   return context.change(async (open) => {
     const ids = [own_id, ...(await listMerged(open, account_id, own_id))]
-    await deleteMirroredPosts(context, open, account_id, ids)
+    await deleteMirroredPosts(context, open, account_id, 'customer_id', ids)
     const erased = await destroyRows(context, open, account_id, ids)
     await forgetTraces(context, open, account_id, traces)
     await recordAudit(open, caller, { action: 'customer.erased', subject_id: own_id, details: erased })

@@ -1,3 +1,4 @@
+import { deletedConversations } from '#contract/deleted-conversations.ts'
 import { erasure } from '#contract/erasure.ts'
 import { defineFeature } from '../../feature.ts'
 import { defineSchedule } from '../../platform/jobs/job.ts'
@@ -7,7 +8,7 @@ import { openErasure } from './routes.ts'
 
 export const erasureFeature = defineFeature({
   name: 'erasure',
-  calls: [erasure],
+  calls: [deletedConversations, erasure],
   routes: [openErasure],
   jobs: [destroyAccount],
   schedules: [defineSchedule('erasure.applyRetention', '23 2 * * *', (context) => applyRetention(context, new Date()))],

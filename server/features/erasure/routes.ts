@@ -1,3 +1,4 @@
+import { deletedConversations } from '#contract/deleted-conversations.ts'
 import { erasure } from '#contract/erasure.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
@@ -5,6 +6,8 @@ import type { User } from '../../platform/caller.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { closeAccount } from './closing.ts'
+import { listDeletedConversations } from './deleted-conversations.ts'
+import { destroyDeletedConversation } from './destroy-conversation.ts'
 import { eraseEverything } from './erasing.ts'
 import { exportCustomer } from './exporting.ts'
 
@@ -24,5 +27,9 @@ export function openErasure(routes: Routes, context: Context) {
   })
   routes.route(erasure.erase, async ({ caller, params }) => ({
     data: await eraseEverything(context, caller, params.id),
+  }))
+  routes.route(deletedConversations.list, ({ caller, query }) => listDeletedConversations(db, caller.account_id, query))
+  routes.route(deletedConversations.destroy, async ({ caller, params }) => ({
+    data: await change((tx) => destroyDeletedConversation(context, tx, caller, params.id)),
   }))
 }

@@ -1,4 +1,5 @@
 import type { CustomerData } from '../../customer-data.ts'
+import type { Change } from '../../platform/db/change.ts'
 
 /** Customer data in the log of webhooks. */
 export const webhookCustomerData: CustomerData[] = [
@@ -21,3 +22,12 @@ export const webhookCustomerData: CustomerData[] = [
     },
   },
 ]
+
+/** Deletes what was sent, or is still to be sent, about a conversation. */
+export async function forgetWebhooksOf({ db }: Change, account_id: string, conversation_id: string): Promise<void> {
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('account_id', '=', account_id)
+    .where('conversation_id', '=', conversation_id)
+    .execute()
+}

@@ -134,7 +134,8 @@ test('a change that fails publishes no events', async ({ as, world, server }) =>
   const { cursor } = await fetchEvents(as.ada)
   const { updateConversation } = await import('#server/features/conversations/updating.ts')
   const failing = server.context.change(async (open) => {
-    await updateConversation(open, world.acme.id, conversation_id, { status: 'closed' }, null)
+    const actor = { account_id: world.acme.id, user_id: null, address: '' }
+    await updateConversation(open, actor, conversation_id, { status: 'closed' })
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')

@@ -24,3 +24,12 @@ async function forgetRuns({ db }: Change, account_id: string, ids: string[]): Pr
     .where('event', '<>', 'customer:deleted')
     .execute()
 }
+
+/** Deletes the runs about a conversation. */
+export async function forgetRunsOf({ db }: Change, account_id: string, conversation_id: string): Promise<void> {
+  await db
+    .deleteFrom('function_runs')
+    .where('account_id', '=', account_id)
+    .where('conversation_id', '=', conversation_id)
+    .execute()
+}

@@ -137,6 +137,17 @@ async function destroySome({ jobs }: Pick<Context, 'jobs'>, { db }: Change, whic
   return rows.length
 }
 
+/** Destroys the received events of a conversation, with their contents. */
+export async function destroyInboundOf(
+  context: Pick<Context, 'jobs'>,
+  open: Change,
+  account_id: string,
+  conversation_id: string,
+): Promise<void> {
+  const of = sql<SqlBool>`account_id = ${account_id} and conversation_id = ${conversation_id}`
+  while ((await destroySome(context, open, of)) === BATCH);
+}
+
 /** Events received from customers. */
 export const inboundOfCustomers: CustomerData = {
   table: 'inbound_events',

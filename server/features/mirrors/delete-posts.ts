@@ -42,22 +42,23 @@ interface Mirrored extends PostToDelete {
 }
 
 /**
- * Plans the removal of our bot's posts from mirrors, for these customers' conversations, as deliveries, which are
- * retried until they succeed. Call it while the conversations still exist. What people posted there themselves is not
- * touched.
+ * Plans the removal of our bot's posts from mirrors, for these conversations or those of these customers, as deliveries,
+ * which are retried until they succeed. Call it while the conversations still exist. What people posted there themselves
+ * is not touched.
  */
 export async function deleteMirroredPosts(
   context: Pick<Context, 'jobs' | 'integrations'>,
   open: Change,
   account_id: string,
-  customer_ids: string[],
+  by: 'id' | 'customer_id',
+  chosen_ids: string[],
 ): Promise<void> {
   // From here on nothing new may be sent.
   const conversations = await open.db
     .selectFrom('conversations')
     .select('id')
     .where('account_id', '=', account_id)
-    .where('customer_id', 'in', customer_ids)
+    .where(by, 'in', chosen_ids)
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -107,6 +107,6 @@ async function postNote(
     const draft = { id, conversation_id: conversation.id, body, private: true }
     await postMessage(open, account_id, { kind: 'bot', user_id: null }, draft)
     if (conversation.status === 'closed')
-      await updateConversation(open, account_id, conversation.id, { status: 'open' }, null)
+      await updateConversation(open, { account_id, user_id: null, address: '' }, conversation.id, { status: 'open' })
   })
 }

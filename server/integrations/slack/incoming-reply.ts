@@ -118,6 +118,6 @@ async function handlePress(
   const { assignee_id } = await getConversationRow(context.db, account_id, value)
   const person = await readPerson(context, slack, user, user_team)
   const user_id = await chooseUser(context.db, account_id, person, assignee_id)
-  await context.change((open) => updateConversation(open, account_id, value, { status }, user_id))
+  await context.change((open) => updateConversation(open, { account_id, user_id, address: '' }, value, { status }))
   return { state: 'done', conversation_id: value }
 }

@@ -61,6 +61,8 @@ export const en = {
       },
       conversation: {
         deleted: 'Conversation deleted',
+        restored: 'Conversation restored',
+        destroyed: 'Conversation destroyed',
       },
       message: {
         updated: 'Message changed',

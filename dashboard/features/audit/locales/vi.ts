@@ -64,6 +64,8 @@ export const vi: Translated<typeof en> = {
       },
       conversation: {
         deleted: 'Đã xóa hội thoại',
+        restored: 'Đã khôi phục hội thoại',
+        destroyed: 'Đã xóa vĩnh viễn hội thoại',
       },
       message: {
         updated: 'Đã sửa tin nhắn',

@@ -16,6 +16,7 @@ export const en = {
     priority: 'Prioritized',
     snoozed: 'Snoozed',
     closed: 'Closed',
+    deleted: 'Deleted',
     inboxes: 'Inboxes',
     add_inbox: 'Add inbox',
     inbox_settings: 'Inbox settings',

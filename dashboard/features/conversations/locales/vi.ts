@@ -19,6 +19,7 @@ export const vi: Translated<typeof en> = {
     priority: 'Ưu tiên',
     snoozed: 'Tạm ẩn',
     closed: 'Đã đóng',
+    deleted: 'Đã xóa',
     inboxes: 'Hộp thư',
     add_inbox: 'Thêm hộp thư',
     inbox_settings: 'Cài đặt hộp thư',

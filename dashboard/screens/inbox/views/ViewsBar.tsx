@@ -56,6 +56,12 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
           {counter && <Count count={counts.conversations[counter]} />}
         </NavLink>
       ))}
+      {me.role === 'admin' && (
+        <NavLink to="/conversations/deleted" className={styles.view} onClick={onChoose}>
+          <Icon name="trash" size={18} />
+          <span className={styles.name}>{t('views.deleted')}</span>
+        </NavLink>
+      )}
       <h2 className={styles.heading}>{t('views.inboxes')}</h2>
       {inboxes.map((inbox) => (
         <NavLink

@@ -1,0 +1,22 @@
+export const en = {
+  deleted_conversations: {
+    title: 'Deleted conversations',
+    text: 'They are in no list and not in the search. Restore one, or destroy it for good. A message from its customer restores it, too.',
+    search: 'Search customers and subjects...',
+    failed: 'Error retrieving deleted conversations',
+    none: 'No deleted conversations',
+    none_text: 'What you or your team delete is kept here.',
+    nothing: 'No deleted conversation matches',
+    customer: 'Customer',
+    conversation: 'Conversation',
+    deleted: 'Deleted',
+    actions: 'Actions',
+    by: 'by {{name}}',
+    restore: 'Restore',
+    restored: 'Conversation restored',
+    open: 'Open',
+    destroy: 'Destroy',
+    destroy_confirm: 'Destroy this conversation with its messages and files? This cannot be undone.',
+    destroyed: 'Conversation destroyed',
+  },
+}

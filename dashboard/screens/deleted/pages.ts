@@ -1,0 +1,11 @@
+import { deletedConversationTexts } from '../../features/deleted-conversations/texts.ts'
+import { inboxTexts } from '../../features/inboxes/texts.ts'
+import { definePage } from '../../platform/pages.ts'
+
+export const deletedConversationPages = [
+  definePage({
+    path: '/conversations/deleted',
+    texts: [deletedConversationTexts, inboxTexts],
+    load: async () => (await import('./DeletedConversationsPage.tsx')).DeletedConversationsPage,
+  }),
+]
