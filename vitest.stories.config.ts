@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: ['tests/support/database-setup.ts'],
-    setupFiles: ['tests/stories/on-failure.ts'],
+    setupFiles: ['tests/stories/on-failure.ts', 'tests/stories/keep-pictures.ts'],
     include: ['tests/stories/**/*.story.ts'],
     pool: 'forks',
     // Each worker loads Playwright and the shared code once, and has one browser.

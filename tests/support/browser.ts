@@ -81,6 +81,15 @@ export async function describeOpenPages(): Promise<string> {
   return (await Promise.all(described)).join('\n\n')
 }
 
+/** Pictures of all open pages as they are, left out where a page cannot be drawn. */
+export async function picturesOfOpenPages(): Promise<{ url: string; image: Buffer }[]> {
+  const taken = [...opened].map(async ([{ page }]) => {
+    const image = await page.screenshot({ type: 'jpeg', quality: 60, timeout: 5_000 }).catch(() => undefined)
+    return image ? [{ url: page.url(), image }] : []
+  })
+  return (await Promise.all(taken)).flat()
+}
+
 async function describeFrame(frame: Frame): Promise<string> {
   const tree = await frame
     .locator('body')
