@@ -21,7 +21,7 @@ interface SlackChannelFieldsProps {
 /** Chooses the company's workspace and channel among the connected ones. */
 export function SlackChannelFields({ channel, onChange }: SlackChannelFieldsProps) {
   const { t } = useTranslation()
-  const { data: connected = [] } = useQuery(slackQuery('support', undefined))
+  const { data: connected = [], isSuccess } = useQuery(slackQuery('support', undefined))
   const teams = [...new Map(connected.map((one) => [one.team_id, one])).values()]
   const team_id = channel.slack_team_id ?? (teams.length === 1 ? teams[0]!.team_id : undefined)
   const team = teams.find((one) => one.team_id === team_id)
@@ -31,7 +31,8 @@ export function SlackChannelFields({ channel, onChange }: SlackChannelFieldsProp
         disabled
         label={t('companies.slack')}
         hint={t('companies.slack_text')}
-        placeholder={channel.slack_channel_name || t('companies.no_slack')}
+        // Whether Slack is connected is not known before the answer.
+        placeholder={channel.slack_channel_name || (isSuccess ? t('companies.no_slack') : '')}
         value={undefined}
         onChange={() => undefined}
         options={[]}
