@@ -17,7 +17,7 @@ export const en = {
   },
   retention: {
     title: 'How long to keep conversations',
-    text: 'Applies to closed and deleted conversations. This cannot be undone. Copies in connected systems, such as posts in Slack, stay there.',
+    text: 'Closed and deleted conversations are then destroyed, and are not under Deleted. This cannot be undone. Without it, conversations are kept for ever. Copies in connected systems, such as posts in Slack, stay there.',
     limited: 'Delete closed conversations automatically',
     days: 'Days after the last message',
   },

@@ -20,7 +20,7 @@ export const vi: Translated<typeof en> = {
   },
   retention: {
     title: 'Thời gian lưu hội thoại',
-    text: 'Áp dụng cho hội thoại đã đóng và đã xóa. Không thể hoàn tác. Bản sao trong các hệ thống đã kết nối, như bài đăng trong Slack, vẫn được giữ lại ở đó.',
+    text: 'Sau đó hội thoại đã đóng và đã xóa bị xóa vĩnh viễn, không còn trong mục Đã xóa. Không thể hoàn tác. Nếu không bật, hội thoại được giữ mãi mãi. Bản sao trong các hệ thống đã kết nối, như bài đăng trong Slack, vẫn được giữ lại ở đó.',
     limited: 'Tự động xóa hội thoại đã đóng',
     days: 'Số ngày sau tin nhắn cuối cùng',
   },
