@@ -10,12 +10,10 @@ import { StatusPill } from '../authorizations/StatusPill.tsx'
 import { useInboxOfPage } from '../inboxes/useInboxOfPage.ts'
 import { HealthCard } from '../integrations/HealthCard.tsx'
 import { IntegrationPage } from '../integrations/IntegrationPage.tsx'
-import styles from '../integrations/Integrations.module.css'
 import { Unread, Unsent } from '../integrations/Problems.tsx'
 import { AppForm } from '../oauth/AppForm.tsx'
-import { ConsentButton } from '../oauth/ConsentButton.tsx'
+import { ConnectSlack } from './ConnectSlack.tsx'
 import { slackQuery } from './queries.ts'
-import { SlackForm } from './SlackForm.tsx'
 
 /** The channel from which the team replies to an inbox: connecting it, its state, and failed deliveries. */
 export function SlackReplyPage() {
@@ -36,16 +34,7 @@ export function SlackReplyPage() {
       {inbox && found.data ? (
         <>
           {authorization && <HealthCard authorization={authorization} />}
-          <SlackForm key={known?.id ?? 'new'} type="reply" inbox_id={inbox.id} known={known} />
-          <Block title={t('slack.consent')} text={t('slack.consent_text')}>
-            <div className={styles.row}>
-              <ConsentButton
-                vendor="slack"
-                request={{ integration: 'slack', inbox_id: inbox.id }}
-                isConnected={!!known}
-              />
-            </div>
-          </Block>
+          <ConnectSlack type="reply" inbox_id={inbox.id} known={known} isConnected={!!known} />
           <Settings inbox={inbox} known={known} />
           {authorization && <Unsent authorization={authorization} />}
           {authorization && <Unread authorization_id={authorization.id} />}

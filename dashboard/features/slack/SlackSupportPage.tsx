@@ -19,7 +19,7 @@ import styles from '../integrations/Integrations.module.css'
 import { Unread, Unsent } from '../integrations/Problems.tsx'
 import { disconnect } from '../integrations/queries.ts'
 import { AppForm } from '../oauth/AppForm.tsx'
-import { ConsentButton } from '../oauth/ConsentButton.tsx'
+import { ConnectSlack } from './ConnectSlack.tsx'
 import { slackQuery } from './queries.ts'
 import { SlackForm } from './SlackForm.tsx'
 import { SupportSettings } from './SupportSettings.tsx'
@@ -53,18 +53,12 @@ export function SlackSupportPage() {
             add={() => setAdding(true)}
           />
           {showsForm && (
-            <>
-              <SlackForm type="support" inbox_id={inbox.id} onConnected={() => setAdding(false)} />
-              <Block title={t('slack.consent')} text={t('slack.consent_text')}>
-                <div className={styles.row}>
-                  <ConsentButton
-                    vendor="slack"
-                    request={{ integration: 'slack:sync', inbox_id: inbox.id }}
-                    isConnected={!!known}
-                  />
-                </div>
-              </Block>
-            </>
+            <ConnectSlack
+              type="support"
+              inbox_id={inbox.id}
+              isConnected={!!known}
+              onConnected={() => setAdding(false)}
+            />
           )}
           {known && <SupportSettings key={known.id} known={known} />}
           {authorization && <HealthCard authorization={authorization} />}

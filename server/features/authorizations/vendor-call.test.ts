@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startVendor, type Vendor, type VendorAnswer } from '#tests/emulators/vendor.ts'
 import { Later } from '../../integration.ts'
 import { createOutbound, type Outbound, OutboundFailed } from '../../platform/outbound/outbound.ts'
-import { callVendor, TokenRefused, type VendorCall, VendorRefused } from './vendor-call.ts'
+import { asRefusal, callVendor, TokenRefused, type VendorCall, VendorRefused } from './vendor-call.ts'
 
 let vendor: Vendor
 let elsewhere: Vendor
@@ -70,6 +70,14 @@ test('refusals of a vendor are final, refused tokens need a new connection, and 
   expect(await outcomeOf({ status: 403, body: 'plain' })).toMatchObject({ message: 'Acme refused it (403).' })
   expect(await outcomeOf({ status: 401 })).toBeInstanceOf(TokenRefused)
   expect(await outcomeOf({ status: 503 })).toMatchObject({ restsAll: false, message: expect.stringContaining('503') })
+})
+
+test('whoever waits for a call is told to try again, because nothing else does', async () => {
+  for (const status of [429, 500]) {
+    expect(asRefusal(await outcomeOf({ status }))).toMatchObject({
+      message: expect.stringMatching(/ Try again later\.$/),
+    })
+  }
 })
 
 test('a request without a response is retried, unless it may have changed something', async () => {

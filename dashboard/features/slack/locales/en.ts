@@ -24,7 +24,7 @@ export const en = {
         '<app>Create the app</app> in your Slack workspace. Everything is filled in: choose the workspace, then Create.',
       install: 'Under “Install App”, install it to the workspace and copy the “Bot User OAuth Token”.',
       token:
-        'Under “Basic Information”, generate an “App-Level Token” with the scope connections:write, and copy it, too.',
+        'Open “Basic Information” and scroll to “App-Level Tokens”. Press “Generate Token and Scopes”, enter any name, press “Add Scope”, choose connections:write, press “Generate”, and copy the token.',
     },
     bot_token: 'Bot token',
     bot_token_hint: 'Begins with xoxb-',

@@ -23,7 +23,8 @@ export const vi = {
       create:
         '<app>Tạo ứng dụng</app> trong không gian làm việc Slack. Mọi thứ đã điền sẵn: chọn không gian, rồi Create.',
       install: 'Trong “Install App”, cài vào không gian làm việc và sao chép “Bot User OAuth Token”.',
-      token: 'Trong “Basic Information”, tạo “App-Level Token” với quyền connections:write và sao chép mã đó.',
+      token:
+        'Mở “Basic Information”, cuộn đến “App-Level Tokens”. Bấm “Generate Token and Scopes”, nhập tên bất kỳ, bấm “Add Scope”, chọn connections:write, bấm “Generate” và sao chép mã.',
     },
     bot_token: 'Mã bot',
     bot_token_hint: 'Bắt đầu bằng xoxb-',
