@@ -82,7 +82,7 @@ test('deliveries that waited for over a day are sent or, after confirmation, dis
   await waitLong(data[0].id, ['Sold by now.'])
   await page.reload()
   await expect(page.getByText('1 message has waited for over a day. Should it still be sent?')).toBeVisible(ROOM)
-  const discard = page.getByRole('button', { name: 'Discard', exact: true })
+  const discard = page.getByRole('button', { name: 'Discard', exact: true }).first()
   await discard.click()
   await expect(page.getByText('Discard 1 message that was not sent?')).toBeVisible()
   await page.getByRole('button', { name: 'No', exact: true }).click()
