@@ -2,7 +2,7 @@
  * Long lists, of which only what is near the view is rendered. `VirtualList` scrolls by itself; `VirtualLines` are inside
  * an element that scrolls. Both measure their lines, so these may have any height.
  */
-import { observeLaidOutSizes } from './laid-out-sizes.ts'
+import { repairResizeObserver } from './resize-observer.ts'
 
 export {
   Virtualizer as VirtualLines,
@@ -11,4 +11,4 @@ export {
   type VListHandle as VirtualListHandle,
 } from 'virtua'
 
-observeLaidOutSizes(window)
+repairResizeObserver(window)
