@@ -18,6 +18,12 @@ const PROGRAMS = [
 /** Optional: it makes most stories a third faster. Without it they run in full Chromium. */
 const FASTER = 'chromium-headless-shell'
 
+/** Stories of the day of a visitor and of an agent also run in the engines of other browsers that are installed. */
+const ENGINES = [
+  { engine: 'Firefox', names: ['firefox-esr'], brings: 'firefox-esr' },
+  { engine: 'WebKit', names: ['WebKitWebDriver', 'Xvfb'], brings: 'webkit2gtk-driver xvfb' },
+]
+
 /** A short stall of the machine makes a few files fail; if more fail, something is broken. */
 const MAX_RETRIED_FILES = 4
 
@@ -31,6 +37,7 @@ try {
     return (await Promise.all(checks)).every(Boolean)
   })
   await step('tests', () => runTests([]))
+  nameMissingEngines()
   await step('stories', () => runTests(['--config', 'vitest.stories.config.ts']))
   console.log('\nEverything holds.')
 } catch (error) {
@@ -120,6 +127,12 @@ function providePrograms() {
     }
   }
   if (mayInstall && !isInstalled(FASTER)) install([FASTER])
+}
+
+function nameMissingEngines() {
+  for (const { engine, brings } of ENGINES.filter(({ names }) => !names.every(isInstalled))) {
+    console.log(`\nNot tested in ${engine}, which is not installed: apt-get install -y ${brings}`)
+  }
 }
 
 /**
