@@ -267,19 +267,3 @@ test('a thread and the list show their lines, even if the browser first reports 
   await expect(page.getByRole('log').getByText('question of Nina')).toBeVisible()
   await expect(page.getByRole('link').filter({ hasText: 'question of Nina' }).first()).toBeVisible()
 })
-
-test('opening conversations changes no observed size while sizes are reported, which browsers log as an error', async () => {
-  await startConversation('Olaf')
-  await startConversation('Pia')
-  const { page } = await openDashboard(scene)
-  const errors: string[] = []
-  await page.exposeFunction('collect', (message: string) => errors.push(message))
-  await page.evaluate(() => {
-    addEventListener('error', ({ message }) => (window as unknown as { collect(text: string): void }).collect(message))
-  })
-  for (const name of ['Olaf', 'Pia', 'Olaf']) {
-    await openConversation(page, `question of ${name}`)
-    await expect(page.getByRole('log').getByText(`question of ${name}`)).toBeVisible()
-  }
-  expect(errors).toEqual([])
-})
