@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { features, integrations } from '#server/app.ts'
 import { encryptedColumnsOf } from '#server/feature.ts'
@@ -5,6 +9,7 @@ import { codeAt } from '#server/features/auth-sessions/totp.ts'
 import { reencrypt } from '#server/platform/crypto/encrypted-columns.ts'
 import { createKeyring } from '#server/platform/crypto/keyring.ts'
 import { freshDatabase } from './support/database.ts'
+import { runParley, urlOf } from './support/operator.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { createWorld, PASSWORD } from './support/world.ts'
 
@@ -60,6 +65,31 @@ test('a key is changed by naming the previous one and encrypting everything anew
   expect(await signIn(after, ada.email, codeAt(secret, step()))).toBe(200)
   await after.close()
   await database.drop()
+})
+
+test('a backup is refused while values need the previous key, and reports those that no key decrypts', async ({
+  onTestFinished,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-key-'))
+  const database = await freshDatabase()
+  onTestFinished(async () => {
+    await database.drop()
+    await rm(folder, { recursive: true })
+  })
+  const server = await startTestServer({ SECRET_KEY: OLD }, undefined, database)
+  const { ada } = await createWorld(server)
+  await turnOnTwoFactor(server, ada.token)
+  await server.close()
+  const later = await startTestServer({ SECRET_KEY: NEW, PREVIOUS_SECRET_KEY: OLD }, undefined, database)
+  await later.close()
+
+  const file = join(folder, 'backup.gz')
+  const settings = { DATABASE_URL: urlOf(database), DATA_DIR: folder, SECRET_KEY: NEW }
+  const refused = await runParley('backup', file, { ...settings, PREVIOUS_SECRET_KEY: OLD })
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('npm run parley -- reencrypt') })
+  expect(existsSync(file)).toBe(false)
+  const forgotten = await runParley('backup', file, settings)
+  expect(forgotten).toMatchObject({ code: 2, output: expect.stringContaining('does not decrypt') })
 })
 
 async function turnOnTwoFactor(server: TestServer, token: string): Promise<string> {

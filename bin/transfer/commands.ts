@@ -1,7 +1,13 @@
 import { resolve } from 'node:path'
+import { features, integrations } from '#server/app.ts'
+import type { Config } from '#server/config.ts'
+import { encryptedColumnsOf } from '#server/feature.ts'
 import { openFileStore } from '#server/file-store.ts'
 import { removeInstallationFile } from '#server/installation-file.ts'
+import { countUndecryptable } from '#server/platform/crypto/encrypted-columns.ts'
+import { createKeyring } from '#server/platform/crypto/keyring.ts'
 import type { Db } from '#server/platform/db/change.ts'
+import { OperatorError } from '#server/platform/operator-error.ts'
 import { type Installation, openKey, withDb } from '../installation.ts'
 import { exportTo } from './export.ts'
 import { importFrom } from './import.ts'
@@ -17,12 +23,34 @@ export async function writeFileOf(installation: Installation, name: string, isBa
   const path = resolve(name)
   const { config, connection } = installation
   const files = await openFileStore(config)
-  const key = isBackup ? await withDb(installation, (db) => openKey(config, db)) : undefined
+  const key = isBackup ? await withDb(installation, (db) => openBackupKey(config, db)) : undefined
   const { lines, sha256, missing } = await exportTo(path, { connection, files, secret_key: key?.secretKey })
   if (isBackup) await withDb(installation, recordBackup)
   console.log(`Wrote ${lines.toLocaleString('en')} lines to ${path} in ${secondsSince(started)}.`)
   console.log(`SHA-256 of the content: ${sha256}`)
   reportMissing(missing)
+  if (key?.undecryptable) {
+    console.warn(
+      `The key in this backup does not decrypt ${key.undecryptable} values, such as second factors. If you know the key that was used before, set it as PREVIOUS_SECRET_KEY, run \`npm run parley -- reencrypt\`, and back up again.`,
+    )
+    process.exitCode = INCOMPLETE
+  }
+}
+
+/**
+ * The key that a backup contains, and how many values it does not decrypt.
+ * @throws OperatorError if the previous key is still needed for some: a backup has one key, so they would be lost
+ */
+async function openBackupKey(config: Config, db: Db): Promise<{ secretKey: string; undecryptable: number }> {
+  const { secretKey } = await openKey(config, db)
+  const columns = encryptedColumnsOf([...features, ...integrations])
+  const undecryptable = await countUndecryptable(db, createKeyring(secretKey), columns)
+  if (undecryptable > 0 && config.previousSecretKey) {
+    throw new OperatorError(
+      `${undecryptable} values are still encrypted with PREVIOUS_SECRET_KEY, which a backup does not contain. Run \`npm run parley -- reencrypt\` first, then back up.`,
+    )
+  }
+  return { secretKey, undecryptable }
 }
 
 /** `import` and, with the key of the backup, `restore`. */

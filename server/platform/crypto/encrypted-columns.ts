@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/change.ts'
-import type { EncryptionContext, Keyring } from './keyring.ts'
+import { decryptIfPossible, type EncryptionContext, type Keyring } from './keyring.ts'
 
 /** A column of encrypted values. The encryption context is the column, the account, and the row's key. */
 export interface EncryptedColumn {
@@ -33,10 +33,7 @@ interface Found {
 export async function reencrypt(db: Db, keys: Keyring, columns: EncryptedColumn[]): Promise<number> {
   let count = 0
   for (const column of columns) {
-    const rows = await sql<Found>`
-      select account_id, ${sql.ref(column.row)}::text as row, ${sql.ref(column.column)} as value
-      from ${sql.table(column.table)} where ${sql.ref(column.column)} is not null`.execute(db)
-    for (const { account_id, row, value } of rows.rows) {
+    for (const { account_id, row, value } of await readValues(db, column)) {
       if (keys.isCurrent(value)) continue
       const context = contextIn(column, account_id, row)
       const renewed = keys.encrypt(context, keys.decrypt(context, value))
@@ -45,6 +42,24 @@ export async function reencrypt(db: Db, keys: Keyring, columns: EncryptedColumn[
     }
   }
   return count
+}
+
+/** Number of values that these keys do not decrypt. */
+export async function countUndecryptable(db: Db, keys: Keyring, columns: EncryptedColumn[]): Promise<number> {
+  let count = 0
+  for (const column of columns) {
+    for (const { account_id, row, value } of await readValues(db, column)) {
+      if (decryptIfPossible(keys, contextIn(column, account_id, row), value) === undefined) count++
+    }
+  }
+  return count
+}
+
+async function readValues(db: Db, { table, column, row }: EncryptedColumn): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select account_id, ${sql.ref(row)}::text as row, ${sql.ref(column)} as value
+    from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(db)
+  return rows
 }
 
 function replace({ table, column, row: key }: EncryptedColumn, { account_id, row, value }: Found, renewed: Buffer) {
