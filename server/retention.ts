@@ -24,6 +24,7 @@ const TOTALS: Retention = {
 
 export const RETENTION = {
   accounts: { kept: 'A company stays until it is closed.' },
+  archived_by_age: { with: 'conversations' },
   audit_entries: { schedule: 'audit.prune', after: '400 days' },
   auth_sessions: { schedule: 'authSessions.forgetExpired', after: '30 days without use' },
   author_totals: TOTALS,

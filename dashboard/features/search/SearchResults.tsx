@@ -48,7 +48,7 @@ export function SearchResults({ q, pathOf }: ResultsProps) {
             <PartBoundary
               name={`result ${hit.conversation.id}`}
               shows={hit}
-              fallback={<Link to={addressOf(hit, pathOf)}>{customerName(hit.conversation.customer)}</Link>}
+              fallback={<Link to={addressOf(hit, pathOf)}>{displayName(hit.conversation.customer)}</Link>}
             >
               <Hit hit={hit} path={addressOf(hit, pathOf)} />
             </PartBoundary>

@@ -2,7 +2,6 @@ import { afterAll } from 'vitest'
 import { conversationForwarding } from '#contract/conversation-forwarding.ts'
 import { conversations } from '#contract/conversations.ts'
 import { customerProfiles } from '#contract/customer-profiles.ts'
-import { customers } from '#contract/customers.ts'
 import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
 import { messages } from '#contract/messages.ts'
 import { postMessage } from '#server/features/conversations/posting.ts'
@@ -44,7 +43,7 @@ const test = base
     return { conversation, sent: smtp.mails.find(({ messageId }) => messageId?.includes(reply.id))! }
   })
   .extend('customerOf', async ({ as }) => async (id: string) => {
-    return (await as.ben(customers.get, { params: { id } })).data
+    return (await as.ben(customerProfiles.get, { params: { id } })).data
   })
 
 const complaint = (to: string, id: string) =>

@@ -77,7 +77,7 @@ export async function undoSplitOff(tx: Change, caller: User, message_id: string)
   await postAgain(tx, returned, { id, conversation: old, file_ids, metadata: returned.metadata })
   await insertMail(tx, { ...mail, message_id: id, conversation_id: old.id, split_from: null })
   await moveOriginal(tx, account_id, { message_id, id, customer_id: old.customer_id })
-  await archiveConversation(tx, account_id, split.id)
+  await archiveConversation(tx, caller, split.id)
   const details = { message_id: id, conversation_id: split.id }
   await recordAudit(tx, caller, { action: 'message.split_undone', subject_id: old.id, details })
   return getConversationRow(tx.db, account_id, old.id)

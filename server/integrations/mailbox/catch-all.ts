@@ -80,7 +80,7 @@ async function watchCatchAll(context: Context, mailbox: CatchAll, signal: AbortS
       (known as unknown as MailboxCursor | undefined) ??
       (await startOf(client, { folder, sent_folder: null, since_days: LOOKED_BACK_DAYS }))
     await context.change((open) => storeCatchAll(open, place, { cursor, problem: null }))
-    const settings = { folder, sent_folder: null, watches_sent: false, marks_read: false }
+    const settings = { folder, sent_folder: null, watches_sent: false, marks_read: false, takes_forms: false }
     const take = (mail: FetchMessageObject | undefined, _place: unknown, next: MailboxCursor) =>
       store(context, mailbox, mail?.source, next)
     return await watch(client, { ...settings, cursor, take }, signal, context)

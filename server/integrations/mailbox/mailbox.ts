@@ -46,7 +46,7 @@ export function presentMailbox({
   credentials,
   ...mailbox
 }: Mailbox): MailboxAuthorization {
-  const { folder, sent_folder, marks_read, watches_sent } = settingsOf(mailbox)
+  const { folder, sent_folder, marks_read, watches_sent, takes_forms } = settingsOf(mailbox)
   return {
     id,
     object: 'mailbox_authorization',
@@ -60,6 +60,7 @@ export function presentMailbox({
     sent_folder,
     marks_read,
     watches_sent,
+    takes_forms,
   }
 }
 

@@ -43,7 +43,7 @@ export const ConversationItem = memo(function ConversationItem(props: ItemProps)
       shows={conversation}
       fallback={
         <Link to={pathOfView(view, conversation.id)} className={styles.item}>
-          {customerName(conversation.customer)}
+          {displayName(conversation.customer)}
         </Link>
       }
     >
