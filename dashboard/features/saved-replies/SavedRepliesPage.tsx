@@ -50,7 +50,7 @@ function Replies({ replies, text, create, edit }: RepliesProps) {
   const { t } = useTranslation()
   if (!replies.data) return <QueryView query={replies} failed={t('saved_replies.failed')} />
   if (replies.data.length === 0)
-    return <EmptyState drawing="talk" title={t('saved_replies.none')} text={t('saved_replies.none_text')} />
+    return <EmptyState drawing="talk" title={t('saved_replies.none')} text={t('saved_replies.text')} />
   const found = searchReplies(replies.data, text)
   if (found.length === 0) return <NothingFound create={create} />
   return <ReplyTable replies={found} edit={edit} />

@@ -21,7 +21,6 @@ export const en = {
     variables_hint: 'Filled in when the reply is inserted. After the | comes a fallback for unknown values:',
     preview: 'For example:',
     none: 'No saved replies yet',
-    none_text: 'Type / in a conversation to insert one.',
     nothing: 'Not found. Create a new saved reply <here>here</here>.',
     failed: 'The saved replies could not be loaded',
   },

@@ -24,7 +24,6 @@ export const vi: Translated<typeof en> = {
     variables_hint: 'Được điền khi chèn câu trả lời. Sau dấu | là nội dung thay thế khi chưa biết giá trị:',
     preview: 'Ví dụ:',
     none: 'Chưa có câu trả lời mẫu',
-    none_text: 'Gõ / trong hội thoại để chèn một câu.',
     nothing: 'Không tìm thấy. Tạo câu trả lời mẫu mới <here>tại đây</here>.',
     failed: 'Không thể tải các câu trả lời mẫu',
   },

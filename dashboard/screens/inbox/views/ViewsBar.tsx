@@ -68,7 +68,7 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
           key={inbox.id}
           to={`/inboxes/${inbox.id}/conversations`}
           className={styles.view}
-          title={`${inbox.name} · ${t('views.total', { count: counts.totals.inboxes[inbox.id] ?? 0 })}`}
+          title={inbox.name}
           onClick={onChoose}
         >
           <Icon name="inbox" size={18} />
