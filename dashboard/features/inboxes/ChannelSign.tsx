@@ -23,7 +23,7 @@ const OWN: Record<'chat' | 'mailbox' | 'ses' | 'email', IconName> = {
   email: 'mail',
 }
 
-export type ChannelName = keyof typeof VENDORS | keyof typeof OWN
+type ChannelName = keyof typeof VENDORS | keyof typeof OWN
 
 /** The sign before the name of a channel or an integration. */
 export function ChannelSign({ name }: { name: ChannelName }) {
