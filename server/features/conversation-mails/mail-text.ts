@@ -21,10 +21,7 @@ export interface MailText {
   whole: string | null
 }
 
-type Content = Pick<
-  ParsedMail,
-  'text' | 'html' | 'calendar' | 'is_encrypted' | 'subject' | 'in_reply_to' | 'references'
->
+type Content = Pick<ParsedMail, 'text' | 'html' | 'calendar' | 'is_encrypted'>
 
 /** The new text of a mail: from its text part if that has its words, else from its HTML. Only answers quote mails. */
 export function readMailText({ text, html, calendar, is_encrypted }: Content, isAnswer: boolean): MailText {

@@ -2,7 +2,7 @@ import { decodeText, isKnownCharset } from './charsets.ts'
 import { decodeQuoted } from './transfer.ts'
 
 const WORD = /=\?([^?\s]{1,80})\?([bq])\?([^?]{0,20000})\?=/gi
-/** White space in the text: some programs write it, and it makes no other sense. */
+/** Longer headers are decoded only to here. */
 const LENGTH_LIMIT = 60_000
 
 interface Word {
