@@ -1,6 +1,8 @@
 import type { Message } from '#contract/messages.ts'
-import { withoutMarks } from '#contract/text/plain.ts'
+import { cutText } from '#contract/text/graphemes.ts'
+import { plainText } from '#contract/text/plain.ts'
 import { escapeHtml } from '../../platform/html.ts'
+import { messageToHtml, textToHtml } from '../mails/message-html.ts'
 import { withoutPrefixes } from './subject-prefix.ts'
 
 /** The mail that a reply answers. */
@@ -25,21 +27,21 @@ export interface WrittenMail {
 
 const QUOTED_LENGTH = 10_000
 
-/** A reply's text, with links to files that are too large to attach. */
-export function textWithLinks(
-  { body }: Pick<Message, 'body'>,
-  links: { filename: string; file_url: string }[],
-): string {
-  const files = links.map(({ filename, file_url }) => `${filename}: ${file_url}`).join('\n')
-  return [withoutMarks(body ?? '').trim(), files].filter(Boolean).join('\n\n')
+/** A reply in both forms, with links to files that are too large to attach. */
+export function writeMessage(message: Message, links: { filename: string; file_url: string }[]): WrittenMail {
+  const files = links.map(({ filename, file_url }) => `${filename}: ${file_url}`)
+  return {
+    text: [plainText(message).trim(), files.join('\n')].filter(Boolean).join('\n\n'),
+    html: [messageToHtml(message), files.map(textToHtml).join('<br>')].filter(Boolean).join('<br><br>'),
+  }
 }
 
 /** A reply without a custom template. */
-export function writeAnswer(words: string, signature: string | null): WrittenMail {
-  const text = [words, signature && `-- \n${signature}`]
+export function writeAnswer(message: WrittenMail, signature: string | null): WrittenMail {
+  const text = [message.text, signature && `-- \n${signature}`]
   const html = [
-    `<div dir="auto">${asHtml(words)}</div>`,
-    signature && `<br><div style="color:#5c6867">-- <br>${asHtml(signature)}</div>`,
+    `<div dir="auto">${message.html}</div>`,
+    signature && `<br><div style="color:#5c6867">-- <br>${textToHtml(signature)}</div>`,
   ]
   return { text: text.filter(Boolean).join('\n\n'), html: html.filter(Boolean).join('\n') }
 }
@@ -48,8 +50,8 @@ export function writeAnswer(words: string, signature: string | null): WrittenMai
 export function quoteBelow({ text, html }: WrittenMail, quoted: QuotedText | undefined): WrittenMail {
   if (!quoted) return { text: `${text}\n`, html }
   const line = attribution(quoted)
-  const words = quoted.body.trim().slice(0, QUOTED_LENGTH)
-  const below = `<br><div class="gmail_quote"><div>${escapeHtml(line)}</div><blockquote type="cite" style="margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex">${asHtml(words)}</blockquote></div>`
+  const words = cutText(quoted.body.trim(), QUOTED_LENGTH)
+  const below = `<br><div class="gmail_quote"><div>${escapeHtml(line)}</div><blockquote type="cite" style="margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex">${textToHtml(words)}</blockquote></div>`
   const end = html.lastIndexOf('</body>')
   return {
     text: `${text.trimEnd()}\n\n${line}\n${words.replace(/^/gm, '> ').replace(/^> $/gm, '>')}\n`,
@@ -61,14 +63,6 @@ export function quoteBelow({ text, html }: WrittenMail, quoted: QuotedText | und
 function attribution({ at, author }: QuotedText): string {
   const when = new Date(at).toUTCString().replace(/:\d\d GMT$/, ' UTC')
   return `On ${when}, ${author} wrote:`
-}
-
-function asHtml(text: string): string {
-  return text
-    .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/)
-    .map((piece, at) => (at % 2 ? `<a href="${escapeHtml(piece)}">${escapeHtml(piece)}</a>` : escapeHtml(piece)))
-    .join('')
-    .replaceAll('\n', '<br>')
 }
 
 /** The subject of a reply: the conversation's, with one prefix. */

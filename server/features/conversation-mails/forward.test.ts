@@ -22,7 +22,7 @@ async function createConversation(server: TestServer, as: Callers, world: World)
   const { conversation_id } = await startConversation(server, world.carla, 'Is the <b>oak</b> desk there?')
   const post = (body: string, more: object = {}) =>
     as.ben(messages.create, { body: { message: { id: randomUUID(), conversation_id, body, ...more } } })
-  await post('It is.')
+  await post('It **is**.')
   await post('She haggles.', { private: true })
   return conversation_id
 }
@@ -43,6 +43,7 @@ test('a conversation is forwarded by mail without its notes, once for repeated c
   expect(mail.text).toContain('> Is the <b>oak</b> desk there?')
   expect(mail.text).toContain('> It is.')
   expect(mail.html).toContain('Is the &lt;b&gt;oak&lt;/b&gt; desk there?')
+  expect(mail.html).toContain('It <strong>is</strong>.')
   expect(mail.text).not.toContain('haggles')
   expect(mail.replyTo).toMatchObject([{ address: world.ben.email }])
   const { data } = await as.ben(conversations.get, { params: { id: conversation_id } })
@@ -57,14 +58,14 @@ test('a forwarded conversation is worded by the company’s own template', async
   const conversation_id = await createConversation(server, as, world)
   const template = {
     subject: 'From {{ company.name }}',
-    body: '<p>{{ agent.name }}</p>{% for message in messages %}<p>{{ message.text }}</p>{% endfor %}',
+    body: '<p>{{ agent.name }}</p>{% for message in messages %}<p>{{ message.text }}</p><i>{{ message.text | text_to_html }}</i>{% endfor %}',
     color: '#123456',
   }
   await as.ada(emailTemplates.save, { params: { kind: 'transcript' }, body: { template } })
   await forward(as, conversation_id, { to: 'own@wood.test' })
   const mail = await smtp.receive('own@wood.test')
   expect(mail.subject).toMatch(/^From /)
-  expect(mail.html).toContain('<p>It is.</p>')
+  expect(mail.html).toContain('<p>It is.</p><i>It <strong>is</strong>.</i>')
   await as.ada(emailTemplates.reset, { params: { kind: 'transcript' } })
 })
 

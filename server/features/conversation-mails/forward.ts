@@ -2,8 +2,6 @@ import { type conversationForwarding, FORWARDED_PER_HOUR } from '#contract/conve
 import type { Conversation } from '#contract/conversations.ts'
 import { customerName } from '#contract/customers.ts'
 import type { Body } from '#contract/endpoint.ts'
-import type { Message } from '#contract/messages.ts'
-import { withoutMarks } from '#contract/text/plain.ts'
 import { userName } from '#contract/users.ts'
 import type { Context } from '../../context.ts'
 import { NotFound, Refusal } from '../../errors.ts'
@@ -21,6 +19,7 @@ import { listMessages } from '../messages/messages.ts'
 import { languageOf } from '../users/user-settings.ts'
 import { getUser } from '../users/users.ts'
 import { assertVerified } from '../users/verified-address.ts'
+import { writeMessage } from './compose.ts'
 
 type Forward = Body<typeof conversationForwarding.forward>['forward']
 
@@ -105,16 +104,10 @@ async function readTranscript(
     subject: subject ?? '',
     messages: messages.map((message) => ({
       author: message.customer_id ? name : userName(message.user) || company_name,
-      text: textOf(message),
+      ...writeMessage(message, message.attachments),
       is_customer: message.customer_id !== null,
       sent_at: message.created_at,
     })),
     texts: transcriptTexts(language, { agent, customer: name, subject }),
   }
-}
-
-/** Files are added below the text, as links. */
-function textOf({ body, attachments }: Message): string {
-  const files = attachments.map(({ filename, file_url }) => `${filename}: ${file_url}`)
-  return [withoutMarks(body ?? '').trim(), ...files].filter(Boolean).join('\n')
 }

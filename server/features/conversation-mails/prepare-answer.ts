@@ -16,7 +16,7 @@ import { findCompanyProfile, forCustomer } from '../messages/for-customer.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
 import { findAnswered, isAfterAutomaticMail, quoteOf } from './answered-mail.ts'
 import { readAttachableBytes } from './attachable-bytes.ts'
-import { answerSubject, quoteBelow, textWithLinks, threadHeaders, type WrittenMail, writeAnswer } from './compose.ts'
+import { answerSubject, quoteBelow, threadHeaders, type WrittenMail, writeAnswer, writeMessage } from './compose.ts'
 import { replyAddress } from './own-addresses.ts'
 import { chooseRecipients } from './recipients.ts'
 
@@ -102,7 +102,7 @@ async function write(
   { customer, inbox_id }: Conversation,
   { company_name, from_name, subject, links }: AnswerFacts,
 ): Promise<WrittenMail> {
-  const words = textWithLinks(message, links)
+  const content = writeMessage(message, links)
   const signature = await readSignature(context.db, message)
   const variables: AnswerVariables = {
     language: await readCustomerLanguage(context.db, {
@@ -113,11 +113,11 @@ async function write(
     company: { name: company_name },
     customer: { name: customer.name ?? '', email: customer.email ?? '' },
     agent: { name: from_name },
-    message: { text: words },
+    message: content,
     signature: signature ?? '',
     subject,
   }
-  return (await renderForCustomer(context, message.account_id, 'answer', variables)) ?? writeAnswer(words, signature)
+  return (await renderForCustomer(context, message.account_id, 'answer', variables)) ?? writeAnswer(content, signature)
 }
 
 /** As its customer may see it: with the company in place of the author, where the inbox says so. */

@@ -1,5 +1,5 @@
 import { DEFAULT_TEMPLATE_COLOR, type TemplateDraft } from '#contract/email-templates.ts'
-import type { CommonVariables } from './rendered-mail.ts'
+import type { CommonVariables, MessageVariable } from './rendered-mail.ts'
 
 /** Variables of the mail that carries a reply, in a conversation of mails. Earlier messages are quoted below it. */
 export interface AnswerVariables extends CommonVariables {
@@ -7,7 +7,7 @@ export interface AnswerVariables extends CommonVariables {
   customer: { name: string; email: string }
   agent: { name: string }
   /** The reply, with links to files that are too large to attach. */
-  message: { text: string }
+  message: MessageVariable
   /** The author's signature; empty if they have none. */
   signature: string
   /** Mail programs use it to assign the thread: another subject in the template is ignored. */

@@ -1,11 +1,11 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text'
-import { Liquid, type LiquidError } from 'liquidjs'
+import { type Context as LiquidContext, Liquid, type LiquidError } from 'liquidjs'
 import sanitizeHtml from 'sanitize-html'
 import type { TemplateDraft, TemplateProblem } from '#contract/email-templates.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import { cutNesting } from '../../platform/html-nesting.ts'
-import { textToHtml } from '../mails/mail-templates.ts'
-import { type CommonVariables, type RenderedMail, TemplateFailed } from './rendered-mail.ts'
+import { textToHtml } from '../mails/message-html.ts'
+import { type CommonVariables, type MessageVariable, type RenderedMail, TemplateFailed } from './rendered-mail.ts'
 
 const LIMITS = { renderLimit: 1_000, templateLimit: 20_000, memoryLimit: 5_000_000 }
 const PARSE_LIMIT = 100_000
@@ -27,15 +27,23 @@ const liquid = new Liquid({
   timezoneOffset: 0,
   ...LIMITS,
 })
-// Turns plain text into HTML with line breaks and links. The result is not escaped again.
-liquid.registerFilter('text_to_html', { raw: true, handler: (text: unknown) => textToHtml(String(text ?? '')) })
+// Turns plain text into HTML with line breaks and links, and the text of a message into HTML with its formatting. The
+// result is not escaped again.
+liquid.registerFilter('text_to_html', {
+  raw: true,
+  handler(this: { context: LiquidContext }, value: unknown) {
+    const text = String(value ?? '')
+    const { htmlOf } = this.context.globals as { htmlOf?: Map<string, string> }
+    return htmlOf?.get(text) ?? textToHtml(text)
+  },
+})
 
 /**
  * Renders a template: HTML without active content and external resources, and a text version of it. An unsubscribe link
  * is added if there is one and the template does not show it.
  * @throws TemplateFailed
  */
-export function renderTemplate(template: TemplateDraft, variables: CommonVariables): RenderedMail {
+export function renderTemplate(template: TemplateDraft, variables: MailVariables): RenderedMail {
   const values = { ...variables, color: template.color }
   const subject = convert(renderPart('subject', template.subject, values), { wordwrap: false })
     .replace(/\s+/g, ' ')
@@ -47,6 +55,16 @@ export function renderTemplate(template: TemplateDraft, variables: CommonVariabl
     html: page(variables.language, subject, body),
     text: convert(body, AS_TEXT),
   }
+}
+
+interface MailVariables extends CommonVariables {
+  message?: MessageVariable
+  messages?: MessageVariable[]
+}
+
+function htmlOfMessages({ message, messages = [] }: MailVariables): Map<string, string> {
+  const all = message ? [message, ...messages] : messages
+  return new Map(all.flatMap(({ text, html }) => (html === undefined ? [] : [[text, html]])))
 }
 
 function withUnsubscribeLink(body: string, { unsubscribe_url: way, texts }: CommonVariables): string {
@@ -62,10 +80,13 @@ const AS_TEXT: HtmlToTextOptions = {
   ],
 }
 
-function renderPart(field: TemplateProblem['field'], source: string, variables: object): string {
+function renderPart(field: TemplateProblem['field'], source: string, variables: MailVariables): string {
   try {
     refuseDeepBlocks(source)
-    const text: string = liquid.parseAndRenderSync(source, variables, LIMITS)
+    const text: string = liquid.parseAndRenderSync(source, variables, {
+      ...LIMITS,
+      globals: { htmlOf: htmlOfMessages(variables) },
+    })
     if (text.length > MAX_MAIL_LENGTH) throw new Error('The mail is too large.')
     if (cutNesting(text, MAX_ELEMENTS).length < text.length) throw new Error(TOO_DEEP)
     return text

@@ -17,6 +17,13 @@ export class TemplateFailed extends Error {
   }
 }
 
+/** A message in a template. `text_to_html` gives its HTML in place of its text. */
+export interface MessageVariable {
+  text: string
+  /** With its formatting. */
+  html?: string
+}
+
 /** Variables of all templates. */
 export interface CommonVariables {
   language: 'en' | 'vi'

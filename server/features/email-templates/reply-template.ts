@@ -1,6 +1,6 @@
 import { DEFAULT_TEMPLATE_COLOR, type TemplateDraft } from '#contract/email-templates.ts'
 import { translate } from '../mails/translate.ts'
-import type { CommonVariables } from './rendered-mail.ts'
+import type { CommonVariables, MessageVariable } from './rendered-mail.ts'
 
 /** Variables of the notification about a reply. */
 export interface ReplyVariables extends CommonVariables {
@@ -8,7 +8,7 @@ export interface ReplyVariables extends CommonVariables {
   customer: { name: string; email: string }
   /** The author of the last message. */
   agent: { name: string }
-  messages: { author: string; text: string; is_customer: boolean; sent_at: string }[]
+  messages: ({ author: string; is_customer: boolean; sent_at: string } & MessageVariable)[]
   /** The page where the customer was last seen; empty if unknown. */
   page_url: string
   unsubscribe_url: string

@@ -1,7 +1,8 @@
 import { DEFAULT_TEMPLATE_COLOR, type TemplateDraft } from '#contract/email-templates.ts'
+import { cutText } from '#contract/text/graphemes.ts'
 import type { MailContent } from '../mails/mail-templates.ts'
 import { translate } from '../mails/translate.ts'
-import type { CommonVariables } from './rendered-mail.ts'
+import type { CommonVariables, MessageVariable } from './rendered-mail.ts'
 
 /** Variables of the mail with a forwarded conversation. */
 export interface TranscriptVariables extends CommonVariables {
@@ -13,7 +14,7 @@ export interface TranscriptVariables extends CommonVariables {
   note: string
   /** The conversation's subject; empty if it has none. */
   subject: string
-  messages: { author: string; text: string; is_customer: boolean; sent_at: string }[]
+  messages: ({ author: string; is_customer: boolean; sent_at: string } & MessageVariable)[]
   texts: Record<'subject' | 'intro', string>
 }
 
@@ -35,11 +36,17 @@ export function transcriptMail({ language, texts, note, messages }: TranscriptVa
   return {
     language,
     subject: texts.subject,
-    preview: (note || texts.intro).slice(0, PREVIEW),
+    preview: cutText(note || texts.intro, PREVIEW),
     parts: [
       ...(note ? [{ type: 'text' as const, text: note }] : []),
       { type: 'text', text: texts.intro },
-      ...messages.map(({ author, text, sent_at }) => ({ type: 'quote' as const, author, time: asTime(sent_at), text })),
+      ...messages.map(({ author, text, html, sent_at }) => ({
+        type: 'quote' as const,
+        author,
+        time: asTime(sent_at),
+        text,
+        ...(html !== undefined && { html }),
+      })),
     ],
   }
 }

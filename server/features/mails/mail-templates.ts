@@ -1,10 +1,18 @@
 import { escapeHtml } from '../../platform/html.ts'
+import { textToHtml } from './message-html.ts'
 import { withoutLinks } from './without-links.ts'
 
-/** A part of a mail. Text is plain here; it is converted to HTML below. */
+/** A part of a mail. Text is plain; it is converted to HTML below. */
 type Part =
   | { type: 'text'; text: string }
-  | { type: 'quote'; author: string; time?: string; text: string }
+  | {
+      type: 'quote'
+      author: string
+      time?: string
+      text: string
+      /** The same with its formatting. */
+      html?: string
+    }
   | { type: 'button'; label: string; href: string }
   | { type: 'small'; text: string; href?: string }
 
@@ -96,7 +104,7 @@ function partAsHtml(part: Part, brand: Brand): string {
     case 'quote':
       return `<blockquote class="quote" style="margin:0 0 16px;padding:10px 14px;border-left:3px solid #cfd8d6;background:#f6f7f6">
 <div class="quiet" style="font-size:13px;color:#5c6867;margin-bottom:4px">${escapeHtml([withoutLinks(part.author), part.time].filter(Boolean).join(', '))}</div>
-<div dir="auto">${textToHtml(part.text)}</div></blockquote>`
+<div dir="auto">${part.html ?? textToHtml(part.text)}</div></blockquote>`
     case 'button': {
       const color = colorOf(brand)
       return `<p style="margin:24px 0"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:${color};color:${inkOn(color)};text-decoration:none;font-weight:600">${escapeHtml(part.label)}</a></p>`
@@ -104,18 +112,6 @@ function partAsHtml(part: Part, brand: Brand): string {
     case 'small':
       return `<p style="margin:10px 0 0;font-size:13px">${part.href ? `<a href="${escapeHtml(part.href)}" style="color:#5c6867">${lines(part.text)}</a>` : lines(part.text)}</p>`
   }
-}
-
-/** Plain text as HTML with clickable links. */
-export function textToHtml(text: string): string {
-  return text
-    .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/)
-    .map((piece, at) =>
-      at % 2
-        ? `<a class="link" href="${escapeHtml(piece)}" style="color:#175e66">${escapeHtml(piece)}</a>`
-        : lines(piece),
-    )
-    .join('')
 }
 
 function lines(text: string): string {

@@ -1,11 +1,13 @@
 import type { Conversation } from '#contract/conversations.ts'
 import { type Customer, customerName } from '#contract/customers.ts'
 import type { Message } from '#contract/messages.ts'
-import { withoutMarks } from '#contract/text/plain.ts'
+import { cutText } from '#contract/text/graphemes.ts'
+import { plainText } from '#contract/text/plain.ts'
 import type { Language } from '#contract/user-settings.ts'
 import { type User, userName } from '#contract/users.ts'
 import { type ReplyVariables, replyTexts } from '../email-templates/reply-template.ts'
 import type { Brand, MailContent } from '../mails/mail-templates.ts'
+import { messageToHtml, textToHtml } from '../mails/message-html.ts'
 import { translate } from '../mails/translate.ts'
 
 const PREVIEW = 120
@@ -42,10 +44,10 @@ function alertMail(
   return {
     language,
     subject: translate(language, `${about}_subject${who}`, values),
-    preview: textOf(language, message).slice(0, PREVIEW),
+    preview: cutText(textOf(language, message), PREVIEW),
     parts: [
       { type: 'text', text },
-      { type: 'quote', author: customerName(customer), text: textOf(language, message) },
+      quote(language, message, customerName(customer)),
       {
         type: 'button',
         label: translate(language, 'view'),
@@ -101,7 +103,7 @@ export function replyMail(language: Language, { company, brand, page, messages, 
     language,
     brand,
     subject: translate(language, 'reply_subject', { company }),
-    preview: textOf(language, messages.at(-1)!).slice(0, PREVIEW),
+    preview: cutText(textOf(language, messages.at(-1)!), PREVIEW),
     parts: [
       { type: 'text', text },
       ...messages.map((message) => quote(language, message, translate(language, 'you'))),
@@ -123,9 +125,10 @@ export function replyVariables(
     company: { name: company },
     customer: { name: customer.name ?? '', email: customer.email ?? '' },
     agent: { name: userName(messages.findLast(({ user_id }) => user_id)?.user ?? null) },
-    messages: quoted.map(({ author, text }, at) => ({
+    messages: quoted.map(({ author, text, html }, at) => ({
       author,
       text,
+      html,
       is_customer: !!messages[at]!.customer_id,
       sent_at: messages[at]!.created_at,
     })),
@@ -137,7 +140,9 @@ export function replyVariables(
 
 function quote(language: Language, message: Message, customer: string) {
   const author = message.customer_id ? customer : userName(message.user)
-  return { type: 'quote' as const, author, text: textOf(language, message) }
+  const html = [messageToHtml(message), ...filesOf(language, message).map(textToHtml)].filter(Boolean).join('<br>')
+  const text = textOf(language, message)
+  return { type: 'quote' as const, author, text, html: html || textToHtml(text) }
 }
 
 /** The page without its query, which is for machines and often private. */
@@ -148,9 +153,11 @@ function pageWithoutQuery(page: string | null): string {
 }
 
 /** The text of a message, and the names of its files. */
-function textOf(language: Language, { body, attachments = [] }: Message): string {
-  // Mails have no formatting here, so markdown characters are removed.
-  const words = withoutMarks(body ?? '').trim()
-  const files = attachments.map(({ filename }) => translate(language, 'attached', { filename }))
-  return [words, ...files].filter(Boolean).join('\n') || translate(language, 'file')
+function textOf(language: Language, message: Message): string {
+  const parts = [plainText(message).trim(), ...filesOf(language, message)]
+  return parts.filter(Boolean).join('\n') || translate(language, 'file')
+}
+
+function filesOf(language: Language, { attachments = [] }: Message): string[] {
+  return attachments.map(({ filename }) => translate(language, 'attached', { filename }))
 }

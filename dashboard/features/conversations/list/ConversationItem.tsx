@@ -6,7 +6,6 @@ import { isUnread } from '#contract/buckets.ts'
 import type { Conversation } from '#contract/conversations.ts'
 import { displayName } from '#contract/customers.ts'
 import { isWrittenBy } from '#contract/messages.ts'
-import { previewOf } from '#contract/text/plain.ts'
 import { type User, userName } from '#contract/users.ts'
 import { useCustomerOnline } from '../../../platform/realtime/presence.ts'
 import { useTypists } from '../../../platform/realtime/typing.ts'
@@ -22,6 +21,7 @@ import { threadQuery } from '../../messages/thread.ts'
 import { TagPill } from '../../tags/TagPill.tsx'
 import { pathOfView, type View } from '../views.ts'
 import styles from './ConversationItem.module.css'
+import { usePreview } from './usePreview.ts'
 
 interface ItemProps {
   view: View
@@ -186,6 +186,7 @@ function Preview({ conversation, user_id }: { conversation: Conversation; user_i
   const typists = useTypists(conversation.id)
   const hasDraft = useHasDraft(conversation.id)
   const newest = conversation.messages.at(-1)
+  const preview = usePreview(newest)
   if (typists.some((typist) => typist.customer_id)) {
     return (
       <span className={styles.preview} data-typing>
@@ -201,7 +202,7 @@ function Preview({ conversation, user_id }: { conversation: Conversation; user_i
     )
   }
   if (!newest) return <span className={styles.preview}>{t('list.empty_conversation')}</span>
-  const text = previewOf(newest) || t('list.attachment')
+  const text = preview || t('list.attachment')
   const { user_id: author } = newest
   const name = author === null || newest.type === 'bot' ? undefined : userName(newest.user)
   return (
