@@ -24,12 +24,15 @@ const MARKS = new RegExp(
 )
 const SEPARATORS = new RegExp(
   '[\\u0000-\\u002f\\u003a-\\u0060\\u007b-\\u00a9\\u00ab-\\u00b4\\u00b6-\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7' +
+    '\\u0589\\u060c\\u061b\\u061f\\u06d4\\u0964\\u0965\\u0e2f\\u0e5a\\u0e5b\\u0f0b-\\u0f14\\u104a\\u104b\\u1361-\\u1368' +
+    '\\u17d4-\\u17d6\\u17d8-\\u17da' +
     '\\u2000-\\u206f\\u20a0-\\u20cf\\u2190-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3007-\\u3030' +
     '\\ufe10-\\ufe1f\\ufe30-\\ufe6f\\uff00-\\uff0f\\ufff0-\\uffff\\u{1f000}-\\u{1faff}]+',
   'gu',
 )
-/** Chinese and Japanese are written without blanks: every character counts as a word. */
-const SIGNS = /[\u2e80-\u2fff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/gu
+/** Scripts that are written without blanks, from Thai to Khmer and Chinese: every character counts as a word. */
+const SIGNS =
+  /[\u0e01-\u0e2e\u0e30-\u0e4e\u0e81-\u0ece\u0edc-\u0edf\u0f40-\u0fbc\u1000-\u103f\u1050-\u108f\u1780-\u17d3\u17d7\u17dc\u17dd\u1950-\u19df\u2e80-\u2fff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/gu
 const LETTERS: Record<string, string> = {
   đ: 'd',
   ł: 'l',
@@ -48,12 +51,16 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 /** The folded words of a text in order, with their positions. `Đà Nẵng!` gives `da` and `nang`. */
 export function foldWords(text: string): FoldedWord[] {
   const words: FoldedWord[] = []
+  // Texts repeat their letters, and folding one is slow.
+  const known = new Map<string, string>()
   let open: FoldedWord | undefined
   let at = 0
-  for (const sign of text) {
+  // With the marks that follow, because the database sorts them.
+  for (const [sign] of text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
     const start = at
     at += sign.length
-    const folded = foldSign(sign)
+    const folded = known.get(sign) ?? foldSign(sign)
+    known.set(sign, folded)
     // Combining marks belong to the letter before, so that a separately typed accent is highlighted too.
     if (folded === '' && open) open.end = at
     for (const piece of folded.split(/( )/)) {
@@ -73,7 +80,7 @@ export function foldWords(text: string): FoldedWord[] {
 /** The folded letter, a blank for word separators, nothing for accents. */
 function foldSign(sign: string): string {
   const code = sign.charCodeAt(0)
-  if (code < 128) {
+  if (code < 128 && sign.length === 1) {
     const isWord = (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
     if (isWord) return sign
     return code >= 65 && code <= 90 ? sign.toLowerCase() : ' '

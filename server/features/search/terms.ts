@@ -29,7 +29,9 @@ export function fewTerms(terms: Term[]): Term[] {
 export async function cutWords(db: Db, texts: string[]): Promise<string[][]> {
   if (texts.length === 0) return []
   const { rows } = await sql<{ words: string[] }>`
-    select array(select word.lexeme from unnest(words_of(given)) word order by word.positions[1]) as words
+    select array(
+      select word.lexeme from unnest(words_of(given)) word, unnest(word.positions) position order by position
+    ) as words
     from unnest(${texts}::text[]) with ordinality given_in_order (given, place) order by place`.execute(db)
   return rows.map(({ words }) => words)
 }
