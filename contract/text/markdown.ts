@@ -32,12 +32,18 @@ export interface Written {
 }
 
 /**
- * The text of a message. What customers type is shown as it is, apart from links: a path of Windows or a shrug is no
- * formatting. Only from Slack their messages arrive as Markdown.
+ * Whether a text is shown as it was typed, apart from links. Customers mean no formatting by a path of Windows or a shrug;
+ * only from Slack their messages arrive as Markdown.
  */
-export function parseMessage({ body, customer_id, source }: Written): Block[] {
-  if (!customer_id || source === 'slack') return parseMarkdown(body ?? '')
-  return body?.trim() ? [{ type: 'paragraph', children: parseLinks(body.trimEnd()) }] : []
+export function isTyped({ customer_id, source }: Omit<Written, 'body'>): boolean {
+  return customer_id !== null && source !== 'slack'
+}
+
+/** The text of a message: its formatting, or of what a customer typed only the links. */
+export function parseMessage(message: Written): Block[] {
+  const text = message.body ?? ''
+  if (!isTyped(message)) return parseMarkdown(text)
+  return text.trim() ? [{ type: 'paragraph', children: parseLinks(text.trimEnd()) }] : []
 }
 
 function parseBlocks(lines: string[], depth: number): Block[] {

@@ -13,12 +13,11 @@ import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
 import { requestMattermost } from './client.ts'
 import { findPosted } from './find-sent.ts'
+import { disableMentions, toMarkdown } from './format.ts'
 import { findMirror, recordThread } from './threads.ts'
 
 const DROPPED: Receipt = { dropped: true }
 const Sent = z.object({ id: z.string() })
-/** Mattermost accepts 16,383 characters. */
-const MAX_LENGTH = 15_000
 /** Maximum time of one try. */
 const TIMEOUT_MS = 60_000
 
@@ -41,7 +40,7 @@ export async function deliver(context: Context, delivery: OpenDelivery): Promise
   if (!message && !isRoot)
     return unlessDeleted(() => requestMattermost(context, accessOf(mattermost), { path, method: 'DELETE' }))
   const conversation = await getConversation(context.db, account_id, conversation_id, 'last')
-  const text = isRoot ? writeRoot(context, conversation, message) : writeMessage(conversation, message!)
+  const text = isRoot ? writeRoot(context, conversation, message) : writeMessage(context, conversation, message!)
   return unlessDeleted(() =>
     requestMattermost(context, accessOf(mattermost), { path: `${path}/patch`, method: 'PUT', json: { message: text } }),
   )
@@ -127,7 +126,7 @@ async function postInThread(
   const json = {
     channel_id: mattermost.settings.channel_id,
     root_id,
-    message: writeMessage(conversation, message),
+    message: writeMessage(context, conversation, message),
     props: { parley_message_id: message.id },
   }
   return z.parse(Sent, await requestMattermost(context, accessOf(mattermost), { path: '/posts', method: 'POST', json }))
@@ -135,30 +134,32 @@ async function postInThread(
 }
 
 /** The first post of a thread. If its message was deleted, the rest stays. */
-function writeRoot({ config }: Context, conversation: Conversation, message: Message | undefined): string {
-  const { id, customer, subject } = conversation
-  const text = message ? writeMessage(conversation, message) : `*:wave: ${plain(customerName(customer))}*: *(deleted)*`
+function writeRoot(context: Context, conversation: Conversation, message: Message | undefined): string {
+  const { customer, subject } = conversation
+  const text = message
+    ? writeMessage(context, conversation, message)
+    : `*:wave: ${plain(customerName(customer))}*: *(deleted)*`
   const about = subject ? `**${plain(subject)}**\n\n` : ''
-  const hint = `Reply in this thread to answer, or begin with \`;;\` for a private note. [View in the dashboard](${config.baseUrl}/conversations/all/${id})`
+  const hint = `Reply in this thread to answer, or begin with \`;;\` for a private note. [View in the dashboard](${addressOf(context, conversation)})`
   return `${about}${text}\n\n${hint}`
 }
 
 /** A message with its author and links to its files. */
-function writeMessage({ customer }: Conversation, message: Message): string {
-  const { body, private: isPrivate, attachments, customer_id, type, user } = message
+function writeMessage(context: Context, conversation: Conversation, message: Message): string {
+  const { customer } = conversation
+  const { private: isPrivate, attachments, customer_id, type, user } = message
   const sender = customer_id
     ? `:wave: ${plain(customerName(customer))}`
     : type === 'bot' && !user
       ? ':robot: Bot'
       : `:woman_technologist: ${plain(userName(user))}`
-  const words = disableMentions(body ?? '').slice(0, MAX_LENGTH)
+  const words = toMarkdown(message, addressOf(context, conversation))
   const files = attachments.map(({ filename, file_url }) => `[${plain(filename)}](${file_url})`)
   return [`*${sender}*: ${isPrivate && words ? `\\\\\\\\ *${words}*` : words}`, ...files].join('\n')
 }
 
-/** Keeps our messages from notifying a whole channel. */
-function disableMentions(text: string): string {
-  return text.replaceAll('@', '@\u200b')
+function addressOf({ config }: Context, { id }: Conversation): string {
+  return `${config.baseUrl}/conversations/all/${id}`
 }
 
 /** Escapes markup in a name. */

@@ -40,7 +40,7 @@ export async function deliverReply(context: Context, delivery: OpenDelivery): Pr
   if (thread?.thread === sent.external_id) return renderRoot(context, slack, conversation_id, thread)
   if (kind === 'remove') return removePost(context, slack, sent)
   const message = await readMessage(context.db, account_id, message_id)
-  return message ? changePost(context, slack, sent, writeBody(message)) : DROPPED
+  return message ? changePost(context, slack, sent, writeBody(message, addressOf(context, conversation_id))) : DROPPED
 }
 
 async function deletePosts(context: Context, slack: Slack, posts: PostToDelete[]): Promise<Receipt> {
@@ -80,7 +80,7 @@ async function postOne(context: Context, slack: Slack, thread: string, message: 
     channel: slack.settings.channel_id,
     thread,
     message_id: message.id,
-    text: writeBody(message) || '_(no text)_',
+    text: writeBody(message, addressOf(context, message.conversation_id)) || '_(no text)_',
     username: senderOf(message, customer ?? { name: null, email: null }),
     picture: customer_id ? null : (user?.profile_photo_url ?? null),
     ...(customer_id && { emoji: ':wave:' }),

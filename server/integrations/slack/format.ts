@@ -1,18 +1,33 @@
+import { cutBlocks } from '#contract/text/cut.ts'
 import type { Inline } from '#contract/text/inline.ts'
-import { type Block, parseMarkdown } from '#contract/text/markdown.ts'
+import { type Block, parseMessage, type Written } from '#contract/text/markdown.ts'
 
 /** Slack collapses longer texts, and refuses them in blocks. */
 const MAX_LENGTH = 2500
+/** More than this Slack refuses in any message. */
+const HARD_LIMIT = 35_000
 
 /** Keeps our messages from notifying the whole channel. */
 export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Converts Markdown to Slack's mrkdwn, truncated if too long. */
-export function toMrkdwn(markdown: string): string {
-  const cut = markdown.length > MAX_LENGTH ? `${markdown.slice(0, MAX_LENGTH)}...` : markdown
-  return writeBlocks(parseMarkdown(cut)).trim()
+/**
+ * A message in Slack's mrkdwn. A text that is too long ends at a whole character, with its formatting closed and a link
+ * to the rest.
+ * @param address where readers can read all of it; without one only what Slack refuses is cut
+ */
+export function toMrkdwn(message: Written, address?: string): string {
+  const blocks = parseMessage(message)
+  const limit = address ? MAX_LENGTH : HARD_LIMIT
+  const whole = writeBlocks(blocks).trim()
+  if (whole.length <= limit) return whole
+  // Escaped characters and addresses take more room than they show.
+  let written = whole
+  for (let length = limit; written.length > limit; length = Math.floor(length * 0.8)) {
+    written = writeBlocks(cutBlocks(blocks, length)).trim()
+  }
+  return address ? `${written}\n${linkTo(address, 'Read the rest')}` : written
 }
 
 function writeBlocks(blocks: Block[]): string {

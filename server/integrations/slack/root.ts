@@ -2,6 +2,7 @@ import type { KnownBlock, MrkdwnElement } from '@slack/web-api'
 import type { Conversation, ConversationRow } from '#contract/conversations.ts'
 import { type Customer, customerName } from '#contract/customers.ts'
 import type { Message } from '#contract/messages.ts'
+import { cutText } from '#contract/text/graphemes.ts'
 import { userName } from '#contract/users.ts'
 import { asNote, escapeMrkdwn, linkTo, toMrkdwn } from './format.ts'
 
@@ -35,16 +36,16 @@ export function writeRoot(
   const { id } = conversation
   const isClosed = conversation.status === 'closed'
   const sender = message ? senderOf(message, conversation.customer) : customerName(conversation.customer)
-  const text = message ? writeBody(message) : '_This message was deleted._'
+  const text = message ? writeBody(message, address) : '_This message was deleted._'
   const head = headOf(conversation, sender)
   const hint = `Reply in this thread to answer, or begin with \`;;\` for a private note. ${linkTo(address, 'View in the dashboard')}`
   const button = isClosed
     ? { text: 'Reopen conversation', action_id: 'open_conversation' }
     : { text: 'Mark as resolved', action_id: 'close_conversation' }
   return {
-    text: `${escapeMrkdwn(sender)}: ${text}`.slice(0, SECTION),
+    text: cutLines(`${escapeMrkdwn(sender)}: ${text}`),
     blocks: [
-      { type: 'section', text: mrkdwn(`${head}\n\n${text}`.slice(0, SECTION)) },
+      { type: 'section', text: mrkdwn(cutLines(`${head}\n\n${text}`)) },
       { type: 'context', elements: [mrkdwn(hint)] },
       { type: 'section', fields: fieldsOf(conversation) },
       {
@@ -63,10 +64,15 @@ export function writeRoot(
   }
 }
 
+/** Whole lines only, because half a link or emphasis would be shown as characters. */
+function cutLines(text: string): string {
+  return text.length <= SECTION ? text : text.slice(0, text.lastIndexOf('\n', SECTION))
+}
+
 function headOf({ source, subject, customer }: Conversation, sender: string): string {
   if (source !== 'email') return `*${escapeMrkdwn(sender)}* wrote:`
   const from = customer.email && customer.email !== sender ? `${sender} (${customer.email})` : sender
-  return `*From:* ${escapeMrkdwn(from)}\n*Subject:* ${escapeMrkdwn(subject ?? 'No subject')}`
+  return `*From:* ${escapeMrkdwn(from)}\n*Subject:* ${escapeMrkdwn(cutText(subject ?? 'No subject', FIELD / 2))}`
 }
 
 const SOURCES: Record<string, string> = { chat: 'Chat', email: 'Email', sms: 'SMS', slack: 'Slack', api: 'API' }
@@ -74,7 +80,7 @@ const SOURCES: Record<string, string> = { chat: 'Chat', email: 'Email', sms: 'SM
 function fieldsOf(conversation: Conversation): MrkdwnElement[] {
   const { source, customer } = conversation
   const field = (name: string, value: string | null) =>
-    mrkdwn(`*${name}:*\n${value ? escapeMrkdwn(value.slice(0, FIELD)) : 'N/A'}`)
+    mrkdwn(`*${name}:*\n${value ? escapeMrkdwn(cutText(value, FIELD)) : 'N/A'}`)
   const device = [customer.os, customer.browser].filter(Boolean).join(' · ')
   const ofChat =
     source === 'chat'
@@ -98,9 +104,10 @@ export function senderOf({ customer_id, type, user }: Message, customer: Pick<Cu
   return type === 'bot' && !user ? 'Bot' : userName(user)
 }
 
-/** A message's text, with links to its files. */
-export function writeBody({ body, private: isPrivate, attachments }: Message): string {
-  const words = body ? toMrkdwn(body) : ''
+/** A message's text, with links to its files. `address`: of its conversation, for what is too long. */
+export function writeBody(message: Message, address?: string): string {
+  const { private: isPrivate, attachments } = message
+  const words = toMrkdwn(message, address)
   const files = attachments.map(({ file_url, filename }) => linkTo(file_url, escapeMrkdwn(filename)))
   return [isPrivate && words ? asNote(words) : words, ...files].filter(Boolean).join('\n')
 }

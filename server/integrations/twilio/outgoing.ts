@@ -1,4 +1,5 @@
 import type { Message } from '#contract/messages.ts'
+import { plainText } from '#contract/text/plain.ts'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
 import { getConversation } from '../../features/conversations/conversations.ts'
@@ -130,7 +131,7 @@ async function prepare(context: Context, delivery: OpenDelivery, twilio: Twilio)
   if (!to) throw new Never('The customer has no phone number. Add one with its country, such as +84…, then try again.')
   const media = await listMedia(context, message)
   const links = message.attachments.map(({ file_url }) => file_url).filter((address) => !media.includes(address))
-  const parts = splitText([message.body ?? '', ...links].filter(Boolean).join('\n'))
+  const parts = splitText([plainText(message), ...links].filter(Boolean).join('\n'))
   const from = await findOwnNumber(context, twilio, conversation_id)
   return { to, from, parts: parts.length > 0 || media.length === 0 ? parts : [''], media }
 }

@@ -1,3 +1,5 @@
+import { cutText } from '#contract/text/graphemes.ts'
+
 /** Maximum length of one Twilio message in characters. */
 export const PART_LENGTH = 1600
 
@@ -19,7 +21,5 @@ function findEnd(text: string): number {
     const end = window.lastIndexOf(sign)
     if (end > PART_LENGTH / 2) return end
   }
-  // Keeps surrogate pairs together.
-  const isCut = /[\uD800-\uDBFF]/.test(text[PART_LENGTH - 1]!)
-  return isCut ? PART_LENGTH - 1 : PART_LENGTH
+  return cutText(window, PART_LENGTH).length - 1
 }

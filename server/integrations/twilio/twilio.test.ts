@@ -287,3 +287,10 @@ test('a program sends a message from the number connected last', async ({ as, wo
   })
   await expect(as.ben(calls.send, { body: { ...body, to: 'nobody' } })).rejects.toMatchObject({ status: 422 })
 })
+
+test('formatted replies reach the phone as plain text, with the addresses of links', async ({ as, server, world }) => {
+  await connect(as, world)
+  const { id } = await write(as, server, '+12025550119', 'Which colour?')
+  await answer(as, id, '**Red**, or [blue](https://shop.test/blue)')
+  await expect.poll(() => sentTo('+12025550119'), TIMEOUT).toEqual(['Red, or blue (https://shop.test/blue)'])
+})
