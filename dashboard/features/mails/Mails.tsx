@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StoredMail } from '#contract/mails.ts'
+import { parseLinks } from '#contract/text/inline.ts'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { messageTime } from '../../platform/times.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -116,14 +117,14 @@ function MailDialog({ id, open, close }: { id: string; open: boolean; close: () 
 
 /** Makes links clickable: without a mail server, this is where people follow them. */
 function WithLinks({ text }: { text: string }) {
-  return text.split(/(https?:\/\/\S+)/).map((part, at) =>
-    at % 2 ? (
+  return parseLinks(text).map((part, at) =>
+    part.type === 'link' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
-      <a key={at} href={part}>
-        {part}
+      <a key={at} href={part.href}>
+        {part.children.map((child) => 'text' in child && child.text)}
       </a>
     ) : (
-      part
+      'text' in part && part.text
     ),
   )
 }

@@ -14,11 +14,15 @@ test('a reply keeps its formatting in a mail', () => {
   expect(team('[the shop](https://shop.test/a_(b)) https://wiki.test/Foo_(bar).')).toBe(
     `${link('https://shop.test/a_(b)', 'the shop')} ${link('https://wiki.test/Foo_(bar)')}.`,
   )
-  expect(bare(team('- a\n- **b**\n\n2. c'))).toBe('<ul><li>a</li><li><strong>b</strong></li></ul><ol start="2"><li>c</li></ol>')
+  expect(bare(team('- a\n- **b**\n\n2. c'))).toBe(
+    '<ul><li>a</li><li><strong>b</strong></li></ul><ol start="2"><li>c</li></ol>',
+  )
 })
 
 test('code and indentation stay as they were written', () => {
-  expect(bare(team('So:\n```yaml\nkey:\n    - <a>  b\n```'))).toBe('So:<pre><code>key:\n    - &lt;a&gt;  b</code></pre>')
+  expect(bare(team('So:\n```yaml\nkey:\n    - <a>  b\n```'))).toBe(
+    'So:<pre><code>key:\n    - &lt;a&gt;  b</code></pre>',
+  )
   expect(bare(team('run `pip  install`'))).toBe('run <code>pip&nbsp; install</code>')
   expect(team('def a():\n    return  1')).toBe('def a():<br>&nbsp;&nbsp;&nbsp; return&nbsp; 1')
   expect(team('python __init__.py')).toBe('python __init__.py')

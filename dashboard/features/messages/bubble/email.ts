@@ -77,15 +77,16 @@ function hasText(body: HTMLElement): boolean {
 
 /**
  * The page inside the frame. Its policy only allows styles and images, so that nothing runs or loads even if sanitizing
- * fails. Emails are designed for a white background, so they keep it in dark mode.
+ * fails. Emails are designed for a white background, so they keep it in dark mode. Columns of tables are never narrower
+ * than their longest word; a table that is too wide then scrolls.
  */
 export function emailPage(html: string): string {
   return `<!doctype html><html><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="referrer" content="no-referrer">
 <style>
-html { color-scheme: light; background: #fff; }
-body { margin: 0; padding: 12px 14px; color: #17222d; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+html { overflow: auto hidden; scrollbar-width: thin; color-scheme: light; background: #fff; }
+body { margin: 0; padding: 12px 14px; color: #17222d; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
 img { max-width: 100%; height: auto; }
 table { max-width: 100%; }
 a { color: #0d5f7a; }
