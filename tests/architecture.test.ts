@@ -69,7 +69,9 @@ test('routes contain no SQL', () => {
 })
 
 test('the ui folder imports nothing about the business', () => {
-  expect(forbidden(/^dashboard\/ui\//, /^(contract\/(?!text\/graphemes)|dashboard\/(?!ui\/|platform\/storage))/)).toEqual([])
+  expect(
+    forbidden(/^dashboard\/ui\//, /^(contract\/(?!text\/graphemes)|dashboard\/(?!ui\/|platform\/storage))/),
+  ).toEqual([])
 })
 
 test('the dashboard’s platform imports no feature, and features import neither screens nor the frame', () => {
