@@ -4,7 +4,7 @@ import { fontFaces } from './fonts.ts'
 import { KitWords, type Words } from './kit-words.ts'
 import { cssColors, cssSizes } from './tokens.ts'
 
-const sheet = `${fontFaces}:where(:root){${cssSizes()}}:root{${cssColors('light')}}:root[data-scheme=dark]{${cssColors('dark')}}`
+const sheet = `${fontFaces}:where(:root){${cssSizes()}}:root{${cssColors('light')}}:root[data-scheme=dark]{${cssColors('dark')}}@media print{:root[data-scheme]{${cssColors('light')}}}`
 
 interface KitProviderProps {
   /** The locale for sorting and text direction. */

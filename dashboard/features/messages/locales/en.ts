@@ -15,6 +15,7 @@ export const en = {
     typing_other: '{{names}} are typing',
     typing_short: 'Typing',
     loading_older: 'Loading older messages',
+    not_printed: 'Earlier messages are not loaded, and not printed.',
     older_failed: 'Older messages could not be loaded. Try again',
     to_newest: 'Go to the newest message',
     unseen_one: '{{count}} new message',

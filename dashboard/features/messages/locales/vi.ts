@@ -17,6 +17,7 @@ export const vi: Translated<typeof en> = {
     typing_other: '{{names}} đang nhập',
     typing_short: 'Đang nhập',
     loading_older: 'Đang tải tin nhắn cũ hơn',
+    not_printed: 'Tin nhắn cũ hơn chưa được tải nên không được in.',
     older_failed: 'Không thể tải tin nhắn cũ hơn. Thử lại',
     to_newest: 'Đến tin nhắn mới nhất',
     unseen_other: '{{count}} tin nhắn mới',

@@ -5,6 +5,7 @@ import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { DelayedFallback } from '../../../ui/DelayedFallback.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { PartBoundary } from '../../../ui/PartBoundary.tsx'
+import { usePrinting } from '../../../ui/usePrinting.ts'
 import { VirtualLines, type VirtualLinesHandle } from '../../../ui/VirtualList.tsx'
 import { useTeam } from '../../accounts/account.ts'
 import type { Thread } from '../apply-events.ts'
@@ -45,7 +46,18 @@ export function ThreadScroll({ conversation, entries, thread, open, onBottom }: 
   useEffect(() => onBottom(bottom.isThere), [onBottom, bottom.isThere])
   const unseen = useUnseen(conversation, thread, bottom.isThere)
   const older = useOlderPages(conversation.id, open.place, list, entries, thread.next !== null)
+  const isPrinting = usePrinting()
   const newer = useNewerPages(conversation.id, open.place, scroller, thread.previous)
+  const lines = entries.map((entry) => (
+    <PartBoundary
+      key={entry.key}
+      name={`message ${entry.key}`}
+      shows={contentOf(entry)}
+      fallback={<PlainLine entry={entry} />}
+    >
+      <EntryLine entry={entry} conversation={conversation} found={open.found} />
+    </PartBoundary>
+  ))
   return (
     <div className={styles.frame}>
       <div className={styles.scroller} ref={scroller} role="log" aria-live="off" aria-label={t('thread.label')}>
@@ -61,17 +73,14 @@ export function ThreadScroll({ conversation, entries, thread, open, onBottom }: 
             newer.onScroll()
           }}
         >
-          {entries.map((entry) => (
-            <PartBoundary
-              key={entry.key}
-              name={`message ${entry.key}`}
-              shows={contentOf(entry)}
-              fallback={<PlainLine entry={entry} />}
-            >
-              <EntryLine entry={entry} conversation={conversation} found={open.found} />
-            </PartBoundary>
-          ))}
+          {lines}
         </VirtualLines>
+        {isPrinting && (
+          <div className={styles.paper}>
+            {thread.next !== null && <p>{t('thread.not_printed')}</p>}
+            {lines}
+          </div>
+        )}
         <TypingLine conversation={conversation} />
       </div>
       <Suspense>
