@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
-import { SCRIPT_EXCEPTIONS } from '#tests/browser-support/exceptions.ts'
 import { newerScriptFeatures } from '#tests/browser-support/newer-features.ts'
 import { shippedUses } from '#tests/browser-support/shipped.ts'
 import { expect, openPage } from '#tests/support/browser.ts'
@@ -10,8 +9,8 @@ const { globals, statics, members, apiMembers } = newerScriptFeatures()
 const dotted = (names: Set<string>) => [...names].map((name) => `.${name}`)
 /** Everything that one of the oldest browsers lacks. */
 const ALL = [...globals, ...statics, ...dotted(members), ...dotted(apiMembers)]
-/** What the shipped scripts ask for before they use it, or use without need. */
-const ASKED = [...new Set(shippedUses().map(({ feature }) => feature)), ...Object.keys(SCRIPT_EXCEPTIONS)]
+/** What the shipped scripts ask for before they use it. */
+const ASKED = shippedUses().flatMap(({ feature, isGuarded }) => (isGuarded ? [feature] : []))
 
 let scene: Scene
 /** Those of `ASKED` that this browser has. */

@@ -241,7 +241,7 @@ test('a voice message is recorded, can be cancelled, is sent, and can be played 
   expect(sound.seconds).toBeGreaterThan(1)
   expect(sound.loudest, 'the beep of the microphone').toBeGreaterThan(0.01)
   const voice = ada.page.getByRole('log').getByRole('slider', { name: 'Voice message' })
-  await expect(voice.locator('..')).toContainText('0:02')
+  await expect(voice.locator('..')).toContainText(/0:0[1-9]/)
   await ada.page.getByRole('log').getByRole('button', { name: 'Play' }).click()
   await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThan(0)
   await expect.poll(async () => Number(await voice.inputValue())).toBeGreaterThan(0)
