@@ -91,7 +91,7 @@ test('a conversation is mirrored in order, with customer details, notes and file
   for (const text of [
     'Walker',
     'walker@visitor.test',
-    'Is the *oak* desk &lt;!channel&gt; there?',
+    'Is the **oak** desk &lt;!channel&gt; there?',
     ':wave: Unhandled',
   ]) {
     expect(root).toContain(text)
