@@ -79,7 +79,7 @@ test('what is no readable request is answered in the shape of all other errors',
   }
   const long = await answerTo(`GET /api/${'x'.repeat(17_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
   expect(long.head).toContain(' 431 ')
-  expect(long.error).toMatchObject({ status: 431, message: expect.stringContaining('too large') })
+  expect(long.error).toMatchObject({ status: 431, code: 431, message: expect.stringContaining('too large') })
   const broken = await answerTo('GET /api/me HTTP/1.1\r\nHost localhost\r\n\r\n')
   expect(broken.error).toMatchObject({ status: 400, message: expect.any(String) })
 })

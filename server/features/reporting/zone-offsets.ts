@@ -11,11 +11,11 @@ const LAST_YEAR = 2060
 /** Offsets never change twice within this time, except by a law of a few days' validity. */
 const STEP = 14 * 86_400
 
-const known = new Map<string, ZoneOffsets>()
+const cache = new Map<string, ZoneOffsets>()
 
 /** The offsets of a time zone from 2000 to 2060, as far as laws of today say. */
 export function zoneOffsets(time_zone: string): ZoneOffsets {
-  const stored = known.get(time_zone)
+  const stored = cache.get(time_zone)
   if (stored) return stored
   const offsetAt = offsetReader(time_zone)
   const changes: number[] = []
@@ -26,9 +26,9 @@ export function zoneOffsets(time_zone: string): ZoneOffsets {
     changes.push(findChange(offsetAt, at, at + STEP))
     offsets.push(next)
   }
-  const found = { changes, offsets }
-  known.set(time_zone, found)
-  return found
+  const zone = { changes, offsets }
+  cache.set(time_zone, zone)
+  return zone
 }
 
 function secondsAt(year: number): number {

@@ -15,7 +15,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     return
   }
   const { status, message } = ANSWERS[error.code ?? ''] ?? UNREADABLE
-  const body = JSON.stringify({ error: { status, message } })
+  const body = JSON.stringify({ error: { status, code: status, message } })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'access-control-allow-origin: *',
