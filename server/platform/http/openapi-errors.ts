@@ -62,27 +62,57 @@ export const ERRORS = {
     Invalid: response(422, 'The request is invalid.', 'Unprocessable Entity', {
       errors: { name: ["can't be blank"] },
     }),
-    TooMany: response(
-      429,
-      'Too many requests. `retry-after` says how many seconds to wait.',
-      'Too many requests. Try again in 1 second(s).',
-      { reason: 'rate_limited' },
+    TooLarge: response(413, 'The body is too large.', 'The body is too large.'),
+    WrongType: response(
+      415,
+      'A form with files, or another type of body, where the call takes none.',
+      'This call accepts JSON or a plain form, but no files.',
+    ),
+    TooMany: {
+      ...response(
+        429,
+        'Too many requests. `retry-after` says how many seconds to wait.',
+        'Too many requests. Try again in 1 second(s).',
+        { reason: 'rate_limited' },
+      ),
+      headers: { 'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } },
+    },
+    TooLargeHeaders: response(
+      431,
+      'The address and the headers are too large together.',
+      'The address and the headers of this request are too large.',
+    ),
+    Failed: response(
+      500,
+      'The server failed. A repeat with the same idempotency key is safe.',
+      'Internal Server Error',
+    ),
+    Unavailable: response(
+      503,
+      'The server is starting, stopping or overloaded. Try again in a moment.',
+      'The server is busy. Try again in a moment.',
     ),
   },
 }
 
 /** The error responses of a call. */
-export function refusalsOf({ who, path, method, body, query, session_only }: Endpoint) {
+export function refusalsOf({ path, method, body, query, session_only }: Endpoint) {
   const writes = method !== 'GET'
   const found: Record<string, keyof typeof ERRORS.responses | false> = {
     400: 'BadRequest',
-    401: who !== 'anyone' && 'NotSignedIn',
+    // Also of calls that need no credential: a wrong one is not ignored.
+    401: 'NotSignedIn',
     403: (writes || !!session_only) && 'Forbidden',
-    404: path.includes('/:') && 'NotFound',
+    404: (path.includes('/:') || !!body || !!query) && 'NotFound',
     409: writes && 'Conflict',
     412: method === 'PUT' && 'Changed',
-    422: !!(body || query) && 'Invalid',
+    413: writes && 'TooLarge',
+    415: writes && 'WrongType',
+    422: 'Invalid',
     429: 'TooMany',
+    431: 'TooLargeHeaders',
+    500: 'Failed',
+    503: 'Unavailable',
   }
   const named = Object.entries(found).filter(([, name]) => name)
   return Object.fromEntries(named.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]))

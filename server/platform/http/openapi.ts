@@ -3,6 +3,7 @@ import { type Endpoint, isOpenToApiKeys, publicPath } from '#contract/endpoint.t
 import { ERRORS, refusalsOf } from './openapi-errors.ts'
 import { exampleOf } from './openapi-examples.ts'
 import { isPaged, MAX_PAGE_SIZE } from './paging.ts'
+import { MAX_KEY_LENGTH } from './repeats.ts'
 
 const DESCRIPTION = `Programs send an API key in the \`Authorization\` header, as \`Bearer <key>\`. Admins generate keys in the dashboard, under
 Developers → API keys. A key acts as the person who made it, with the role that person has when the call comes.
@@ -129,14 +130,17 @@ function queryParameters(shapes: Shapes, endpoint: Endpoint) {
 /** Headers that affect a call. */
 function headersOf({ method, who }: Endpoint) {
   if (method === 'GET' || who === 'visitor' || who === 'signed') return []
-  const header = (name: string, description: string) => ({
+  const header = (name: string, description: string, bounds: JsonSchema = {}) => ({
     name,
     in: 'header',
     description,
-    schema: { type: 'string' },
+    schema: { type: 'string', ...bounds },
   })
   return [
-    header('Idempotency-Key', 'Makes repeating a request safe: for 24 hours, the same key returns the same response.'),
+    header('Idempotency-Key', 'Makes repeating a request safe: for 24 hours, the same key returns the same response.', {
+      minLength: 1,
+      maxLength: MAX_KEY_LENGTH,
+    }),
     ...(method === 'PUT'
       ? [
           header(

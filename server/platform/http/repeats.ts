@@ -15,7 +15,8 @@ export interface Repeatable {
   content: (string | Buffer)[]
 }
 
-const MAX_KEY_LENGTH = 255
+/** Characters of an idempotency key. */
+export const MAX_KEY_LENGTH = 255
 
 /** The request with its idempotency key, if it has one. */
 export function readRepeatable({ method, url, headers, body }: FastifyRequest): Repeatable | undefined {
