@@ -13,6 +13,12 @@ const TOLERANCE = 6
 /** A story for one engine after the other may wait for a busy machine several times. */
 const TIMEOUT_MS = 240_000
 
+/**
+ * A part that has just loaded may change a size while sizes are reported, about once in a hundred pages and only on a busy
+ * machine. Browsers log it and report the size a frame later.
+ */
+const LATE_REPORT = /^ResizeObserver loop completed/
+
 const running = new Map<EngineName, Promise<Engine>>()
 
 function shareEngine(name: EngineName): Promise<Engine> {
@@ -34,7 +40,7 @@ export function storyInEngines(sentence: string, story: (person: Person, scene: 
       const person = new Person(tab)
       try {
         await story(person, scene)
-        expect(tab.messages).toEqual([])
+        expect(tab.messages.filter((text) => !LATE_REPORT.test(text))).toEqual([])
       } catch (error) {
         console.error(`${name} showed:\n${await describe(person)}`)
         throw error
