@@ -54,7 +54,7 @@ export const RETENTION = {
   email_templates: CONFIGURATION,
   event_followers: { kept: 'One for each consumer.' },
   event_subscriptions: CONFIGURATION,
-  events: { schedule: 'events.prune', after: '8 days, once all consumers have read them' },
+  events: { schedule: 'events.prune', after: '7 days, once all consumers have read them' },
   external_identities: { with: 'customers' },
   external_messages: { kept: 'The ids of a message elsewhere, so that it is not received a second time.' },
   external_threads: { with: 'conversations' },

@@ -9,6 +9,8 @@ import { audience } from './audience.ts'
 
 /** How long a client may be offline and still receive only what it missed. */
 const RETENTION_DAYS = 7
+/** Rows are kept a little longer: their time is that at which their transaction began. */
+const MARGIN_MS = 3_600_000
 const PAGE = 500
 /** Pages in one statement: its result stays below what the server can hold even if each page is full. */
 const MAX_PAGES = 20
@@ -169,7 +171,7 @@ export function cursorAt(xid: string): string {
  * version do not count, because they would keep the log for ever. Runs every hour.
  */
 export async function pruneEvents(db: Db, consumers: string[]): Promise<void> {
-  const before = new Date(Date.now() - (RETENTION_DAYS + 1) * 86_400_000).toISOString()
+  const before = new Date(Date.now() - RETENTION_DAYS * 86_400_000 - MARGIN_MS).toISOString()
   for (;;) {
     const { numDeletedRows } = await db
       .deleteFrom('events')
