@@ -52,7 +52,8 @@ function DeletedRow({ conversation, read }: RowProps) {
   const { t } = useTranslation()
   const { customer, subject, messages, archived_at, deleted_by } = conversation
   const name = customerName(customer)
-  const text = previewOf(messages.at(-1)?.body ?? '') || t('conversations_of.no_words')
+  const last = messages.at(-1)
+  const text = (last && previewOf(last)) || t('conversations_of.no_words')
   return (
     <tr>
       <td>
