@@ -10,7 +10,7 @@ import { createKeyring } from '#server/platform/crypto/keyring.ts'
 import { adviceForOperator } from '#server/platform/db/problems.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { checkInstallation } from './check.ts'
-import { listCompanies } from './companies.ts'
+import { type Companies, closeCompany, listCompanies, suspendCompany } from './companies.ts'
 import { type Installation, readSettings, withDb, withInstallation, withNewInstallation } from './installation.ts'
 import { makeAdmin, type People, resetPasswordOf, resetSecondFactor, sendTestMail } from './people.ts'
 import { promptSql } from './sql.ts'
@@ -22,11 +22,12 @@ interface Options {
   account?: string | undefined
   files?: string | undefined
   'dry-run'?: boolean | undefined
+  yes?: boolean | undefined
 }
 
 interface Command {
   /** What must follow its name. */
-  argument?: 'FILE' | 'EMAIL' | 'URL'
+  argument?: 'FILE' | 'EMAIL' | 'URL' | 'COMPANY'
   /** How its options are written. */
   options?: string
   summary: string
@@ -34,10 +35,13 @@ interface Command {
 }
 
 /** Runs something that is written to the database, also while the server runs. */
-const onPeople = (act: (people: People, address: string) => Promise<string>) => (address: string) =>
-  withInstallation(async (installation) => {
-    console.log(await withDb(installation, (db, jobs) => act({ config: installation.config, db, jobs }, address)))
-  })
+const onDatabase =
+  (act: (tools: People & Companies, argument: string, options: Options) => Promise<string>) =>
+  (argument: string, options: Options) =>
+    withInstallation(async (installation) => {
+      const { config } = installation
+      console.log(await withDb(installation, (db, jobs) => act({ config, db, jobs }, argument, options)))
+    })
 
 const COMMANDS: Record<string, Command> = {
   export: {
@@ -83,17 +87,17 @@ const COMMANDS: Record<string, Command> = {
   'reset-password': {
     argument: 'EMAIL',
     summary: 'prints a link to set a new password; the server may keep running',
-    run: onPeople(resetPasswordOf),
+    run: onDatabase(resetPasswordOf),
   },
   'reset-second-factor': {
     argument: 'EMAIL',
     summary: 'removes a second factor that somebody lost; the server may keep running',
-    run: onPeople(resetSecondFactor),
+    run: onDatabase(resetSecondFactor),
   },
   'make-admin': {
     argument: 'EMAIL',
     summary: 'makes a user an admin of their account; the server may keep running',
-    run: onPeople(makeAdmin),
+    run: onDatabase(makeAdmin),
   },
   'test-mail': {
     argument: 'EMAIL',
@@ -110,6 +114,22 @@ const COMMANDS: Record<string, Command> = {
   companies: {
     summary: 'lists the companies that use this installation',
     run: () => withInstallation((installation) => withDb(installation, listCompanies)),
+  },
+  'companies suspend': {
+    argument: 'COMPANY',
+    summary: 'ends the access of a company, by its id or name, and keeps its data',
+    run: onDatabase((companies, company) => suspendCompany(companies, company, true)),
+  },
+  'companies resume': {
+    argument: 'COMPANY',
+    summary: 'lets a suspended company use the installation again',
+    run: onDatabase((companies, company) => suspendCompany(companies, company, false)),
+  },
+  'companies close': {
+    argument: 'COMPANY',
+    options: '[--yes]',
+    summary: 'deletes a company with all its data, after asking for its name (--yes: without asking)',
+    run: onDatabase(closeCompany),
   },
   sql: {
     summary: 'opens a prompt to the database, also while the server runs',
@@ -134,12 +154,19 @@ function describeUsage(): string {
 async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { account: { type: 'string' }, files: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+    options: {
+      account: { type: 'string' },
+      files: { type: 'string' },
+      'dry-run': { type: 'boolean' },
+      yes: { type: 'boolean' },
+    },
   })
-  const [name = '', argument = ''] = positionals
+  const words = [2, 1].find((count) => Object.hasOwn(COMMANDS, positionals.slice(0, count).join(' '))) ?? 1
+  const name = positionals.slice(0, words).join(' ')
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  const hasWrongOptions = !command?.options && Object.keys(values).length > 0
-  if (!command || (command.argument && !argument) || hasWrongOptions) throw new OperatorError(describeUsage())
+  const argument = positionals[words] ?? ''
+  const hasWrongOptions = Object.keys(values).some((option) => !command?.options?.includes(`--${option}`))
+  if (!command || (command.argument ? !argument : argument) || hasWrongOptions) throw new OperatorError(describeUsage())
   await command.run(argument, values)
 }
 

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Context } from './context.ts'
 import { NotSignedIn, Refusal } from './errors.ts'
+import { assertServed } from './features/accounts/suspension.ts'
 import { API_KEY_PREFIX, findApiKey } from './features/api-keys/api-keys.ts'
 import { ACCESS_PREFIX, findSession, refuseDisabled } from './features/auth-sessions/auth-sessions.ts'
 import { findVisitorSession } from './features/customers/visitor-sessions.ts'
@@ -104,6 +105,7 @@ const apiKeys: Authenticator = {
     const key = await findApiKey(db, token)
     if (!key) return undefined
     refuseDisabled(key)
+    assertServed(key)
     const { account_id, user_id, role, id, scope } = key
     return { kind: 'user', address, account_id, user_id, role, api_key: { id, scope } }
   },

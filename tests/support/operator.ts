@@ -18,7 +18,7 @@ export function startParley(
   env: Record<string, string>,
   stdin: 'ignore' | 'pipe' = 'ignore',
 ) {
-  return spawn(process.execPath, [resolve(import.meta.dirname, '../../bin/parley.ts'), command, path], {
+  return spawn(process.execPath, [resolve(import.meta.dirname, '../../bin/parley.ts'), ...command.split(' '), path], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DATABASE_URL: '', SECRET_KEY: '', ...env },
     stdio: [stdin, 'pipe', 'pipe'] as const,
   })

@@ -56,9 +56,9 @@ export function readQueries(file: string, source: string): Query[] {
   })
 }
 
-/** Ignores what a subquery of the condition contains. */
+/** Ignores what a subquery of the condition contains, and that the row's account must not be suspended, whichever it is. */
 const namesAccount = (text: string) =>
-  /account_id'|\{ ?account_id|account_id = /.test(text.split('selectFrom')[0] ?? '')
+  /account_id'|\{ ?account_id|account_id = /.test(text.split(/selectFrom|isServed/)[0] ?? '')
 
 /** The calls of `a.b().c()` from the first on. */
 function chainOf(last: Call): Call[] {

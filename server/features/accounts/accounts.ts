@@ -61,10 +61,15 @@ export function unknownAccount(account_id: string, { baseUrl }: Pick<Config, 'ba
   return new NotFound(`No account found with ID: ${account_id}. Are you pointing at the correct host?`, { host })
 }
 
-/** Whether a text from outside is the id of an account. */
+/** Whether a text from outside is the id of an account that is not suspended. */
 export async function isAccount(db: Db, id: string): Promise<boolean> {
   if (!isId(id)) return false
-  return !!(await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst())
+  return !!(await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', id)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst())
 }
 
 /** Whether any company has registered here. */
@@ -128,14 +133,26 @@ export async function updateAccount(
     .set({ ...plain, ...lists, updated_at: new Date().toISOString() })
     .where('id', '=', account_id)
     .execute()
-  const row = await own().executeTakeFirstOrThrow()
   // Rechecks sockets admitted by unsigned ids, or of members who watch.
   if (changes.trust_unsigned_ids?.from === true || changes.members_watch_sessions?.from === true)
     change.announce(account_id, accessChanged, { customer_id: null })
-  const subscription_plan = planInUse(config, row.subscription_plan)
-  const account = { ...row, object: 'account', subscription_plan } as AccountChanged
-  change.announce(account_id, accountUpdated, { account })
+  change.announce(account_id, accountUpdated, { account: await presentAccount(change.db, config, account_id) })
   return changes
+}
+
+/** An account as in the event about its changes. */
+export async function presentAccount(
+  db: Db,
+  config: Pick<Config, 'billing'>,
+  account_id: string,
+): Promise<AccountChanged> {
+  const row = await db
+    .selectFrom('accounts')
+    .select([...columns, 'settings'])
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  const subscription_plan = planInUse(config, row.subscription_plan)
+  return { ...row, object: 'account', subscription_plan } as AccountChanged
 }
 
 /**

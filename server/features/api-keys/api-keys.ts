@@ -47,8 +47,9 @@ const findByValueHash = findTogether(
       .innerJoin('users as u', (join) =>
         join.onRef('u.account_id', '=', 'k.account_id').onRef('u.id', '=', 'k.user_id'),
       )
+      .innerJoin('accounts as a', 'a.id', 'k.account_id')
       .select(['k.value_hash', 'k.account_id', 'k.id', 'k.user_id', 'k.scope', 'k.last_used_at', 'k.expires_at'])
-      .select(['u.role', 'u.disabled_at', 'u.archived_at'])
+      .select(['u.role', 'u.disabled_at', 'u.archived_at', 'a.suspended_at'])
       .where(sql<boolean>`"value_hash" = any(${hashes})`)
       .$castTo<Found>()
       .execute(),
@@ -64,6 +65,7 @@ interface Found extends Owner {
   expires_at: string | null
   disabled_at: string | null
   archived_at: string | null
+  suspended_at: string | null
 }
 
 async function recordUse(db: Db, account_id: string, id: string): Promise<void> {

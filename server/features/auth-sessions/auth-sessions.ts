@@ -4,6 +4,7 @@ import { Refusal } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { findTogether } from '../../platform/db/load-together.ts'
 import { deriveToken, hashToken, newId, newToken } from '../../platform/secrets.ts'
+import { assertNotSuspended, assertServed } from '../accounts/suspension.ts'
 
 /** Prefix of session tokens, so that each kind of secret is looked up in one place only. */
 export const ACCESS_PREFIX = 'pas_'
@@ -30,8 +31,12 @@ interface Refused {
   ended_session_id?: string
 }
 
-/** Starts a session for somebody whose password or invitation was checked. Only this response contains the tokens. */
+/**
+ * Starts a session for somebody whose password or invitation was checked. Only this response contains the tokens.
+ * @throws Refusal with the reason `suspended`
+ */
 export async function startSession({ db }: Change, user: SignedIn, device: Device): Promise<Credentials> {
+  await assertNotSuspended(db, user.account_id)
   const { row, token, renew_token } = newTokens()
   await db
     .insertInto('auth_sessions')
@@ -69,10 +74,11 @@ export function refuseDisabled(user: { disabled_at: string | null; archived_at: 
   if (user.disabled_at || user.archived_at) throw new Refusal(401, DISABLED, 'disabled')
 }
 
-/** Sessions with their users. */
+/** Sessions with their users and accounts. */
 function selectSessions(db: Db) {
   return db
     .selectFrom('auth_sessions')
+    .innerJoin('accounts', 'accounts.id', 'auth_sessions.account_id')
     .innerJoin('users', (join) =>
       join.onRef('users.account_id', '=', 'auth_sessions.account_id').onRef('users.id', '=', 'auth_sessions.user_id'),
     )
@@ -84,6 +90,7 @@ function selectSessions(db: Db) {
       'users.email',
       'users.disabled_at',
       'users.archived_at',
+      'accounts.suspended_at',
     ])
 }
 
@@ -107,6 +114,7 @@ export async function renewSession(
   if (!session) return endSessionOfUsedToken(change, renew_hash)
   if (Date.parse(session.renew_expires_at) < Date.now()) return {}
   refuseDisabled(session)
+  assertServed(session)
   const { row, token } = newTokens(next)
   if (unspent) {
     await db
@@ -166,7 +174,9 @@ export async function endSession(db: Db, account_id: string, id: string): Promis
 /** The holder of an access token, or undefined if it is unknown or expired. Throws for disabled users. */
 export async function findSession(db: Db, token: string) {
   const session = await findByAccessHash(db, hashToken(token))
-  if (session) refuseDisabled(session)
+  if (!session) return undefined
+  refuseDisabled(session)
+  assertServed(session)
   return session
 }
 

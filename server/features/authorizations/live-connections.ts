@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { Reconnect } from '../../integration.ts'
 import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
+import { isServed } from '../accounts/suspension.ts'
 import { loadConnected } from './authorizations.ts'
 import { recordReceiving, recordReceivingFailure } from './receiving.ts'
 
@@ -14,6 +15,7 @@ export async function listWantedConnections(context: Context): Promise<WantedCon
     .where('integration', 'in', live)
     .where('state', '=', 'connected')
     .where('removed_at', 'is', null)
+    .where(isServed('authorizations.account_id'))
     .execute()
   return rows.map(({ updated_at, ...whose }) => ({
     name: `authorization ${whose.id}`,

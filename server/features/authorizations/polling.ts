@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { withLease } from '../../platform/outbound/leases.ts'
+import { isServed } from '../accounts/suspension.ts'
 import { loadConnected } from './authorizations.ts'
 import { recordReceiving, recordReceivingFailure } from './receiving.ts'
 
@@ -23,6 +24,7 @@ export async function pollAll({ db, change, jobs, config, integrations }: Contex
     .where('integration', 'in', polled)
     .where('state', '=', 'connected')
     .where('removed_at', 'is', null)
+    .where(isServed('authorizations.account_id'))
     .where((one) => one.or([one('paused_until', 'is', null), one('paused_until', '<', new Date().toISOString())]))
     .execute()
   const payloads = due.map(({ account_id, id }) => ({ payload: { account_id, authorization_id: id } }))

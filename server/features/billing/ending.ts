@@ -48,7 +48,7 @@ export const endAllSubscriptions = defineJob('billing.endAllSubscriptions', {
 })
 
 /** Makes sure that a closed account is charged no more. */
-export async function endBilling({ jobs }: Context, db: Change['db'], account_id: string): Promise<void> {
+export async function endBilling({ jobs }: Pick<Context, 'jobs'>, db: Change['db'], account_id: string): Promise<void> {
   const customer = (await findBillingAccount(db, account_id))?.stripe_customer
   if (customer) await jobs.enqueue(db, endAllSubscriptions, { account_id, customer })
 }

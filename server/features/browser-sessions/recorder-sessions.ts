@@ -3,6 +3,7 @@ import type { Body } from '#contract/endpoint.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { hashToken, newId } from '../../platform/secrets.ts'
+import { isServed } from '../accounts/suspension.ts'
 import { resolveCustomer } from '../customers/customers.ts'
 import { columns, present, type Row } from './browser-sessions.ts'
 
@@ -45,6 +46,7 @@ function findByToken(db: Db, token: string) {
     .selectFrom('browser_sessions')
     .select(['account_id', 'id'])
     .where('token_hash', '=', hashToken(token))
+    .where(isServed('browser_sessions.account_id'))
     .executeTakeFirst()
 }
 
@@ -63,6 +65,7 @@ export async function findRecorderSession(db: Db, id: string, token: unknown): P
     .selectFrom('browser_sessions')
     .select([...columns, 'token_hash'])
     .where('id', '=', id)
+    .where(isServed('browser_sessions.account_id'))
     .executeTakeFirst()
   if (!found) return undefined
   const { token_hash, ...row } = found

@@ -3,6 +3,7 @@ import { SHARE_HOURS, type Share } from '#contract/sharing.ts'
 import { Forbidden, NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { hashToken, newId, newToken } from '../../platform/secrets.ts'
+import { isServed } from '../accounts/suspension.ts'
 import { lockConversation } from './conversations.ts'
 
 type ShareRecord = z.output<typeof Share>
@@ -75,6 +76,7 @@ export async function openShare(
         .selectFrom('conversation_shares')
         .select(['account_id', 'conversation_id', 'expires_at', 'revoked_at'])
         .where('token_hash', '=', hashToken(token))
+        .where(isServed('conversation_shares.account_id'))
         .executeTakeFirst()
     : undefined
   if (!share || share.conversation_id !== conversation_id || share.revoked_at) throw new Forbidden('Access denied')

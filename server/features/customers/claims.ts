@@ -4,6 +4,7 @@ import { visibleText } from '#contract/text/visible.ts'
 import { Invalid, NotFound } from '../../errors.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { newId } from '../../platform/secrets.ts'
+import { isAccount } from '../accounts/accounts.ts'
 import { columns, present, type Row, selectCustomers } from './customers.ts'
 import { announceClaimants, linkClaim, setExternalId } from './external-ids.ts'
 import { IDENTITY_FIELDS, mergeSources, type Source, withoutTrusted } from './field-sources.ts'
@@ -26,8 +27,7 @@ export async function createCustomer(
   { id = newId(), ip, first_seen }: NewCustomerDetails,
 ): Promise<Customer> {
   const { db } = change
-  const account = await db.selectFrom('accounts').select('id').where('id', '=', account_id).executeTakeFirst()
-  if (!account) throw new Invalid({ account_id: ['does not exist'] })
+  if (!(await isAccount(db, account_id))) throw new Invalid({ account_id: ['does not exist'] })
   const { external_id, ...values } = nonEmptyClaims(claims)
   const row = await db
     .insertInto('customers')

@@ -4,6 +4,7 @@ import { Forbidden, Invalid } from '../../errors.ts'
 import { type Caller, isTeamOf } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { hashToken, newId } from '../../platform/secrets.ts'
+import { isAccount } from '../accounts/accounts.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
 import { createCustomer, updateClaims } from './claims.ts'
 import { findByExternalId, identifyCustomer } from './external-ids.ts'
@@ -85,6 +86,7 @@ export async function startVisitorSession(
     return { session: { token, customer_id: session.customer_id }, signedOut: [] }
   }
   if (existing) throw new Invalid({ customer_id: ['has already been taken'] })
+  if (!(await isAccount(db, account_id))) throw new Invalid({ account_id: ['does not exist'] })
   const arrival = { id: customer_id, ip: device.ip }
   const believed = proof ? undefined : await acceptClaims(db, account_id, claims)
   const { customer, signedOut } = proof

@@ -6,6 +6,7 @@ import type { Change, Db } from '../../platform/db/change.ts'
 import { findTogether, loadTogether } from '../../platform/db/load-together.ts'
 import { pruneRows } from '../../platform/db/prune-rows.ts'
 import { hashToken } from '../../platform/secrets.ts'
+import { isServed } from '../accounts/suspension.ts'
 import { resolveCustomer } from './customers.ts'
 import { isKnown, requiresProof, trustsUnsignedIds } from './unsigned-claims.ts'
 
@@ -30,6 +31,7 @@ const findByTokenHash = findTogether(
       .select(['token_hash', 'account_id', 'customer_id', 'id', 'last_used_at'])
       .where(sql<boolean>`"token_hash" = any(${hashes})`)
       .where('revoked_at', 'is', null)
+      .where(isServed('visitor_sessions.account_id'))
       .execute(),
   ({ token_hash }) => token_hash,
 )
@@ -172,6 +174,7 @@ const loadClaims = loadTogether(async (db, account_id, ids: string[]) => {
     .where('account_id', '=', account_id)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('deleted_at', 'is', null)
+    .where(isServed('customers.account_id'))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 })

@@ -3,6 +3,7 @@ import type { DeliveryKind } from '#contract/deliveries.ts'
 import type { IntegrationName } from '#contract/integrations.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { CLAIM_SECONDS } from '../../platform/jobs/claims.ts'
+import { isServed } from '../accounts/suspension.ts'
 import { isHeld } from './is-held.ts'
 
 /** A delivery claimed by this server. */
@@ -38,7 +39,7 @@ export async function claimDeliveries(db: Db, limit: number, busyGroups: string[
         and (d.taken_until is null or d.taken_until < clock_timestamp())
         and (d.authorization_id is null or a.state = 'connected' and a.removed_at is null
           and (a.paused_until is null or a.paused_until < clock_timestamp()))
-        and not ${isHeld('d')}
+        and not ${isHeld('d')} and ${isServed('d.account_id')}
         and coalesce(d.authorization_id, d.account_id)::text <> all (${busyGroups}::text[])
         and not exists (
           select from deliveries e
@@ -62,6 +63,6 @@ export async function findNextDelivery(db: Db): Promise<string | undefined> {
     select min(greatest(d.not_before, coalesce(d.taken_until, d.not_before), coalesce(a.paused_until, d.not_before))) as next
     from deliveries d left join authorizations a on a.account_id = d.account_id and a.id = d.authorization_id
     where d.state = 'waiting' and (d.authorization_id is null or a.state = 'connected' and a.removed_at is null)
-      and not ${isHeld('d')}`.execute(db)
+      and not ${isHeld('d')} and ${isServed('d.account_id')}`.execute(db)
   return rows[0]?.next ?? undefined
 }

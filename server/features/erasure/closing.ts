@@ -5,6 +5,7 @@ import { Unacceptable } from '../../errors.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { setSuspended } from '../accounts/suspension.ts'
 import { endBilling } from '../billing/ending.ts'
 import { destroySomeOriginals } from '../conversation-mails/originals.ts'
 import { destroyConversations } from '../conversations/destroy-conversations.ts'
@@ -29,8 +30,8 @@ export async function closeAccount(
   { account_id, user_id }: User,
   company_name: string | null | undefined,
 ): Promise<null> {
-  await context.change(async ({ db }) => {
-    const account = await db
+  await context.change(async (open) => {
+    const account = await open.db
       .selectFrom('accounts')
       .select('company_name')
       .where('id', '=', account_id)
@@ -41,13 +42,26 @@ export async function closeAccount(
         'This deletes the account with all its data. To confirm, send the name of the company as `company_name`.',
       )
     }
-    await revokeAllAccess(db, account_id)
-    await endBilling(context, db, account_id)
-    await context.jobs.enqueue(db, destroyAccount, { account_id })
+    await beginClosing(context, open, account_id)
   })
   await context.realtime.disconnect({ account_id })
   context.log.info({ account_id, user_id }, 'An admin closed their account')
   return null
+}
+
+/**
+ * Closes an account without further questions, in the caller's transaction: it is suspended, so nobody has access
+ * however long the rest takes, and a job destroys its data.
+ */
+export async function beginClosing(
+  context: Pick<Context, 'config' | 'jobs'>,
+  open: Change,
+  account_id: string,
+): Promise<void> {
+  await setSuspended(context, open, account_id, true)
+  await revokeAllAccess(open.db, account_id)
+  await endBilling(context, open.db, account_id)
+  await context.jobs.enqueue(open.db, destroyAccount, { account_id })
 }
 
 const CREDENTIALS = [

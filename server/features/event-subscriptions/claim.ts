@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/change.ts'
+import { isServed } from '../accounts/suspension.ts'
 
 /** After this many seconds a server that began to send counts as dead. */
 const LEASE_SECONDS = 60
@@ -37,7 +38,7 @@ export async function claimDue(db: Db, { limit, busy }: { limit: number; busy: s
         order by d.next_attempt_at, d.seq limit ${limit}
         for update of d skip locked
       ) first
-      where s.id <> all (${busy}::uuid[])
+      where s.id <> all (${busy}::uuid[]) and ${isServed('s.account_id')}
       order by first.next_attempt_at, first.seq limit ${limit}
     )
     update webhook_deliveries d
@@ -54,9 +55,12 @@ export async function claimDue(db: Db, { limit, busy }: { limit: number; busy: s
 export async function findNextDue(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ next: string | null }>`
     select least(
-      (select next_attempt_at from webhook_deliveries where state = 'pending' and leased_until is null
+      (select next_attempt_at from webhook_deliveries
+        where state = 'pending' and leased_until is null and ${isServed('webhook_deliveries.account_id')}
         order by next_attempt_at limit 1),
       (select min(greatest(next_attempt_at, leased_until)) from webhook_deliveries
-        where state = 'pending' and leased_until is not null)) as next`.execute(db)
+        where state = 'pending' and leased_until is not null and ${isServed('webhook_deliveries.account_id')})) as next`.execute(
+    db,
+  )
   return rows[0]?.next ?? undefined
 }

@@ -10,6 +10,7 @@ import { readContent } from '../../platform/files/content.ts'
 import { readPictureSize } from '../../platform/files/picture-size.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { newId } from '../../platform/secrets.ts'
+import { isServed } from '../accounts/suspension.ts'
 
 export const removeFile = defineJob('files.remove', {
   schema: z.object({ account_id: z.string(), key: z.string() }),
@@ -100,6 +101,7 @@ export function findFile(db: Db, id: string) {
     .selectFrom('files')
     .select(['key', 'filename', 'content_type', 'size'])
     .where('id', '=', id)
+    .where(isServed('files.account_id'))
     .executeTakeFirst()
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/change.ts'
+import { isServed } from '../accounts/suspension.ts'
 
 /** After this a server that began a run counts as dead: longer than starting a process and running a function takes. */
 const LEASE_SECONDS = 60
@@ -31,7 +32,7 @@ export async function claimRuns(db: Db, limit: number, leftOut: string[]): Promi
       select r.account_id, r.id, r.seq,
         row_number() over (partition by r.account_id order by r.seq) + coalesce(b.count, 0) as place
       from function_runs r left join busy b using (account_id)
-      where r.state = 'queued' and r.account_id <> all (${leftOut}::uuid[]) and not exists (
+      where r.state = 'queued' and r.account_id <> all (${leftOut}::uuid[]) and ${isServed('r.account_id')} and not exists (
         select from function_runs e
         where e.account_id = r.account_id and e.function_id = r.function_id and e.conversation_id = r.conversation_id
           and e.state in ('queued', 'running') and e.seq < r.seq)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { IntegrationName } from '#contract/integrations.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { CLAIM_SECONDS } from '../../platform/jobs/claims.ts'
+import { isServed } from '../accounts/suspension.ts'
 
 /** How many seconds a failing event delays its queue. */
 const HOLDS_UP_SECONDS = 60
@@ -29,7 +30,7 @@ export async function claimInbound(db: Db, limit: number, busyAccounts: string[]
       select i.account_id, i.id from inbound_events i
       where i.state = 'waiting' and i.not_before <= clock_timestamp()
         and (i.taken_until is null or i.taken_until < clock_timestamp())
-        and i.account_id <> all (${busyAccounts}::uuid[])
+        and i.account_id <> all (${busyAccounts}::uuid[]) and ${isServed('i.account_id')}
         and not exists (
           select from inbound_events e
           where e.account_id = i.account_id and e.integration = i.integration and e.queue = i.queue
@@ -51,6 +52,6 @@ export async function claimInbound(db: Db, limit: number, busyAccounts: string[]
 export async function findNextInbound(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ next: string | null }>`
     select min(greatest(not_before, coalesce(taken_until, not_before))) as next
-    from inbound_events where state = 'waiting'`.execute(db)
+    from inbound_events where state = 'waiting' and ${isServed('inbound_events.account_id')}`.execute(db)
   return rows[0]?.next ?? undefined
 }

@@ -6,6 +6,7 @@ import type { CustomerData } from '../../customer-data.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
 import { readNumberCursor, writeNumberCursor } from '../../platform/cursor.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
+import { isServed } from '../accounts/suspension.ts'
 import { removeFile } from '../files/files.ts'
 import { escapeLike } from '../messages/messages.ts'
 import { processInbound } from './process.ts'
@@ -107,7 +108,8 @@ export async function countFailedInbound(db: Db, account_id: string): Promise<Ma
 
 /** Deletes received events after two weeks, with their contents. Runs each night. */
 export async function forgetOldInbound(context: Context): Promise<void> {
-  const before = sql<SqlBool>`created_at < now() - make_interval(days => ${KEPT_DAYS})`
+  const before = sql<SqlBool>`created_at < now() - make_interval(days => ${KEPT_DAYS})
+    and ${isServed('inbound_events.account_id')}`
   while ((await context.change((open) => destroySome(context, open, before))) === BATCH);
 }
 

@@ -7,6 +7,7 @@ import type { Database } from '../../platform/db/schema.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { MailRefused } from '../../platform/mail/mailer.ts'
 import { loopMark } from '../../platform/mail/signed-marks.ts'
+import { isSuspended } from '../accounts/suspension.ts'
 
 export const sendMail = defineJob('mails.send', {
   schema: z.object({ account_id: z.string(), mail_id: z.string() }),
@@ -78,8 +79,9 @@ async function claimMail(
   return undefined
 }
 
-/** The new state of a mail: sent, refused for good, or kept if there is no mail server. */
-async function submitMail({ config, mailer }: Context, mail: Selectable<Database['mails']>) {
+/** The new state of a mail: sent, refused for good, or kept if there is no mail server or its company is suspended. */
+async function submitMail({ config, db, mailer }: Context, mail: Selectable<Database['mails']>) {
+  if (await isSuspended(db, mail.account_id)) return { kept_at: new Date().toISOString() }
   const { id, recipient, from_name, reply_to, subject, text, html } = mail
   const message_id = `<${id}@${new URL(config.baseUrl).hostname}>`
   // Recognises our mail if it comes back to us, which must go no further.

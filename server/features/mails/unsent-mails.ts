@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
+import { isServed } from '../accounts/suspension.ts'
 import { sendMail } from './send-mail.ts'
 
 /** Mails written without a mail server are sent later if younger than this. For older ones admins are asked. */
@@ -26,6 +27,7 @@ export async function sendFreshMails(context: Context, now: Date): Promise<void>
     .distinct()
     .where('kept_at', 'is not', null)
     .where('created_at', '>', since)
+    .where(isServed('mails.account_id'))
     .execute()
   for (const { account_id } of accounts) {
     await context.change((open) => releaseMails(context, open, account_id, since))

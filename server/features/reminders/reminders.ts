@@ -24,6 +24,7 @@ export async function remindEverybody(context: Context, now: Date): Promise<void
   const accounts = await context.db
     .selectFrom('accounts')
     .select(['id', 'settings'])
+    .where('suspended_at', 'is', null)
     .where(sql<boolean>`settings @> '{"conversation_reminders_enabled": true}'`)
     .execute()
   for (const { id, settings } of accounts) {

@@ -1,8 +1,7 @@
 import type { PublicAccount } from '#contract/accounts.ts'
 import type { WidgetSettingsRow } from '#contract/widget-settings.ts'
-import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
-import { findPublicAccount } from '../accounts/accounts.ts'
+import { findPublicAccount, isAccount } from '../accounts/accounts.ts'
 import { chooseInbox } from '../inboxes/inboxes.ts'
 import { findWidgetSettings } from '../inboxes/widget-settings.ts'
 
@@ -17,7 +16,8 @@ export async function findWidget(
   account_id: string,
   inbox_id: string | null | undefined,
 ): Promise<FoundWidget | undefined> {
-  const account = isId(account_id) ? await findPublicAccount({ db, config }, account_id, new Date()) : undefined
+  if (!(await isAccount(db, account_id))) return undefined
+  const account = await findPublicAccount({ db, config }, account_id, new Date())
   const inbox = account && (await chooseInbox(db, account.id, inbox_id))
   const settings = inbox && (await findWidgetSettings(db, account.id, inbox.id))
   return settings && { settings, account }

@@ -17,6 +17,7 @@ interface AccountsTable {
   working_hours: JsonWithDefault
   created_at: Generated<string>
   updated_at: Generated<string>
+  suspended_at: string | null
 }
 
 interface ArchivedByAgeTable {

@@ -34,6 +34,8 @@ export const en = {
       account: {
         updated: 'Account changed',
         address_changed: 'Address of the installation changed',
+        suspended: 'Suspended by the operator',
+        resumed: 'No longer suspended',
       },
       user: {
         role_changed: 'Role changed',

@@ -37,6 +37,8 @@ export const vi: Translated<typeof en> = {
       account: {
         updated: 'Đã sửa tài khoản',
         address_changed: 'Đã đổi địa chỉ của hệ thống',
+        suspended: 'Bị người vận hành tạm ngưng',
+        resumed: 'Không còn bị tạm ngưng',
       },
       user: {
         role_changed: 'Đã đổi vai trò',
