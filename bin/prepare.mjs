@@ -169,6 +169,11 @@ async function npm(args, doing) {
     child.once('error', () => settle('npm was not found')).once('exit', (status, signal) => settle(signal ?? status))
   })
   clearInterval(patience)
+  if (code === 'SIGKILL') {
+    throw new Stop(
+      `${doing} was ended by the system, probably because memory ran out: installing and building takes 1 GB. Add memory or swap, or build on another machine and copy the folder (docs/operating.md, Building elsewhere). Running takes 300 MB.`,
+    )
+  }
   if (code !== 0) throw new Stop(`${doing} failed (${code}); see the error above.`)
 }
 

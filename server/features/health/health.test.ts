@@ -81,7 +81,10 @@ test('members are refused', async ({ as }) => {
   await expect(report(as.ben)).rejects.toMatchObject({ status: 401 })
 })
 
-test('each server that runs is listed until it stops, and one that died is missing', async ({ as, server }) => {
+test('each server that runs is listed until it stops, and one that died is missing until it is started again', async ({
+  as,
+  server,
+}) => {
   const names = async () => (await report(as.ada)).installation!.servers.map(({ is_this }) => is_this)
   await expect.poll(names, TIMEOUT).toEqual([true])
   const second = await startTestServer({}, undefined, server.database)
@@ -94,7 +97,40 @@ test('each server that runs is listed until it stops, and one that died is missi
   await server.context.db.insertInto('servers').values(died).execute()
   const { servers } = (await report(as.ada)).installation!
   expect(servers.find(({ id }) => id === died.id)).toMatchObject({ name: 'attic', is_missing: true, is_this: false })
+  const again = { ...died, id: randomUUID(), started_at: new Date().toISOString(), seen_at: new Date().toISOString() }
+  await server.context.db.insertInto('servers').values(again).execute()
+  const { servers: now } = (await report(as.ada)).installation!
+  expect(now.filter(({ name }) => name === 'attic').map(({ id, is_missing }) => [id, is_missing])).toEqual([
+    [again.id, false],
+  ])
+  await server.context.db.deleteFrom('servers').where('id', '=', again.id).execute()
   await server.context.db.deleteFrom('servers').where('id', '=', died.id).execute()
+})
+
+test('two servers on one database without Redis are reported by /ready, unless one of them had ended before', async ({
+  server,
+}) => {
+  const bus = async () => (await server.request('GET', '/ready')).body.bus
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+  const other = { id: randomUUID(), name: 'attic', version: '0.0.9' }
+  const { db } = server.context
+  const start = (started_at: string, seen_at: string) =>
+    db
+      .insertInto('servers')
+      .values({ ...other, started_at, seen_at })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ started_at, seen_at }))
+      .execute()
+  const { started_at } = await db
+    .selectFrom('servers')
+    .select('started_at')
+    .orderBy('seen_at', 'desc')
+    .executeTakeFirstOrThrow()
+  await start(ago(3600), new Date(Date.parse(started_at) - 1).toISOString())
+  expect(await bus()).toEqual({ ok: true })
+  await start(ago(3600), ago(0))
+  expect(await bus()).toEqual({ ok: true, says: expect.stringContaining('REDIS_URL') })
+  expect((await server.request('GET', '/ready')).status).toBe(200)
+  await db.deleteFrom('servers').where('id', '=', other.id).execute()
 })
 
 test('a failing webhook and a broken connection are reported', async ({ as, server, world }) => {

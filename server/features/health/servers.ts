@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { ServerSeen } from '#contract/health.ts'
 import { type Context, perServer } from '../../context.ts'
 import { newId } from '../../platform/secrets.ts'
+import { findUnconnectedServers } from '../operations/unconnected-servers.ts'
 
 /** How often a server records that it runs. */
 const SEEN_MS = 30_000
@@ -15,6 +16,7 @@ const presenceOf = perServer(() => ({
   id: newId(),
   started_at: new Date().toISOString(),
   timer: undefined as NodeJS.Timeout | undefined,
+  isWarned: false,
 }))
 
 /** Records that this server runs, now and every half minute. */
@@ -50,15 +52,31 @@ async function recordServer(context: Context): Promise<void> {
     .deleteFrom('servers')
     .where(sql<SqlBool>`seen_at < now() - make_interval(hours => ${KEPT_HOURS})`)
     .execute()
+  await warnIfUnconnected(context)
 }
 
-/** The servers of the installation, the longest running first. */
+/** Says once in the log of each server that nothing connects them. */
+async function warnIfUnconnected(context: Context): Promise<void> {
+  const presence = presenceOf(context)
+  const problem = await findUnconnectedServers(context)
+  if (problem && !presence.isWarned) context.log.warn(problem)
+  presence.isWarned = problem !== undefined
+}
+
+const isMissing = sql<boolean>`servers.seen_at < clock_timestamp() - make_interval(secs => ${MISSING_SECONDS})`
+
+/**
+ * The servers of the installation, the longest running first. One that was started again since it was last seen, judging
+ * by the machine's name, is not missing: its old record is left out.
+ */
 export async function listServers(context: Context): Promise<ServerSeen[]> {
   const { id: own } = presenceOf(context)
   return context.countingDb
     .selectFrom('servers')
     .select(['id', 'name', 'version', 'started_at', 'seen_at'])
-    .select(sql<boolean>`seen_at < clock_timestamp() - make_interval(secs => ${MISSING_SECONDS})`.as('is_missing'))
+    .select(isMissing.as('is_missing'))
+    .where(sql<SqlBool>`not (${isMissing} and exists (
+      select from servers next where next.name = servers.name and next.started_at > servers.seen_at))`)
     .select((eb) => eb('id', '=', own).$castTo<boolean>().as('is_this'))
     .orderBy('started_at')
     .orderBy('id')

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { messageOf } from '../../errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { answerWithin } from '../../platform/within-time.ts'
+import { findUnconnectedServers } from './unconnected-servers.ts'
 
 interface Check {
   ok: boolean
@@ -22,7 +23,7 @@ const FULL = 'The disk is full: nothing can be written until space is freed. Par
  */
 export async function checkReadiness(context: Context) {
   const { db, migrations, isStorageFull, log } = context
-  const [database, tables, storage, files] = await Promise.all([
+  const [database, tables, storage, files, bus] = await Promise.all([
     check(log, async () => {
       const { rows } = await sql<{ is_read_only: boolean }>`
         select current_setting('transaction_read_only')::boolean as is_read_only`.execute(db)
@@ -34,15 +35,18 @@ export async function checkReadiness(context: Context) {
     }),
     check(log, async () => ((await isStorageFull()) ? { ok: false, says: FULL } : { ok: true })),
     checkFiles(context),
+    check(log, () => checkBus(context)),
   ])
-  const bus = checkBus(context)
   const ok = database.ok && tables.ok && storage.ok && bus.ok
   return { ok, database, migrations: tables, storage, bus, files, consumers: checkConsumers(context) }
 }
 
-function checkBus({ busProblem }: Context): Check {
-  const says = busProblem()
-  return says === undefined ? { ok: true } : { ok: false, says }
+/** Servers that nothing connects work, only less well, so they are not taken out of service for that. */
+async function checkBus(context: Context): Promise<Check> {
+  const problem = context.busProblem()
+  if (problem !== undefined) return { ok: false, says: problem }
+  const says = await findUnconnectedServers(context).catch(() => undefined)
+  return says === undefined ? { ok: true } : { ok: true, says }
 }
 
 /** The reason, with the name of the bucket, is only logged: this is public. */
