@@ -76,8 +76,10 @@ function DeletedRow({ conversation, read }: RowProps) {
         {archived_at && messageTime(archived_at)}
         {deleted_by && <div className={styles.by}>{t('deleted_conversations.by', { name: userName(deleted_by) })}</div>}
       </td>
-      <td className={styles.actions}>
-        <RowActions conversation={conversation} name={name} />
+      <td>
+        <div className={styles.actions}>
+          <RowActions conversation={conversation} name={name} />
+        </div>
       </td>
     </tr>
   )
