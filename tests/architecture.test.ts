@@ -70,7 +70,7 @@ test('routes contain no SQL', () => {
 
 test('the ui folder imports nothing about the business', () => {
   expect(
-    forbidden(/^dashboard\/ui\//, /^(contract\/(?!text\/graphemes)|dashboard\/(?!ui\/|platform\/storage))/),
+    forbidden(/^dashboard\/ui\//, /^(contract\/(?!text\/first-grapheme)|dashboard\/(?!ui\/|platform\/storage))/),
   ).toEqual([])
 })
 

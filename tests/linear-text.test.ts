@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutText, firstGrapheme } from '#contract/text/graphemes.ts'
+import { firstGrapheme } from '#contract/text/first-grapheme.ts'
+import { cutText } from '#contract/text/graphemes.ts'
 import { findLinks } from '#contract/text/links.ts'
 import { parseMarkdown, parseMessage } from '#contract/text/markdown.ts'
 import { plainText, previewOf, withoutMarks } from '#contract/text/plain.ts'

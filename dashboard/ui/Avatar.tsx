@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { firstGrapheme } from '#contract/text/graphemes.ts'
+import { firstGrapheme } from '#contract/text/first-grapheme.ts'
 import styles from './Avatar.module.css'
 import { usePicture } from './pictures.ts'
 import { AVATAR_COLORS } from './tokens.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { firstGrapheme } from '#contract/text/graphemes.ts'
+import { firstGrapheme } from '#contract/text/first-grapheme.ts'
 import { Attachments } from './Attachments.tsx'
 import './Bubble.css'
 import type { Translation } from '../appearance/translation.ts'
