@@ -2265,7 +2265,7 @@ export interface DeletedConversation {
 export interface DeletedConversationsListQuery {
   q?: string
   after?: string
-  limit?: number | string
+  limit?: (number | string) | ''
 }
 export interface DeliveriesListQuery {
   state?: DeliveryStateInput

@@ -1,5 +1,5 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text'
-import { type Context as LiquidContext, Liquid, type LiquidError } from 'liquidjs'
+import { Liquid, type Context as LiquidContext, type LiquidError } from 'liquidjs'
 import sanitizeHtml from 'sanitize-html'
 import type { TemplateDraft, TemplateProblem } from '#contract/email-templates.ts'
 import { escapeHtml } from '../../platform/html.ts'
