@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
 import { newerScriptFeatures } from '#tests/browser-support/newer-features.ts'
-import { shippedUses } from '#tests/browser-support/shipped.ts'
 import { expect, openPage } from '#tests/support/browser.ts'
 import { ADA, call, findConversation, openChat, openSignedIn, PICTURE, reply, type Scene, setScene } from './scene.ts'
 
@@ -9,19 +8,10 @@ const { globals, statics, members, apiMembers } = newerScriptFeatures()
 const dotted = (names: Set<string>) => [...names].map((name) => `.${name}`)
 /** Everything that one of the oldest browsers lacks. */
 const ALL = [...globals, ...statics, ...dotted(members), ...dotted(apiMembers)]
-/** What the shipped scripts ask for before they use it. */
-const ASKED = shippedUses().flatMap(({ feature, isGuarded }) => (isGuarded ? [feature] : []))
-
 let scene: Scene
-/** Those of `ASKED` that this browser has. */
-let present: string[]
 
 beforeAll(async () => {
   scene = await setScene()
-  const { page } = await openPage(scene.browser)
-  await page.goto(scene.shop)
-  present = await page.evaluate(takeAway, [...new Set(ASKED)])
-  await page.context().close()
 })
 afterAll(() => scene.close())
 
@@ -93,29 +83,6 @@ async function walk(features: string[], question: string) {
 }
 
 test('chat and dashboard work without anything that one of the oldest browsers lacks', () => walk(ALL, 'All at once?'))
-
-/** The shortest use of both: a visitor writes, and the team reads it. */
-async function glance(feature: string) {
-  const question = `Without ${feature.replace('.', ' ')}?`
-  const visitor = await openWithout([feature], scene.shop)
-  const { log, sendMessage } = await openChat(visitor.page)
-  await sendMessage(question)
-  await expect(log).toContainText('Sent')
-  const { id } = await findConversation(scene, question)
-  const ada = await openSignedIn(scene, '/favicon.svg')
-  await ada.page.addInitScript(takeAway, [feature])
-  await ada.page.goto(`${scene.url}/conversations/all/${id}`)
-  await expect(ada.page.getByRole('article').filter({ hasText: question })).toBeVisible()
-  for (const { faults, page } of [visitor, ada]) {
-    expectValue(faults, feature).toEqual([])
-    await page.context().close()
-  }
-}
-
-test('they work without each newer feature that they ask for', { timeout: 300_000 }, async () => {
-  expectValue(present.length).toBeGreaterThan(5)
-  for (const feature of present) await glance(feature)
-})
 
 test('an older browser shows one sentence instead of the dashboard, in its language, and no chat', async () => {
   const visitor = await openWithout(['.inert'], scene.shop)
