@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
 import { newerScriptFeatures } from '#tests/browser-support/newer-features.ts'
 import { expect, openPage } from '#tests/support/browser.ts'
-import { ADA, call, findConversation, openChat, openSignedIn, PICTURE, reply, type Scene, setScene } from './scene.ts'
+import { ADA, call, findConversation, openChat, PICTURE, reply, type Scene, setScene } from './scene.ts'
 
 const { globals, statics, members, apiMembers } = newerScriptFeatures()
 const dotted = (names: Set<string>) => [...names].map((name) => `.${name}`)
 /** Everything that one of the oldest browsers lacks. */
 const ALL = [...globals, ...statics, ...dotted(members), ...dotted(apiMembers)]
+
 let scene: Scene
 
 beforeAll(async () => {
@@ -15,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** Runs in the page. Removes features by their names, as the check writes them, and returns those that were there. */
-function takeAway(features: string[]): string[] {
+/** Runs in the page. Removes features by their names, as the check writes them. */
+function takeAway(features: string[]): void {
   const page = globalThis as unknown as Record<string, Record<string, object> | undefined>
   const names = Object.getOwnPropertyNames(globalThis)
   const prototypes = names.flatMap((name) => {
@@ -26,14 +27,13 @@ function takeAway(features: string[]): string[] {
       return []
     }
   })
-  const remove = (from: object | undefined, name: string) =>
-    !!from && name in from && Reflect.deleteProperty(from, name)
-  return features.filter((feature) => {
+  const remove = (from: object | undefined, name: string) => from && Reflect.deleteProperty(from, name)
+  for (const feature of features) {
     const [owner = '', name] = feature.split('.')
-    if (name === undefined) return remove(globalThis, owner)
-    if (owner) return remove(page[owner], name)
-    return prototypes.map((prototype) => Object.hasOwn(prototype, name) && remove(prototype, name)).some(Boolean)
-  })
+    if (name === undefined) remove(globalThis, owner)
+    else if (owner) remove(page[owner], name)
+    else for (const prototype of prototypes) remove(prototype, name)
+  }
 }
 
 async function openWithout(features: string[], url: string) {
