@@ -149,7 +149,7 @@ function readAnswer(types: Types, { responses }: Operation, called: string): { g
   const { data, next, page_number } = properties
   if (data?.items && (next || page_number)) {
     const item = types.nameOf(data.items, called.replace(/s?List$/, 'Item'))
-    return { gives: next ? 'pages' : 'numbered pages', type: `Pages<${item}>` }
+    return { gives: page_number ? 'numbered pages' : 'pages', type: `Pages<${item}>` }
   }
   if (data && !properties.cursor) return { gives: 'data', type: `Promise<${types.nameOf(data, `${called}Answer`)}>` }
   return { gives: 'whole', type: `Promise<${types.nameOf(content.schema, `${called}Answer`)}>` }

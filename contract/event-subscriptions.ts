@@ -11,6 +11,7 @@ export const WEBHOOK_EVENTS = [
   'messages:read',
   'conversation:created',
   'conversation:updated',
+  'conversation:destroyed',
   'conversation:rated',
   'conversation:tagged',
   'customer:updated',

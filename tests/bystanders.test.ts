@@ -46,6 +46,8 @@ test('bystanders include everything that a company stores, in the test’s compa
   // active template is that of a whole company, deliveries need a receiving program, and the other rows only come from
   // a sign-in service.
   expect(missing.sort()).toEqual([
+    // Only an upgrade fills it.
+    'archived_by_age',
     'authorization_credentials',
     'authorizations',
     'deliveries',

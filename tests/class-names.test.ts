@@ -17,6 +17,8 @@ function sourcesOf(folder: string): Map<string, string> {
 function stylesIn(css: string): Set<string> {
   const plain = css
     .replace(/\$\{[^}]*\}/g, '')
+    // Classes of libraries.
+    .replace(/:global\([^)]*\)/g, '')
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/"[^"]*"|url\([^)]*\)/g, '')
   const selectors = [...plain.matchAll(/([^{};]+)\{/g)].map(([, before]) => before!.trim())

@@ -27,6 +27,16 @@ function closingOf(code: string, start: number): number {
 }
 
 /** Lines of code that read a format made for people. */
+const PARTS = /^\s*\.(formatToParts|resolvedOptions)\(/
+
+/** Whether a format is kept in a constant of which nothing but its parts is used. */
+function onlyReadsParts(code: string, index: number): boolean {
+  const [, name] = /const (\w+) = (?:new )?$/.exec(code.slice(0, index)) ?? []
+  if (!name) return false
+  const uses = [...code.matchAll(new RegExp(`\\b${name}(\\.\\w+\\()`, 'g'))]
+  return uses.length > 0 && uses.every(([, use]) => PARTS.test(use!))
+}
+
 function findReaders(code: string): string[] {
   return [...code.matchAll(WRITES)]
     .filter(({ 0: call, index }) => {
@@ -34,7 +44,7 @@ function findReaders(code: string): string[] {
       const after = code.slice(closingOf(code, start))
       const hasFixedLanguage = /^Intl\.DateTimeFormat\(/.test(call) && /^\s*['"]/.test(code.slice(start))
       // A fixed language is not for people, so somebody counts on how it looks.
-      if (hasFixedLanguage) return !/^\s*\.(formatToParts|resolvedOptions)\(/.test(after)
+      if (hasFixedLanguage) return !PARTS.test(after) && !onlyReadsParts(code, index)
       const statement = code.slice(code.lastIndexOf('\n', index) + 1, index)
       return READS.test(after) || PARSES.test(statement.replace(/[\w.)]*$/, ''))
     })

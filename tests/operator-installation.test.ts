@@ -50,8 +50,11 @@ const NOTHING = { DATABASE_URL: '', SECRET_KEY: '', BASE_URL: '' }
 
 test('without the settings of the server every command says what is missing, and creates nothing', async () => {
   const nowhere = join(folder, 'nowhere')
-  for (const command of ['backup', 'export', 'reset-password', 'make-admin', 'reencrypt', 'recount', 'sql']) {
-    const { code, output } = await runParley(command, join(folder, 'x.gz'), { DATA_DIR: nowhere })
+  for (const [command, argument] of [
+    ...['backup', 'export', 'reset-password', 'make-admin'].map((name) => [name, join(folder, 'x.gz')] as const),
+    ...['reencrypt', 'recount', 'sql'].map((name) => [name, ''] as const),
+  ]) {
+    const { code, output } = await runParley(command, argument, { DATA_DIR: nowhere })
     expect(output, command).toMatch(/^There is no database in .*nowhere, and DATABASE_URL is not set\. Commands need/)
     expect(code, command).toBe(1)
   }

@@ -186,7 +186,8 @@ test('an installation with accounts, and a missing, truncated or invalid file, a
   const empty = { ...target, connection: other.connection }
   await expect(importFrom(text, empty)).rejects.toThrow('This file was not written by')
   const cut = join(folder, 'cut.gz')
-  await writeFile(cut, (await readFile(join(folder, 'one.gz'))).subarray(0, 1000))
+  const whole = await readFile(join(folder, 'one.gz'))
+  await writeFile(cut, whole.subarray(0, whole.length / 2))
   await expect(importFrom(cut, empty)).rejects.toThrow(
     /^Nothing was imported: .*cut.gz cannot be read after line \d+ \(/,
   )

@@ -54,7 +54,7 @@ export const CALLS: Record<string, Record<string, Call>> = {
     start: ['POST', '/api/v1/customer_imports/{id}/start', 'body', '', 'data'],
   },
   customers: {
-    list: ['GET', '/api/v1/customers', 'query', '', 'pages'],
+    list: ['GET', '/api/v1/customers', 'query', '', 'numbered pages'],
     create: ['POST', '/api/v1/customers', 'body', 'customer', 'data'],
     export: ['GET', '/api/v1/customers/export.csv', 'query', '', 'text'],
     retrieve: ['GET', '/api/v1/customers/{id}', 'query', '', 'data'],
@@ -2391,6 +2391,7 @@ export interface EventSubscription {
     | 'messages:read'
     | 'conversation:created'
     | 'conversation:updated'
+    | 'conversation:destroyed'
     | 'conversation:rated'
     | 'conversation:tagged'
     | 'customer:updated'
@@ -2417,6 +2418,7 @@ export interface EventSubscriptionsCreateInput {
         | 'messages:read'
         | 'conversation:created'
         | 'conversation:updated'
+        | 'conversation:destroyed'
         | 'conversation:rated'
         | 'conversation:tagged'
         | 'customer:updated'
@@ -2462,6 +2464,7 @@ export interface EventSubscriptionsUpdateInput {
         | 'messages:read'
         | 'conversation:created'
         | 'conversation:updated'
+        | 'conversation:destroyed'
         | 'conversation:rated'
         | 'conversation:tagged'
         | 'customer:updated'
@@ -2590,6 +2593,7 @@ export interface FunctionsCreateInput {
         | 'messages:read'
         | 'conversation:created'
         | 'conversation:updated'
+        | 'conversation:destroyed'
         | 'conversation:rated'
         | 'conversation:tagged'
         | 'customer:updated'
@@ -2646,6 +2650,7 @@ export interface FunctionsUpdateInput {
         | 'messages:read'
         | 'conversation:created'
         | 'conversation:updated'
+        | 'conversation:destroyed'
         | 'conversation:rated'
         | 'conversation:tagged'
         | 'customer:updated'
@@ -3034,6 +3039,7 @@ export interface Lambda {
     | 'messages:read'
     | 'conversation:created'
     | 'conversation:updated'
+    | 'conversation:destroyed'
     | 'conversation:rated'
     | 'conversation:tagged'
     | 'customer:updated'

@@ -48,12 +48,28 @@ function methodOf(send: Send, call: Call) {
     const make = (more: object = {}) =>
       send(call, parameters, input || takes ? { ...(input as object), ...more } : undefined, options as Options)
     if (gives === 'pages') return pagesOf((after) => make({ ...(after && { after }) }) as Promise<Page<unknown>>)
-    if (gives === 'numbered pages') return pagesOf((page) => make({ ...(page && { page }) }).then(numbered))
+    if (gives === 'numbered pages') return pagesOf((next) => make(pageOf(next)).then(numbered))
     return make()
   }
 }
 
+interface Numbered {
+  data: unknown[]
+  page_number: number
+  total_pages: number
+  /** Of lists in an order that does not change: a cursor, which is better than a number. */
+  next?: string | null
+}
+
+const CURSOR = 'after:'
+
 function numbered(answer: unknown): Page<unknown> {
-  const { data, page_number, total_pages } = answer as { data: unknown[]; page_number: number; total_pages: number }
+  const { data, page_number, total_pages, next } = answer as Numbered
+  if (next !== undefined) return { data, next: next && `${CURSOR}${next}` }
   return { data, next: page_number < total_pages ? String(page_number + 1) : null }
+}
+
+function pageOf(next: string | undefined): object {
+  if (!next) return {}
+  return next.startsWith(CURSOR) ? { after: next.slice(CURSOR.length) } : { page: next }
 }

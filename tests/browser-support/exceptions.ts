@@ -10,6 +10,8 @@ export const SCRIPT_EXCEPTIONS: Record<string, string> = {
   '.checkVisibility': 'React Aria asks for it in a constant.',
   '.isError': 'A field of CodeMirror’s node types.',
   'Intl.Segmenter': 'CodeMirror reads it without using it.',
+  '.segment': 'Behind `?.` on a segmenter, which is missing where `Intl` has none.',
+  '.containing': 'The same.',
   '.take': 'A method of our own objects.',
   'Iterator.from': 'Immer reads it behind `?.`, without using it.',
   '.try': 'A class name of our styles.',

@@ -6,6 +6,6 @@ export const deletedConversationPages = [
   definePage({
     path: '/conversations/deleted',
     texts: [deletedConversationTexts, inboxTexts],
-    load: async () => (await import('./DeletedConversationsPage.tsx')).DeletedConversationsPage,
+    load: async () => (await import('./DeletedPage.tsx')).DeletedPage,
   }),
 ]

@@ -62,7 +62,7 @@ test('a definite failure is reported as such', async ({ as }) => {
   await expect(create(as, 'No token')).rejects.toThrow('GitHub returned an error (503).')
   github.fail('POST /repos', { status: 429, headers: { 'retry-after': '60' } })
   await expect(create(as, 'Too many')).rejects.toThrow(
-    'GitHub limits the number of requests. It will be retried later.',
+    'GitHub limits the number of requests. Try again later.',
   )
   github.fail('POST /repos', { status: 410, body: { message: 'Issues are disabled for this repo' } })
   await expect(create(as, 'Disabled')).rejects.toThrow('GitHub refused it: Issues are disabled for this repo.')

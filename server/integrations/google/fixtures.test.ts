@@ -59,7 +59,7 @@ test('Google’s documented responses are understood: grants, revocations, rows 
   ] as const) {
     google.fail('GET /v4', { status, body: whole(fixture) })
     await expect(test(), fixture).rejects.toMatchObject({
-      message: 'Google limits the number of requests. It will be retried later.',
+      message: 'Google limits the number of requests. Try again later.',
       reason: 'unreachable',
     })
     expect(await listConnections()).toMatchObject([{ state: 'resting' }])

@@ -24,7 +24,7 @@ test('HubSpot’s documented responses are understood', async ({ as }) => {
   ])
   await expect(answers(429, 'rate-limit')).rejects.toMatchObject({
     reason: 'unreachable',
-    message: 'HubSpot limits the number of requests. It will be retried later.',
+    message: 'HubSpot limits the number of requests. Try again later.',
   })
   await expect(answers(403, 'missing-scopes')).rejects.toThrow('been granted all required scopes')
 })

@@ -78,7 +78,7 @@ test('refusals and rate limits of HubSpot are returned as sentences', async ({ a
   hubspot.fail('GET /crm', { status: 429, headers: { 'retry-after': '9' } })
   await expect(find(as.ben, { email: NORA.email })).rejects.toMatchObject({
     reason: 'unreachable',
-    message: 'HubSpot limits the number of requests. It will be retried later.',
+    message: 'HubSpot limits the number of requests. Try again later.',
   })
   hubspot.fail('GET /crm', { status: 500 })
   await expect(find(as.ben, { email: NORA.email })).rejects.toMatchObject({ reason: 'unreachable' })

@@ -24,7 +24,7 @@ test('Intercom’s documented responses are understood', async ({ as }) => {
   ])
   await expect(answers(429, 'rate-limit')).rejects.toMatchObject({
     reason: 'unreachable',
-    message: 'Intercom limits the number of requests. It will be retried later.',
+    message: 'Intercom limits the number of requests. Try again later.',
   })
   await expect(answers(403, 'forbidden')).rejects.toThrow('Intercom refused it: Active subscription needed.')
 })

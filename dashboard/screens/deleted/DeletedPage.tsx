@@ -15,10 +15,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { ViewsBar } from '../inbox/views/ViewsBar.tsx'
-import styles from './DeletedConversationsPage.module.css'
+import styles from './DeletedPage.module.css'
 
 /** Where admins find, read, restore and destroy deleted conversations, beside the views of the inbox. */
-export function DeletedConversationsPage() {
+export function DeletedPage() {
   return (
     <AdminsOnly>
       <div className={styles.area}>
