@@ -1,4 +1,4 @@
-import { type Channel, Socket } from 'phoenix'
+import type { Channel, Socket } from 'phoenix'
 import { authSessions } from '#contract/auth-sessions.ts'
 import { type ClientEvent, events } from '#contract/events.ts'
 import type { Connection } from '../../ui/ConnectionStatus.tsx'
@@ -102,17 +102,45 @@ export function useConnection(): Connection {
  * later events go to the handlers. Returns a function that closes it.
  */
 export async function connectLive(account_id: string, handlers: Handlers): Promise<() => void> {
-  // The library would use session storage, which may be forbidden; it only matters for long polling.
-  const socket = new Socket('/socket', {
-    // Not in the address, which proxies log. A function is called at each connection, which the library's types do not
-    // declare yet.
-    authToken: (() => readTokens()?.token ?? '') as unknown as string,
-    sessionStorage: storage,
-  })
-  const joined = socket.channel(`notification:${account_id}`, {})
+  const loading = loadSocket()
   const sync = createSync(handlers)
   await sync.start()
+  let isClosed = false
+  let close: (() => void) | undefined
+  // The screen need not wait for it: events since the cursor are fetched after the first connection, too.
+  void loading.then((socket) => {
+    if (!isClosed) close = connect(socket, account_id, sync, handlers)
+  })
+  return () => {
+    isClosed = true
+    close?.()
+    connection.set('connecting')
+  }
+}
 
+const LOAD_RETRY_MS = 3_000
+
+/** A socket, not yet connected. The library is loaded beside the first screen, again and again without a network. */
+async function loadSocket(): Promise<Socket> {
+  for (;;) {
+    try {
+      const { Socket } = await import('phoenix')
+      return new Socket('/socket', {
+        // Not in the address, which proxies log. A function is called at each connection, which the library's types do
+        // not declare yet.
+        authToken: (() => readTokens()?.token ?? '') as unknown as string,
+        // The library would use session storage, which may be forbidden; it only matters for long polling.
+        sessionStorage: storage,
+      })
+    } catch (error) {
+      logError('Socket not loaded', error)
+      await new Promise((resolve) => setTimeout(resolve, LOAD_RETRY_MS))
+    }
+  }
+}
+
+function connect(socket: Socket, account_id: string, sync: Sync, handlers: Handlers): () => void {
+  const joined = socket.channel(`notification:${account_id}`, {})
   channel = joined
   listen(joined, sync, handlers)
   // The callback runs again after every reconnection.
@@ -138,7 +166,6 @@ export async function connectLive(account_id: string, handlers: Handlers): Promi
     socket.disconnect()
     channel = undefined
     setPresence({})
-    connection.set('connecting')
   }
 }
 
