@@ -1,8 +1,10 @@
-const COLORS =
+/** The first words of nicknames. */
+export const COLORS =
   'Amber Azure Beige Black Blue Bronze Brown Coral Crimson Cyan Golden Green Grey Indigo Ivory Jade Lilac Lime Olive Orange Pearl Pink Plum Purple Red Ruby Scarlet Silver Tan Teal Violet White'.split(
     ' ',
   )
-const ANIMALS =
+/** Their second words. */
+export const ANIMALS =
   'Badger Bear Beaver Bison Bobcat Buffalo Camel Crane Deer Dolphin Dove Duck Eagle Elk Falcon Ferret Finch Fox Gazelle Goose Hare Hawk Heron Horse Ibex Jaguar Koala Lark Lemur Leopard Lion Llama Lynx Magpie Marten Mole Moose Newt Orca Otter Owl Panda Panther Parrot Pelican Penguin Pony Puffin Puma Quail Rabbit Raven Robin Salmon Seal Shark Sparrow Squirrel Stork Swan Tiger Turtle Walrus Wolf'.split(
     ' ',
   )

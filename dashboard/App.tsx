@@ -1,22 +1,20 @@
 import { notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   UNSAFE_createBrowserHistory as createBrowserHistory,
   unstable_HistoryRouter as HistoryRouter,
 } from 'react-router'
 import { Boundary } from './layout/Boundary.tsx'
+import { LeaveGuard } from './layout/LeaveGuard.tsx'
 import { logError } from './platform/http/errors.ts'
 import { pictures } from './platform/http/pictures.ts'
 import { ApiError, isTemporary } from './platform/http/request.ts'
-import { lazyComponent } from './platform/lazy/lazy-component.tsx'
 import { onTokensChange, readTokens, startSession } from './platform/session/session.ts'
 import { DashboardRoutes } from './routes.tsx'
 import { KitProvider } from './ui/KitProvider.tsx'
 import { Notices } from './ui/Notices.tsx'
 import { PictureSource } from './ui/pictures.ts'
-
-const LeaveGuard = lazyComponent(async () => (await import('./layout/LeaveGuard.tsx')).LeaveGuard)
 
 // Saved data must be rendered before its form closes. With the default timer, the form would show the old values for
 // one frame.
@@ -82,11 +80,7 @@ export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
               {isStarted && <DashboardRoutes tokens={tokens} />}
             </HistoryRouter>
           </Boundary>
-          {isStarted && (
-            <Suspense>
-              <LeaveGuard history={history} />
-            </Suspense>
-          )}
+          <LeaveGuard history={history} />
           <Notices label={t('notices')} closeLabel={t('close')} />
         </QueryClientProvider>
       </PictureSource>

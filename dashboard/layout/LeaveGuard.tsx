@@ -6,7 +6,7 @@ import { isAskingToLeave, onLeaveQuestion } from '../ui/unsaved.ts'
 
 const LeaveQuestion = lazyComponent(async () => (await import('./LeaveQuestion.tsx')).LeaveQuestion)
 
-/** Asks before a form with unsaved text is left. Loaded after the first screen, which has no such form. */
+/** Asks before a form with unsaved text is left. */
 export function LeaveGuard({ history }: { history: History }) {
   const isAsking = useSyncExternalStore(onLeaveQuestion, isAskingToLeave)
   useEffect(() => guardHistory(history), [history])

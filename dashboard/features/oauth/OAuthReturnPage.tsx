@@ -1,4 +1,4 @@
-import { Navigate, useParams, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import { FinishOAuth, useIsReturn } from './FinishOAuth.tsx'
 
 /**
@@ -8,9 +8,11 @@ import { FinishOAuth, useIsReturn } from './FinishOAuth.tsx'
 export function OAuthReturnPage() {
   const { inbox_id, type } = useParams()
   const [query] = useSearchParams()
+  // Not the browser's, which has changed already while the page that this leads to is loaded.
+  const { pathname } = useLocation()
   const isReturn = useIsReturn()
   if (isReturn) return <FinishOAuth />
-  const vendor = type ?? location.pathname.split('/').at(-1)
+  const vendor = type ?? pathname.split('/').at(-1)
   return <Navigate to={vendor === 'google' ? googlePage(query, inbox_id) : slackPage(query, inbox_id)} replace />
 }
 

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { createFormGuard, type FormGuard } from '../../ui/form-guard.ts'
 import { errorText, logError } from '../http/errors.ts'
+import { ApiError } from '../http/request.ts'
 
 export interface Saving {
   saving: boolean
@@ -17,7 +18,9 @@ export function useSaving(save: () => Promise<void>, describe: (refusal: unknown
   const [guard] = useState(createFormGuard)
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: () => guard.save(save),
-    onError: (refusal) => logError('Not saved', refusal),
+    onError: (refusal) => {
+      if (!isRefusal(refusal)) logError('Not saved', refusal)
+    },
   })
 
   async function submit(event: FormEvent) {
@@ -26,4 +29,10 @@ export function useSaving(save: () => Promise<void>, describe: (refusal: unknown
     if (!isPending) await mutateAsync().catch(() => undefined)
   }
   return { saving: isPending, error: error ? describe(error) : undefined, submit, guard }
+}
+
+/** The server's or the form's own words about what was entered, which the form shows: a form throws plain errors. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status < 500
+  return error instanceof Error && error.constructor === Error
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ANIMALS, COLORS } from '#contract/nickname.ts'
 import type { Tab, Target } from './tab.ts'
 
 /** Long, because the machine may be busy; polled often, because it usually is not. */
@@ -97,10 +98,13 @@ async function retry(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Times of day, ages and ids differ between two runs. */
+const NICKNAMES = new RegExp(`(${COLORS.join('|')}) (${ANIMALS.join('|')})`, 'g')
+
+/** Times of day, ages, ids and names made of ids differ between two runs. */
 function withoutChance(text: string): string {
   return text
     .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id')
+    .replace(NICKNAMES, 'nickname')
     .replace(/localhost:\d+/g, 'localhost')
     .replace(/\d{1,2}:\d{2}(:\d{2})?\s?([AP]M)?/gi, '0:00')
     .replace(/\b(just now|now|\d+ ?(seconds?|minutes?|s|m|min)( ago)?)\b/gi, 'now')
