@@ -61,9 +61,7 @@ test('a definite failure is reported as such', async ({ as }) => {
   github.fail(`POST /app/installations/${installation_id}`, { status: 503 })
   await expect(create(as, 'No token')).rejects.toThrow('GitHub returned an error (503).')
   github.fail('POST /repos', { status: 429, headers: { 'retry-after': '60' } })
-  await expect(create(as, 'Too many')).rejects.toThrow(
-    'GitHub limits the number of requests. Try again later.',
-  )
+  await expect(create(as, 'Too many')).rejects.toThrow('GitHub limits the number of requests. Try again later.')
   github.fail('POST /repos', { status: 410, body: { message: 'Issues are disabled for this repo' } })
   await expect(create(as, 'Disabled')).rejects.toThrow('GitHub refused it: Issues are disabled for this repo.')
   for (const title of ['No token', 'Too many', 'Disabled']) expect(await titled(as, title)).toEqual([])
