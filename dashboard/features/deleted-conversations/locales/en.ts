@@ -1,7 +1,7 @@
 export const en = {
   deleted_conversations: {
     title: 'Deleted conversations',
-    text: 'They are in no list and not in the search. Restore one, or destroy it for good. A message from its customer restores it, too.',
+    text: 'Hidden from lists and search. Restore one, or destroy it for good. A new message from its customer also restores it.',
     search: 'Search customers and subjects...',
     failed: 'Error retrieving deleted conversations',
     none: 'No deleted conversations',
