@@ -147,7 +147,7 @@ function timesOf(chance: SeededRandom, lines: string[], begun: number, now: numb
     return at
   })
   // Conversations that began a moment ago have shorter pauses.
-  const tooLong = at > now ? (now - begun) / (at - begun + 1) : 1
+  const tooLong = at > now ? (0.9 * (now - begun)) / (at - begun + 1) : 1
   return times.map((time) => Math.round(begun + (time - begun) * tooLong))
 }
 
