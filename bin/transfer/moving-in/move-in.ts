@@ -10,8 +10,8 @@ import { type Check, type TableCounts, writeSetAside } from './set-aside.ts'
 import { stagedName } from './stage.ts'
 
 /** Texts longer than this are cut, and attached whole as a file: the search index cannot hold their words. */
-const LONG_BODY = 500_000
-const CUT_BODY = 50_000
+export const LONG_BODY = 500_000
+export const CUT_BODY = 50_000
 /** People who are invited during a trial get numbers far behind those of the source, which grow meanwhile. */
 const FREE_NUMBERS = 100_000
 
@@ -96,16 +96,11 @@ async function refuseOtherAccounts(client: pg.Client, { name }: Product): Promis
 }
 
 async function convert(client: pg.Client, { conversions }: Product, say: Options['say']): Promise<void> {
-  const values: Record<string, string | number> = {
-    unknown_password: pg.escapeLiteral(await unknownPassword()),
-    long_body: LONG_BODY,
-    cut_body: CUT_BODY,
-  }
+  // For people without a password. Hashing is slow, so all of them get the same one, which nobody knows.
+  await client.query(`select set_config('parley.unknown_password', $1, true)`, [await unknownPassword()])
   for (const { table, sql } of conversions) {
     const started = Date.now()
-    const { rowCount } = await client.query(
-      sql.replace(/(?<!:):(unknown_password|long_body|cut_body)\b/g, (_, name) => String(values[name])),
-    )
+    const { rowCount } = await client.query(sql)
     await client.query(`analyze "${table}"`)
     if (rowCount)
       say(`  ${table}: ${rowCount.toLocaleString('en')} rows in ${((Date.now() - started) / 1000).toFixed(1)} s`)

@@ -32,8 +32,11 @@ export async function openSource(client: pg.Client): Promise<SourceDatabase> {
   return { client, isUnchecked }
 }
 
+/** The columns of each table. */
+export type Columns = Map<string, Set<string>>
+
 /** The columns of each of the source's tables. */
-export async function listColumns({ client }: SourceDatabase): Promise<Map<string, Set<string>>> {
+export async function listColumns({ client }: SourceDatabase): Promise<Columns> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public'`,
   )

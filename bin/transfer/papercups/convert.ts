@@ -1,4 +1,5 @@
 import { FIRST_EVENTS, WEBHOOK_EVENTS } from '#contract/event-subscriptions.ts'
+import { CUT_BODY, LONG_BODY } from '../moving-in/move-in.ts'
 
 /**
  * What becomes of Papercups' rows, as SQL over the staged tables `old_…`. Ids stay. Rows that exist in Parley already are
@@ -55,7 +56,7 @@ with ranked as (
 insert into users (account_id, id, email, password_hash, role, full_name, display_name, profile_photo_url, disabled_at,
   archived_at, email_verified_at, created_at, updated_at) overriding system value
 select o.account_id, o.id, case when rank = 1 then address else 'double-' || o.id || '-' || address end,
-  coalesce(o.password_hash, :unknown_password), case when o.role = 'admin' then 'admin' else 'user' end,
+  coalesce(o.password_hash, current_setting('parley.unknown_password')), case when o.role = 'admin' then 'admin' else 'user' end,
   nullif(btrim(p.full_name), ''), nullif(btrim(p.display_name), ''), ${link('p.profile_photo_url')},
   case when rank > 1 then now() else ${at('o.disabled_at')} end, ${at('o.archived_at')}, ${at('o.email_confirmed_at')}, ${created('o')}
 from ranked o
@@ -239,7 +240,7 @@ fresh as (
   from ordered o where not exists (select from messages m where m.account_id = o.account and m.id = o.id))
 insert into messages (account_id, id, conversation_id, number, body, type, private, source, content_type, customer_id, user_id, sent_at, seen_at,
   metadata, created_at)
-select account, id, conversation_id, new_number, case when length(body) > :long_body then left(body, :cut_body) else body end, kind, is_private,
+select account, id, conversation_id, new_number, case when length(body) > ${LONG_BODY} then left(body, ${CUT_BODY}) else body end, kind, is_private,
   case when source in ('chat', 'slack', 'mattermost', 'email', 'sms', 'api', 'sandbox') then source when source is null then 'chat' else 'api' end,
   coalesce(content_type, 'text'), customer, author_id, ${at('coalesce(sent_at, inserted_at)')},
   case when customer is null then ${at('seen_at')}

@@ -2,20 +2,25 @@ import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import pg from 'pg'
 import { messageOf } from '#server/errors.ts'
-import { apiKeyValues } from '#server/features/api-keys/api-keys.ts'
+import { storedKey } from '#server/features/api-keys/api-keys.ts'
 import { recountAccount } from '#server/features/reporting/counting.ts'
 import { openFileStore } from '#server/file-store.ts'
-import { contextIn } from '#server/platform/crypto/encrypted-columns.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { CONNECT_MS } from '#server/platform/db/connection.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { createOutbound } from '#server/platform/outbound/outbound.ts'
-import { hashToken } from '#server/platform/secrets.ts'
 import { type Installation, openKey, withDb } from '../../installation.ts'
 import { attachLongTexts, copyFiles } from '../moving-in/files.ts'
 import { moveIn, type Product } from '../moving-in/move-in.ts'
 import { printReport } from '../moving-in/report.ts'
-import { listColumns, openSource, type SourceDatabase, stagedName, stageTable } from '../moving-in/stage.ts'
+import {
+  type Columns,
+  listColumns,
+  openSource,
+  type SourceDatabase,
+  stagedName,
+  stageTable,
+} from '../moving-in/stage.ts'
 import { CHECKS } from './checks.ts'
 import { CONVERSIONS } from './convert.ts'
 import { LEFT_OUT, TABLES } from './tables.ts'
@@ -54,16 +59,17 @@ export async function importPapercups(
   })
   try {
     const source = await openSource(client)
-    const product = papercups(source, keys, account)
+    const columns = await listColumns(source)
+    const product = papercups(source, columns, keys, account)
     const { counts, account_ids, long } = await moveIn(product, { connection, leftovers, isDryRun, say })
-    const leftOut = await countLeftOut(source)
+    const leftOut = await countLeftOut(source, columns)
     if (!isDryRun) {
       const store = await openFileStore(config)
       await withDb(installation, async (db) => {
         for (const id of account_ids) await recountAccount(db, id)
         await attachLongTexts(db, store, long)
       })
-      const listed = await listFiles(source)
+      const listed = columns.has('files') ? await listFiles(source) : []
       const outbound = createOutbound(config.reachableHosts)
       await withDb(installation, (db) => copyFiles(db, store, { folder: files, listed, outbound, say }))
       await outbound.close()
@@ -74,13 +80,12 @@ export async function importPapercups(
   }
 }
 
-function papercups(source: SourceDatabase, keys: Keyring, account: string | undefined): Product {
+function papercups(source: SourceDatabase, columns: Columns, keys: Keyring, account: string | undefined): Product {
   return {
     name: 'Papercups',
     conversions: CONVERSIONS,
     checks: CHECKS,
     async stage(client) {
-      const columns = await listColumns(source)
       if (!columns.has('accounts') || !columns.has('conversations')) {
         throw new OperatorError('This is no database of Papercups: it has no tables "accounts" and "conversations".')
       }
@@ -122,25 +127,16 @@ async function addApiKeys(client: pg.Client, keys: Keyring): Promise<void> {
      from ${stagedName('personal_api_keys')} o join users u on u.id = o.user_id where o.value <> ''`,
   )
   for (const { id, account_id, user_id, label, value, created_at } of rows) {
+    const stored = storedKey(keys, { account_id, id }, value)
     await client.query(
       `insert into personal_api_keys (account_id, id, user_id, label, value_hash, value, hint, scope, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, 'everything', $8) on conflict do nothing`,
-      [
-        account_id,
-        id,
-        user_id,
-        label ?? 'Papercups',
-        hashToken(value),
-        keys.encrypt(contextIn(apiKeyValues, account_id, id), value),
-        value.slice(-4),
-        created_at,
-      ],
+      [account_id, id, user_id, label ?? 'Papercups', stored.value_hash, stored.value, stored.hint, created_at],
     )
   }
 }
 
-async function countLeftOut({ client }: SourceDatabase): Promise<{ table: string; count: number; advice: string }[]> {
-  const existing = await listColumns({ client, isUnchecked: false })
+async function countLeftOut({ client }: SourceDatabase, existing: Columns) {
   const counts: { table: string; count: number; advice: string }[] = []
   for (const [table, advice] of Object.entries(LEFT_OUT)) {
     if (!existing.has(table)) continue
@@ -152,10 +148,8 @@ async function countLeftOut({ client }: SourceDatabase): Promise<{ table: string
 
 /** Where the bytes of each file are: a key of the old bucket, and its public address. */
 async function listFiles({ client }: SourceDatabase) {
-  const { rows } = await client
-    .query<{ id: string; key: string | null; url: string }>(
-      `select id, unique_filename as key, file_url as url from public.files order by inserted_at`,
-    )
-    .catch(() => ({ rows: [] }))
+  const { rows } = await client.query<{ id: string; key: string | null; url: string }>(
+    `select id, unique_filename as key, file_url as url from public.files order by inserted_at`,
+  )
   return rows.map(({ id, key, url }) => ({ id, key: key ?? url.slice(url.lastIndexOf('/') + 1), url }))
 }

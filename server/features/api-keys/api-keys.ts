@@ -146,10 +146,13 @@ export async function createApiKey(
 
 function makeValue(keys: Keyring, account_id: string) {
   const value = newToken(API_KEY_PREFIX)
-  const id = newId()
+  return { value, stored: storedKey(keys, { account_id, id: newId() }, value) }
+}
+
+/** What a row keeps of a key's value: its hash to find it, itself encrypted, and its end to recognise it. */
+export function storedKey(keys: Keyring, { account_id, id }: { account_id: string; id: string }, value: string) {
   const encrypted = keys.encrypt(contextIn(apiKeyValues, account_id, id), value)
-  const hint = value.slice(-HINT_LENGTH)
-  return { value, stored: { account_id, id, value_hash: hashToken(value), value: encrypted, hint } }
+  return { account_id, id, value_hash: hashToken(value), value: encrypted, hint: value.slice(-HINT_LENGTH) }
 }
 
 interface FunctionKey {
