@@ -6,11 +6,11 @@ import { dismissKey, notify } from '../../ui/notices.ts'
 import { call } from '../http/api.ts'
 import { logError } from '../http/errors.ts'
 import { readTokens } from '../session/session.ts'
-import { storage } from '../storage.ts'
 import { createStore, useStore } from '../store.ts'
 import { createCatchUp } from './catch-up.ts'
 import { remember } from './event-buffer.ts'
 import { changePresence, type PresenceDiff, type PresenceMap, setPresence } from './presence.ts'
+import { SOCKET_OPTIONS } from './socket-options.ts'
 import { applyTyping, type Typing } from './typing.ts'
 
 const RENEW_THROTTLE_MS = 10_000
@@ -125,13 +125,7 @@ async function loadSocket(): Promise<Socket> {
   for (;;) {
     try {
       const { Socket } = await import('phoenix')
-      return new Socket('/socket', {
-        // Not in the address, which proxies log. A function is called at each connection, which the library's types do
-        // not declare yet.
-        authToken: (() => readTokens()?.token ?? '') as unknown as string,
-        // The library would use session storage, which may be forbidden; it only matters for long polling.
-        sessionStorage: storage,
-      })
+      return new Socket('/socket', SOCKET_OPTIONS)
     } catch (error) {
       logError('Socket not loaded', error)
       await new Promise((resolve) => setTimeout(resolve, LOAD_RETRY_MS))

@@ -2,8 +2,7 @@ import { Socket } from 'phoenix'
 import { authSessions } from '#contract/auth-sessions.ts'
 import { call } from '../http/api.ts'
 import { logError } from '../http/errors.ts'
-import { readTokens } from '../session/session.ts'
-import { storage } from '../storage.ts'
+import { SOCKET_OPTIONS } from './socket-options.ts'
 
 const RENEW_THROTTLE_MS = 10_000
 
@@ -13,10 +12,7 @@ const RENEW_THROTTLE_MS = 10_000
  */
 export function openSideSocket(): Socket {
   let renewedAt = 0
-  const socket = new Socket('/socket', {
-    authToken: (() => readTokens()?.token ?? '') as unknown as string,
-    sessionStorage: storage,
-  })
+  const socket = new Socket('/socket', SOCKET_OPTIONS)
   // A refused socket may mean an expired token, which any call renews.
   socket.onError(() => {
     if (Date.now() - renewedAt < RENEW_THROTTLE_MS) return
