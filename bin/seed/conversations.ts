@@ -1,6 +1,6 @@
-import { type Company, DAY_MS, iso, type Row } from './company.ts'
+import { type Company, DAY_MS, DOMAIN, iso, type Row } from './company.ts'
 import { emailOf } from './customers.ts'
-import { mailRow } from './mails.ts'
+import { asHtml } from './mail-html.ts'
 import { personOf } from './names.ts'
 import { type Line, type Plot, plots } from './plots.ts'
 import { idOf } from './seeded-random.ts'
@@ -178,20 +178,21 @@ function mailRows({ account_id }: Company, plot: Plot, subject: string): Row[] {
     const byCustomer = author === 'c'
     const [from, to] = byCustomer ? [customer, team] : [team, customer]
     const message_id = messageIdOf(plot, n)
-    return [
-      mailRow({
-        account_id,
-        message_id,
-        conversation_id,
-        byCustomer,
-        n,
-        subject,
-        from,
-        to: to.address,
-        body: text,
-        at: iso(at),
-      }),
+    const row: Row = [
+      account_id,
+      message_id,
+      conversation_id,
+      byCustomer ? 'in' : 'out',
+      `<${message_id}@${byCustomer ? 'mail.example.com' : DOMAIN}>`,
+      n === 0 ? subject : `Re: ${subject}`,
+      from.address,
+      from.name,
+      byCustomer ? 'pass' : null,
+      `{"${to.address}"}`,
+      byCustomer ? asHtml(text) : null,
+      iso(at),
     ]
+    return [row]
   })
 }
 

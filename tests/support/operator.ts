@@ -17,16 +17,21 @@ export function startParley(
   path: string,
   env: Record<string, string>,
   stdin: 'ignore' | 'pipe' = 'ignore',
+  options: string[] = [],
 ) {
-  return spawn(process.execPath, [resolve(import.meta.dirname, '../../bin/parley.ts'), ...command.split(' '), path], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DATABASE_URL: '', SECRET_KEY: '', ...env },
-    stdio: [stdin, 'pipe', 'pipe'] as const,
-  })
+  return spawn(
+    process.execPath,
+    [resolve(import.meta.dirname, '../../bin/parley.ts'), ...command.split(' '), path, ...options],
+    {
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DATABASE_URL: '', SECRET_KEY: '', ...env },
+      stdio: [stdin, 'pipe', 'pipe'] as const,
+    },
+  )
 }
 
 /** Runs such a command to its end. */
-export async function runParley(command: string, path: string, env: Record<string, string>) {
-  const child = startParley(command, path, env)
+export async function runParley(command: string, path: string, env: Record<string, string>, options?: string[]) {
+  const child = startParley(command, path, env, 'ignore', options)
   const [stdout, stderr, code] = await Promise.all([
     text(child.stdout!),
     text(child.stderr!),
