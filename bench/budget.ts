@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { FoundWidget } from '#server/features/widgets/finding.ts'
-import { prependSettings } from '#server/features/widgets/script.ts'
+import type { FoundWidget } from '#server/features/widget/widgets/finding.ts'
+import { prependSettings } from '#server/features/widget/widgets/script.ts'
 
 /** Limits in bytes, gzip -9. `npm test` fails above them. */
 export const LOADER_LIMIT = 6_000

@@ -1,6 +1,6 @@
 import vm from 'node:vm'
-import { FUNCTION_STARTERS } from '#contract/function-starters.ts'
-import { clientModules } from '#server/features/functions/client-modules.ts'
+import { FUNCTION_STARTERS } from '#contract/developers/function-starters.ts'
+import { clientModules } from '#server/features/developers/functions/client-modules.ts'
 import { Sandbox } from '#server/platform/sandbox/sandbox.ts'
 import { describe, header, ratio, report, sample, time } from './figures.ts'
 

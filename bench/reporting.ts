@@ -1,6 +1,6 @@
 import pg from 'pg'
 import pino from 'pino'
-import { recountAccount } from '#server/features/reporting/counting.ts'
+import { recountAccount } from '#server/features/conversations/reporting/counting.ts'
 import { connect } from '#server/platform/db/connection.ts'
 import { describe, header, percentile, report, sample, time } from './figures.ts'
 import { type Installation, install } from './installation.ts'

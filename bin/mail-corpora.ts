@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { MailUnreadable } from '#server/features/conversation-mails/parse.ts'
-import { type MailReading, readMail } from '#server/features/conversation-mails/read-mail.ts'
+import { MailUnreadable } from '#server/features/mail/conversation-mails/parse.ts'
+import { type MailReading, readMail } from '#server/features/mail/conversation-mails/read-mail.ts'
 
 const SLOW_MS = 300
 const LISTED = 25

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MailUnreadable } from '#server/features/conversation-mails/parse.ts'
-import { type MailReading, readMail } from '#server/features/conversation-mails/read-mail.ts'
+import { MailUnreadable } from '#server/features/mail/conversation-mails/parse.ts'
+import { type MailReading, readMail } from '#server/features/mail/conversation-mails/read-mail.ts'
 
 const SHOWN = 200
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { compile } from 'json-schema-to-typescript'
 import { type Endpoint, isOpenToApiKeys } from '#contract/endpoint.ts'
 import { features } from '#contract/index.ts'
-import { readSchemas } from '#server/features/operations/schema-names.ts'
+import { readSchemas } from '#server/features/operations/operations/schema-names.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
 
 /** The generated file. */

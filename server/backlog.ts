@@ -1,4 +1,4 @@
-import type { BacklogCount, BacklogName } from '#contract/health.ts'
+import type { BacklogCount, BacklogName } from '#contract/operations/health.ts'
 import type { Context } from './context.ts'
 
 /** Pending work of a feature in a table of its own, shown by `/metrics` and the health page. */

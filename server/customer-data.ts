@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Erased } from '#contract/erasure.ts'
+import type { Erased } from '#contract/customers/erasure.ts'
 import type { Context } from './context.ts'
 import type { Change, Db } from './platform/db/change.ts'
 import type { Database } from './platform/db/schema.ts'

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { loadEnvFile, readConfig } from './config.ts'
 import { resolveDataFolder } from './data-folder.ts'
 import { messageOf } from './errors.ts'
-import { hasAccounts } from './features/accounts/accounts.ts'
+import { hasAccounts } from './features/accounts/accounts/accounts.ts'
 import {
   assertEmbedded,
   readInstallationFile,

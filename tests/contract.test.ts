@@ -43,7 +43,7 @@ const ELSEWHERE: Record<string, string> = {
 
 test('calls are answered by the feature of the same name, where there is one', () => {
   const named = new Map(all.map((feature) => [feature.name, feature]))
-  const folders = globSync('server/features/*', { cwd: resolve(import.meta.dirname, '..') }).map((path) =>
+  const folders = globSync('server/features/*/*', { cwd: resolve(import.meta.dirname, '..') }).map((path) =>
     basename(path),
   )
   const strays = Object.entries(groups).filter(([group, calls]) => {

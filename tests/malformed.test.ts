@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe } from 'vitest'
-import { browserSessions } from '#contract/browser-sessions.ts'
+import { browserSessions } from '#contract/widget/live-sessions.ts'
 import { endpoints } from '#contract/index.ts'
 import { TOPICS } from '#contract/topics.ts'
 import { errorText } from '../dashboard/platform/http/errors.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { authSessions } from '#contract/auth-sessions.ts'
+import { authSessions } from '#contract/accounts/auth-sessions.ts'
 import { test as base } from '#tests/support/fixture.ts'
 import { RELAY_KEY } from './support/incoming-mail.ts'
 import { isInstalled, type ProxyName, startProxy } from './support/proxies.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { recountAccount } from '#server/features/reporting/counting.ts'
+import { recountAccount } from '#server/features/conversations/reporting/counting.ts'
 import { type ConnectionConfig, connect } from '#server/platform/db/connection.ts'
 import type { FileStore } from '#server/platform/files/file-store.ts'
 import type { Log } from '#server/platform/log.ts'

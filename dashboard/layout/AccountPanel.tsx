@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
-import { useTeam } from '../features/accounts/account.ts'
-import { Preferences } from '../features/users/Preferences.tsx'
+import { useTeam } from '../features/accounts/accounts/account.ts'
+import { Preferences } from '../features/accounts/users/Preferences.tsx'
 import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
 import styles from './AccountPanel.module.css'
 
 const NotificationChoices = lazyComponent(
-  async () => (await import('../features/notifications/NotificationChoices.tsx')).NotificationChoices,
+  async () => (await import('../features/conversations/notifications/NotificationChoices.tsx')).NotificationChoices,
 )
 
 /** The signed-in user, and the color scheme. */

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { type Location, useNavigate } from 'react-router'
 import type { ClientEvent } from '#contract/events.ts'
 import { applyEvents, reloadAll, reloadFailed } from '../apply-events.ts'
-import { accountQuery, meQuery, TeamContext, useTeam } from '../features/accounts/account.ts'
-import { closeOverlay } from '../features/actions/overlays.ts'
-import { countsQuery } from '../features/conversations/counts.ts'
-import { applyPresence } from '../features/customers/list/arrivals.ts'
-import { resumeSending, startSending } from '../features/messages/sending/sending.ts'
-import { listAssigned, notifyAssigned } from '../features/notifications/assigned.ts'
-import type { notifyOfNews as NotifyOfNews } from '../features/notifications/news.ts'
-import { useSupportChatOnPage } from '../features/support-chat/useSupportChat.ts'
+import { accountQuery, meQuery, TeamContext, useTeam } from '../features/accounts/accounts/account.ts'
+import { closeOverlay } from '../features/conversations/actions/overlays.ts'
+import { countsQuery } from '../features/conversations/conversations/counts.ts'
+import { applyPresence } from '../features/customers/customers/list/arrivals.ts'
+import { resumeSending, startSending } from '../features/conversations/messages/sending/sending.ts'
+import { listAssigned, notifyAssigned } from '../features/conversations/notifications/assigned.ts'
+import type { notifyOfNews as NotifyOfNews } from '../features/conversations/notifications/news.ts'
+import { useSupportChatOnPage } from '../features/widget/support-chat/useSupportChat.ts'
 import { enabledParts, isBillingEnabled } from '../platform/environment.ts'
 import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
 import { useTitles } from '../platform/pages.ts'
@@ -34,12 +34,12 @@ import { useTitleFlash } from './useTitleFlash.ts'
 const RETRY_MS = 5_000
 
 const BillingNotices = lazyComponent(
-  async () => (await import('../features/plan-notices/BillingNotices.tsx')).BillingNotices,
+  async () => (await import('../features/accounts/plan-notices/BillingNotices.tsx')).BillingNotices,
 )
 
 /** Loaded lazily, because notifications only come after the first screen is shown. */
 const notifyOfNews: typeof NotifyOfNews = async (...news) =>
-  (await import('../features/notifications/news.ts')).notifyOfNews(...news)
+  (await import('../features/conversations/notifications/news.ts')).notifyOfNews(...news)
 
 interface FrameProps {
   tokens: Tokens

@@ -1,5 +1,5 @@
 import { Link, matchPath } from 'react-router'
-import { useTeam } from '../features/accounts/account.ts'
+import { useTeam } from '../features/accounts/accounts/account.ts'
 import { enabledParts } from '../platform/environment.ts'
 import { useTitles } from '../platform/pages.ts'
 import { navigationFor } from './navigation.ts'

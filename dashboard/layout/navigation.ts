@@ -1,4 +1,4 @@
-import type { Me } from '#contract/auth-sessions.ts'
+import type { Me } from '#contract/accounts/auth-sessions.ts'
 import { PAGES } from '../pages.ts'
 import type { enabledParts } from '../platform/environment.ts'
 import type { GroupName, NavigationEntry, Page, Title } from '../platform/pages.ts'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import { signOut } from '../features/auth-sessions/sign-in.ts'
+import { signOut } from '../features/accounts/auth-sessions/sign-in.ts'
 
 /** Signs out and goes to the sign-in page. */
 export function useLogOut() {

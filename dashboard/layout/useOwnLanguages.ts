@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { userSettingsQuery } from '../features/notifications/queries.ts'
+import { userSettingsQuery } from '../features/conversations/notifications/queries.ts'
 import { logError } from '../platform/http/errors.ts'
 import { chooseLanguage } from '../platform/i18n.ts'
 import { chooseLabelLanguage, hasChosenLanguage } from '../platform/language.ts'

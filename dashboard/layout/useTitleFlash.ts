@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCounts } from '../features/conversations/counts.ts'
+import { useCounts } from '../features/conversations/conversations/counts.ts'
 import { flashTabTitle } from '../ui/tab-title.ts'
 
 const FLASH_MS = 2_000

@@ -31,7 +31,7 @@ for (const [path, code] of files) {
 }
 
 function featureOf(path: string): string | undefined {
-  return /^features\/([^/]+)\/locales\/en\.ts$/.exec(path)?.[1]
+  return /^(?:features\/[^/]+|integrations)\/([^/]+)\/locales\/en\.ts$/.exec(path)?.[1]
 }
 
 /** The paths of all texts and groups. Plural forms count as one. */

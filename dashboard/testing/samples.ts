@@ -1,5 +1,5 @@
-import type { Conversation } from '#contract/conversations.ts'
-import type { Message } from '#contract/messages.ts'
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 
 // Sample records and a storage for tests.
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pino from 'pino'
-import type { WebhookDelivery } from '#contract/event-subscriptions.ts'
+import type { WebhookDelivery } from '#contract/developers/webhooks.ts'
 import { connect } from '#server/platform/db/connection.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { SeededRandom } from '../../bin/seed/seeded-random.ts'

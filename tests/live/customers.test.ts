@@ -8,25 +8,25 @@ import {
   type QueryObserverOptions,
 } from '@tanstack/react-query'
 import { vi } from 'vitest'
-import { accounts } from '#contract/accounts.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
 import type { ClientEvent } from '#contract/events.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import type { Json, TestServer } from '#tests/support/server.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
 import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
-import { accountQuery } from '../../dashboard/features/accounts/account.ts'
-import { companyQuery, foundCompaniesQuery } from '../../dashboard/features/companies/queries.ts'
-import { conversationsOfQuery } from '../../dashboard/features/conversations/conversations-of-customer.ts'
-import { countQuery } from '../../dashboard/features/conversations/counts.ts'
-import { notesQuery } from '../../dashboard/features/customer-notes/queries.ts'
-import { customerListQuery, savedFiltersQuery } from '../../dashboard/features/customers/customer-list.ts'
-import { importQuery } from '../../dashboard/features/customers/importing/importing.ts'
-import { ARRIVALS_MS } from '../../dashboard/features/customers/list/arrivals.ts'
-import { customerQuery } from '../../dashboard/features/customers/queries.ts'
-import { inboxesQuery } from '../../dashboard/features/inboxes/queries.ts'
-import { foundIssuesQuery, issueQuery } from '../../dashboard/features/issues/queries.ts'
-import { countedTagsQuery, tagQuery, tagsQuery } from '../../dashboard/features/tags/queries.ts'
+import { accountQuery } from '../../dashboard/features/accounts/accounts/account.ts'
+import { companyQuery, foundCompaniesQuery } from '../../dashboard/features/customers/companies/queries.ts'
+import { conversationsOfQuery } from '../../dashboard/features/conversations/conversations/conversations-of-customer.ts'
+import { countQuery } from '../../dashboard/features/conversations/conversations/counts.ts'
+import { notesQuery } from '../../dashboard/features/customers/customer-notes/queries.ts'
+import { customerListQuery, savedFiltersQuery } from '../../dashboard/features/customers/customers/customer-list.ts'
+import { importQuery } from '../../dashboard/features/customers/customers/importing/importing.ts'
+import { ARRIVALS_MS } from '../../dashboard/features/customers/customers/list/arrivals.ts'
+import { customerQuery } from '../../dashboard/features/customers/customers/queries.ts'
+import { inboxesQuery } from '../../dashboard/features/widget/inboxes/queries.ts'
+import { foundIssuesQuery, issueQuery } from '../../dashboard/features/customers/issues/queries.ts'
+import { countedTagsQuery, tagQuery, tagsQuery } from '../../dashboard/features/customers/tags/queries.ts'
 import { Screen } from './screen.ts'
 
 // After all changes by others, Ada's screens of customers, companies, tags, issues, notes, inboxes and the team must
@@ -62,13 +62,13 @@ const SHOWN_BY: Record<ClientEvent['event'], 'here' | (string & {})> = {
   'message:deleted': 'tests/live/inbox.test.ts',
   'messages:seen': 'tests/live/inbox.test.ts',
   'messages:read': 'tests/live/inbox.test.ts',
-  'conversation:rated': 'dashboard/features/ratings/ratings.test.ts',
+  'conversation:rated': 'dashboard/features/conversations/ratings/ratings.test.ts',
   'conversation:status': 'is received by customers only',
   'account:updated': 'here',
   'billing:updated': 'tests/stories/billing.story.ts',
   'inbox:updated': 'here',
   'inbox:deleted': 'here',
-  'widget_settings:updated': 'server/features/inboxes/widget-settings.test.ts',
+  'widget_settings:updated': 'server/features/widget/inboxes/widget-settings.test.ts',
   'user:updated': 'here',
   'authorization:updated': 'tests/stories/integrations.story.ts',
   'authorization:removed': 'tests/stories/integrations.story.ts',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { vi } from 'vitest'
-import { tags } from '#contract/tags.ts'
+import { tags } from '#contract/customers/tags.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { TestSocket } from '#tests/support/sockets.ts'

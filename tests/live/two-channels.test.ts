@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
-import { erasure } from '#contract/erasure.ts'
-import { mattermost as mattermostCalls } from '#contract/mattermost.ts'
+import { erasure } from '#contract/customers/erasure.ts'
+import { mattermost as mattermostCalls } from '#contract/integrations/mattermost.ts'
 import { BOT_TOKEN, MattermostEmulator } from '#tests/emulators/mattermost.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { threadWith } from '#tests/support/mattermost.ts'

@@ -29,7 +29,7 @@ const COMPILE_SECONDS = 180
 /** Failures that do not repeat, after which a fault counts as survived. */
 const MAX_STUMBLES = 3
 /** Shows that tests run in the copies at all; without a fault, every test has to pass there. */
-const SAMPLE_TEST = 'server/features/companies/companies.test.ts'
+const SAMPLE_TEST = 'server/features/customers/companies/companies.test.ts'
 /** These only read the source, so they are cheap enough to run each time. */
 const STATIC = ['tests/architecture.test.ts', 'tests/queries.test.ts']
 /** These try the calls of all features. */

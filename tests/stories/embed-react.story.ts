@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
 import { expect, openPage } from '#tests/support/browser.ts'
 import { bundle } from '#tests/support/bundle.ts'
 import { type EmbedSite, startEmbedSite, writePage } from '#tests/support/embed-site.ts'
-import { writeReact } from '../../dashboard/features/widget-settings/snippets.ts'
+import { writeReact } from '../../dashboard/features/widget/widget-settings/snippets.ts'
 import { call, openChat, type Scene, setScene } from './scene.ts'
 
 let scene: Scene

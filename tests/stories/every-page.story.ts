@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
-import { TEMPLATE_VARIABLES } from '#contract/email-templates.ts'
+import { TEMPLATE_VARIABLES } from '#contract/mail/email-templates.ts'
 import { expect } from '#tests/support/browser.ts'
 import { PAGES } from '../../dashboard/pages.ts'
 import { call, findConversation, openDashboard, type Scene, setScene, writeInShop } from './scene.ts'

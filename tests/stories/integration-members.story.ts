@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
-import { CATALOGUE, type Entry, pathOf } from '../../dashboard/features/integrations/catalogue.ts'
+import { CATALOGUE, type Entry, pathOf } from '../../dashboard/features/connections/integrations/catalogue.ts'
 import { ADA, call, expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts'
 
 const BEN = { ...ADA, email: 'ben@acme.test' }

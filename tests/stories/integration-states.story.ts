@@ -1,14 +1,14 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
-import type { NewAuthorization } from '#server/features/authorizations/connect.ts'
-import { recordBroken, recordProblem, recordTraffic } from '#server/features/authorizations/health.ts'
+import type { NewAuthorization } from '#server/features/connections/authorizations/connect.ts'
+import { recordBroken, recordProblem, recordTraffic } from '#server/features/connections/authorizations/health.ts'
 import { MAILBOX_PASSWORD, MAILBOX_USER, startImapServer } from '#tests/emulators/imap-server.ts'
 import { closePages, expect, shareBrowser } from '#tests/support/browser.ts'
 import { connectWebsite } from '#tests/support/connect.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { CATALOGUE, type Entry, pathOf } from '../../dashboard/features/integrations/catalogue.ts'
+import { CATALOGUE, type Entry, pathOf } from '../../dashboard/features/connections/integrations/catalogue.ts'
 import { expectNoFindings, openSignedIn, type Scene } from './scene.ts'
 
 // The page asks the mailbox for its folders.

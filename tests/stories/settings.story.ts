@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect as expectValue, test } from 'vitest'
-import { codeAt } from '#server/features/auth-sessions/totp.ts'
+import { codeAt } from '#server/features/accounts/auth-sessions/totp.ts'
 import { expect, openPage } from '#tests/support/browser.ts'
 import { type SignInService, startSignInService } from '#tests/support/sign-in-service.ts'
 import { ADA, call, expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts'

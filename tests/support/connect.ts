@@ -1,4 +1,4 @@
-import { connectAuthorization, type NewAuthorization } from '#server/features/authorizations/connect.ts'
+import { connectAuthorization, type NewAuthorization } from '#server/features/connections/authorizations/connect.ts'
 import type { TestServer } from './server.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { customerProfiles } from '#contract/customer-profiles.ts'
-import { customers } from '#contract/customers.ts'
+import { customerProfiles } from '#contract/customers/customer-profiles.ts'
+import { customers } from '#contract/customers/customers.ts'
 import type { BodyInput, QueryInput } from '#contract/endpoint.ts'
 import { test as base } from './fixture.ts'
 import type { Json } from './server.ts'

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { vi } from 'vitest'
-import { functions, type Lambda, type LambdaDraft } from '#contract/functions.ts'
+import { functions, type Lambda, type LambdaDraft } from '#contract/developers/functions.ts'
 import { withoutBystanders } from './bystanders/watched.ts'
 import { test as base, type Caller, expect } from './fixture.ts'
 import type { TestServer } from './server.ts'

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
-import { wakeSender } from '#server/features/deliveries/sender.ts'
-import { inboundOf } from '#server/features/inbound/process.ts'
+import { wakeSender } from '#server/features/connections/deliveries/sender.ts'
+import { inboundOf } from '#server/features/connections/inbound/process.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 import { expect } from './fixture.ts'
 import type { TestServer } from './server.ts'

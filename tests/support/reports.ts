@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Report } from '#contract/reporting.ts'
+import type { Report } from '#contract/conversations/reporting.ts'
 
 type ReplyWeek = Report['first_reply_metrics_by_week'][number]
 type ResolutionWeek = Report['resolution_metrics_by_week'][number]

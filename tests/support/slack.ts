@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import { slack as calls } from '#contract/slack.ts'
-import { slackThreads } from '#contract/slack-threads.ts'
+import { slack as calls } from '#contract/integrations/slack.ts'
+import { slackThreads } from '#contract/integrations/slack-threads.ts'
 import { SIGNING_SECRET, SlackEmulator } from '../emulators/slack.ts'
 import { type Callers, expect } from './fixture.ts'
 import { Talk, TIMEOUT } from './talk.ts'

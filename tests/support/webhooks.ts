@@ -1,5 +1,5 @@
-import { type EventSubscriptionDraft, eventSubscriptions } from '#contract/event-subscriptions.ts'
-import { dispatcherOf } from '#server/features/event-subscriptions/dispatcher.ts'
+import { type EventSubscriptionDraft, eventSubscriptions } from '#contract/developers/webhooks.ts'
+import { dispatcherOf } from '#server/features/developers/webhooks/dispatcher.ts'
 import { withoutBystanders } from './bystanders/watched.ts'
 import { test as base, type Caller, type Callers } from './fixture.ts'
 import type { TestServer } from './server.ts'

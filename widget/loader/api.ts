@@ -1,4 +1,4 @@
-import type { EmbeddedSettings } from '#contract/widgets.ts'
+import type { EmbeddedSettings } from '#contract/widget/widgets.ts'
 import { settle } from './config.ts'
 import { comesFromScript, fetchSettings } from './settings.ts'
 import type { ParleyConfig, ParleyEvents } from './types.ts'

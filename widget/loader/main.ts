@@ -1,4 +1,4 @@
-import type { EmbeddedSettings } from '#contract/widgets.ts'
+import type { EmbeddedSettings } from '#contract/widget/widgets.ts'
 import { isSupported } from '../supported.ts'
 import { installParley } from './api.ts'
 

@@ -1,4 +1,4 @@
-import type { EmbeddedSettings } from '#contract/widgets.ts'
+import type { EmbeddedSettings } from '#contract/widget/widgets.ts'
 import type { Settled } from './config.ts'
 
 const TIMEOUT_MS = 5000

@@ -1,4 +1,4 @@
-import type { EmbeddedSettings } from '#contract/widgets.ts'
+import type { EmbeddedSettings } from '#contract/widget/widgets.ts'
 import { brandPair, type Rgb } from '../contrast.ts'
 import { PROTOCOL_VERSION } from '../protocol.ts'
 import type { Emit } from './api.ts'

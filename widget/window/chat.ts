@@ -1,6 +1,6 @@
-import { DEMO_ACCOUNT } from '#contract/demo-account.ts'
+import { DEMO_ACCOUNT } from '#contract/accounts/demo-account.ts'
 import type { ClientEvent } from '#contract/events.ts'
-import type { Message } from '#contract/messages.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 import { createAppearance, FRESH_MS } from './appearance/appearance.ts'
 import type { Address } from './appearance/settings.ts'
 import { getTeam, listEvents, performStep, rate, revokeSession } from './calls.ts'

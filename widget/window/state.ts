@@ -1,4 +1,4 @@
-import type { VisitorConversation } from '#contract/visitor-conversations.ts'
+import type { VisitorConversation } from '#contract/conversations/visitor-conversations.ts'
 import type { Appearance } from './appearance/settings.ts'
 import type { Claims } from './calls.ts'
 import type { ChosenFile } from './outbox/files.ts'

@@ -1,4 +1,4 @@
-import type { StoredFile } from '#contract/messages.ts'
+import type { StoredFile } from '#contract/conversations/messages.ts'
 import type { InboxRef } from './calls.ts'
 import { NO_VISITOR_DATA, type VisitorData } from './outbox/outbox.ts'
 import type { Details } from './session/details.ts'

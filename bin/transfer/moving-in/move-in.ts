@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import pg from 'pg'
-import { unknownPassword } from '#server/features/auth-sessions/passwords.ts'
+import { unknownPassword } from '#server/features/accounts/auth-sessions/passwords.ts'
 import { CONNECT_MS, type ConnectionConfig } from '#server/platform/db/connection.ts'
 import { holdMigrations } from '#server/platform/db/migrate.ts'
 import { prepareSession } from '#server/platform/db/session.ts'

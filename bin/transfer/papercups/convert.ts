@@ -1,4 +1,4 @@
-import { FIRST_EVENTS, WEBHOOK_EVENTS } from '#contract/event-subscriptions.ts'
+import { FIRST_EVENTS, WEBHOOK_EVENTS } from '#contract/developers/webhooks.ts'
 import { CUT_BODY, LONG_BODY } from '../moving-in/move-in.ts'
 
 /**

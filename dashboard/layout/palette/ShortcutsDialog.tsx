@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Action } from '../../features/actions/action.ts'
-import { ACTIONS } from '../../features/actions/registry.ts'
+import type { Action } from '../../features/conversations/actions/action.ts'
+import { ACTIONS } from '../../features/conversations/actions/registry.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { width } from '../../ui/tokens.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localMinute } from '../../features/actions/snooze-times.ts'
+import { localMinute } from '../../features/conversations/actions/snooze-times.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import styles from './SnoozeTimeDialog.module.css'
 

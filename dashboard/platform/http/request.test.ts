@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { authSessions } from '#contract/auth-sessions.ts'
+import { authSessions } from '#contract/accounts/auth-sessions.ts'
 import { addressOf } from '#contract/call.ts'
-import { conversations } from '#contract/conversations.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
 import { ApiError, isTemporary, send } from './request.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,5 +1,5 @@
-import { files } from '#contract/files.ts'
-import type { StoredFile } from '#contract/messages.ts'
+import { files } from '#contract/conversations/files.ts'
+import type { StoredFile } from '#contract/conversations/messages.ts'
 import type { Tokens } from '../session/session.ts'
 import { withTokens } from './api.ts'
 import { ApiError, messageIn, unreachable } from './request.ts'

@@ -1,5 +1,5 @@
 import type { Channel, Socket } from 'phoenix'
-import { authSessions } from '#contract/auth-sessions.ts'
+import { authSessions } from '#contract/accounts/auth-sessions.ts'
 import { type ClientEvent, events } from '#contract/events.ts'
 import type { Connection } from '../../ui/ConnectionStatus.tsx'
 import { dismissKey, notify } from '../../ui/notices.ts'

@@ -1,5 +1,5 @@
 import { Socket } from 'phoenix'
-import { authSessions } from '#contract/auth-sessions.ts'
+import { authSessions } from '#contract/accounts/auth-sessions.ts'
 import { call } from '../http/api.ts'
 import { logError } from '../http/errors.ts'
 import { SOCKET_OPTIONS } from './socket-options.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { authSessions } from '#contract/auth-sessions.ts'
+import { authSessions } from '#contract/accounts/auth-sessions.ts'
 import { storage } from '../../testing/samples.ts'
 import { call } from '../http/api.ts'
 import { isTemporary } from '../http/request.ts'

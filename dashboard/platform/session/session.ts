@@ -1,4 +1,4 @@
-import { authSessions, type Credentials, RENEW_AFTER_MINUTES } from '#contract/auth-sessions.ts'
+import { authSessions, type Credentials, RENEW_AFTER_MINUTES } from '#contract/accounts/auth-sessions.ts'
 import { ApiError, send } from '../http/request.ts'
 import { newId } from '../new-id.ts'
 import { storage } from '../storage.ts'

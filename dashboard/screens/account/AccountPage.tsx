@@ -1,13 +1,13 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { AdminsOnly } from '../../features/accounts/AdminsOnly.tsx'
-import { useTeam } from '../../features/accounts/account.ts'
-import { PictureField } from '../../features/accounts/PictureField.tsx'
-import { RemindersBlock } from '../../features/accounts/RemindersBlock.tsx'
-import { RetentionBlock } from '../../features/accounts/RetentionBlock.tsx'
-import { ManagingCustomersBlock, UnsignedIdsBlock } from '../../features/accounts/RiskBlock.tsx'
-import { useCopied, useEditWords, useSaveAccount } from '../../features/accounts/saving.ts'
+import { AdminsOnly } from '../../features/accounts/accounts/AdminsOnly.tsx'
+import { useTeam } from '../../features/accounts/accounts/account.ts'
+import { PictureField } from '../../features/accounts/accounts/PictureField.tsx'
+import { RemindersBlock } from '../../features/accounts/accounts/RemindersBlock.tsx'
+import { RetentionBlock } from '../../features/accounts/accounts/RetentionBlock.tsx'
+import { ManagingCustomersBlock, UnsignedIdsBlock } from '../../features/accounts/accounts/RiskBlock.tsx'
+import { useCopied, useEditWords, useSaveAccount } from '../../features/accounts/accounts/saving.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
@@ -17,12 +17,12 @@ import { TextField } from '../../ui/TextField.tsx'
 import styles from './AccountPage.module.css'
 
 const WorkingHoursEditor = lazyComponent(
-  async () => (await import('../../features/working-hours/WorkingHoursEditor.tsx')).WorkingHoursEditor,
+  async () => (await import('../../features/widget/working-hours/WorkingHoursEditor.tsx')).WorkingHoursEditor,
 )
 const CloseAccountBlock = lazyComponent(
-  async () => (await import('../../features/accounts/CloseAccountBlock.tsx')).CloseAccountBlock,
+  async () => (await import('../../features/accounts/accounts/CloseAccountBlock.tsx')).CloseAccountBlock,
 )
-const Mails = lazyComponent(async () => (await import('../../features/mails/Mails.tsx')).Mails)
+const Mails = lazyComponent(async () => (await import('../../features/mail/mails/Mails.tsx')).Mails)
 
 /** Settings of the whole company. */
 export function AccountPage() {

@@ -1,7 +1,7 @@
-import { accountTexts } from '../../features/accounts/texts.ts'
-import { auditTexts } from '../../features/audit/texts.ts'
-import { mailTexts } from '../../features/mails/texts.ts'
-import { workingHoursTexts } from '../../features/working-hours/texts.ts'
+import { accountTexts } from '../../features/accounts/accounts/texts.ts'
+import { auditTexts } from '../../features/accounts/audit/texts.ts'
+import { mailTexts } from '../../features/mail/mails/texts.ts'
+import { workingHoursTexts } from '../../features/widget/working-hours/texts.ts'
 import { definePage } from '../../platform/pages.ts'
 
 export const accountPages = [

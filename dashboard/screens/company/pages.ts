@@ -1,4 +1,4 @@
-import { companyTexts } from '../../features/companies/texts.ts'
+import { companyTexts } from '../../features/customers/companies/texts.ts'
 import { definePage } from '../../platform/pages.ts'
 
 export const oneCompanyPages = [

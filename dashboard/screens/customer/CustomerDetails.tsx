@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import type { Conversation } from '#contract/conversations.ts'
-import type { CustomerProfile } from '#contract/customer-profiles.ts'
-import { displayName } from '#contract/customers.ts'
-import { Anonymous } from '../../features/customers/Anonymous.tsx'
-import { EmailLink } from '../../features/customers/EmailLink.tsx'
-import { PageLink } from '../../features/customers/PageLink.tsx'
-import { customerQuery } from '../../features/customers/queries.ts'
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
+import { displayName } from '#contract/customers/customers.ts'
+import { Anonymous } from '../../features/customers/customers/Anonymous.tsx'
+import { EmailLink } from '../../features/customers/customers/EmailLink.tsx'
+import { PageLink } from '../../features/customers/customers/PageLink.tsx'
+import { customerQuery } from '../../features/customers/customers/queries.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { useCustomerOnline } from '../../platform/realtime/presence.ts'
 import { messageTime, shortDate, useAges } from '../../platform/times.ts'
@@ -26,10 +26,10 @@ import styles from './CustomerDetails.module.css'
 import { MetadataTable } from './MetadataTable.tsx'
 
 const CustomerDialog = lazyComponent(
-  async () => (await import('../../features/customers/editing/CustomerDialog.tsx')).CustomerDialog,
+  async () => (await import('../../features/customers/customers/editing/CustomerDialog.tsx')).CustomerDialog,
 )
 const ClaimNotice = lazyComponent(
-  async () => (await import('../../features/customers/merging/ClaimNotice.tsx')).ClaimNotice,
+  async () => (await import('../../features/customers/customers/merging/ClaimNotice.tsx')).ClaimNotice,
 )
 const CustomerRecords = lazyComponent(async () => (await import('./CustomerRecords.tsx')).CustomerRecords)
 

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
-import type { CustomerProfile } from '#contract/customer-profiles.ts'
-import { displayName } from '#contract/customers.ts'
-import { ConversationsOf } from '../../features/conversations/list/ConversationsOf.tsx'
-import { StartConversation } from '../../features/conversations/start/StartConversation.tsx'
-import { NotesSection } from '../../features/customer-notes/NotesSection.tsx'
-import { Anonymous } from '../../features/customers/Anonymous.tsx'
-import { CustomerMenu } from '../../features/customers/editing/CustomerMenu.tsx'
-import { customerQuery } from '../../features/customers/queries.ts'
-import { IssuesSection } from '../../features/issues/IssuesSection.tsx'
+import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
+import { displayName } from '#contract/customers/customers.ts'
+import { ConversationsOf } from '../../features/conversations/conversations/list/ConversationsOf.tsx'
+import { StartConversation } from '../../features/conversations/conversations/start/StartConversation.tsx'
+import { NotesSection } from '../../features/customers/customer-notes/NotesSection.tsx'
+import { Anonymous } from '../../features/customers/customers/Anonymous.tsx'
+import { CustomerMenu } from '../../features/customers/customers/editing/CustomerMenu.tsx'
+import { customerQuery } from '../../features/customers/customers/queries.ts'
+import { IssuesSection } from '../../features/customers/issues/IssuesSection.tsx'
 import { errorText } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
@@ -29,10 +29,10 @@ import styles from './CustomerPage.module.css'
 import { ProfilePanel } from './ProfilePanel.tsx'
 
 const ClaimNotice = lazyComponent(
-  async () => (await import('../../features/customers/merging/ClaimNotice.tsx')).ClaimNotice,
+  async () => (await import('../../features/customers/customers/merging/ClaimNotice.tsx')).ClaimNotice,
 )
 const CustomerDialog = lazyComponent(
-  async () => (await import('../../features/customers/editing/CustomerDialog.tsx')).CustomerDialog,
+  async () => (await import('../../features/customers/customers/editing/CustomerDialog.tsx')).CustomerDialog,
 )
 
 /** Everything about one customer. */

@@ -1,5 +1,5 @@
-import { deletedConversationTexts } from '../../features/deleted-conversations/texts.ts'
-import { inboxTexts } from '../../features/inboxes/texts.ts'
+import { deletedConversationTexts } from '../../features/conversations/deleted-conversations/texts.ts'
+import { inboxTexts } from '../../features/widget/inboxes/texts.ts'
 import { definePage } from '../../platform/pages.ts'
 
 export const deletedConversationPages = [

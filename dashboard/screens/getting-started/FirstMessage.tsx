@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { pathOfView } from '../../features/conversations/views.ts'
+import { pathOfView } from '../../features/conversations/conversations/views.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import styles from './GettingStartedPage.module.css'
 import { firstConversationQuery, onboardingQuery } from './queries.ts'

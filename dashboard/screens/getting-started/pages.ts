@@ -1,6 +1,6 @@
-import { accountTexts } from '../../features/accounts/texts.ts'
-import { teamTexts } from '../../features/team/texts.ts'
-import { widgetSettingsTexts } from '../../features/widget-settings/texts.ts'
+import { accountTexts } from '../../features/accounts/accounts/texts.ts'
+import { teamTexts } from '../../features/accounts/team/texts.ts'
+import { widgetSettingsTexts } from '../../features/widget/widget-settings/texts.ts'
 import { definePage } from '../../platform/pages.ts'
 import { gettingStartedTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { conversations } from '#contract/conversations.ts'
-import { onboarding } from '#contract/onboarding.ts'
-import { conversationKeys } from '../../features/conversations/keys.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
+import { onboarding } from '#contract/accounts/onboarding.ts'
+import { conversationKeys } from '../../features/conversations/conversations/keys.ts'
 import { call } from '../../platform/http/api.ts'
 
 /** Which setup steps are done. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Navigate, useParams } from 'react-router'
-import { isBucket, type View } from '../../features/conversations/views.ts'
-import { inboxesQuery } from '../../features/inboxes/queries.ts'
+import { isBucket, type View } from '../../features/conversations/conversations/views.ts'
+import { inboxesQuery } from '../../features/widget/inboxes/queries.ts'
 import { ConversationArea } from './ConversationArea.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type ConversationList, isAllDone, type View } from '../../features/conversations/views.ts'
+import { type ConversationList, isAllDone, type View } from '../../features/conversations/conversations/views.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { EmptyInbox } from './EmptyInbox.tsx'

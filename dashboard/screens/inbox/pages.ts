@@ -1,4 +1,4 @@
-import { inboxTexts } from '../../features/inboxes/texts.ts'
+import { inboxTexts } from '../../features/widget/inboxes/texts.ts'
 import { definePage } from '../../platform/pages.ts'
 
 export const inboxPages = [

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { VisitedSession } from '#contract/browser-sessions.ts'
+import type { VisitedSession } from '#contract/widget/live-sessions.ts'
 import type { ReplayEvent } from '../../replay-box/protocol.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { browserSessionTexts } from '../../features/browser-sessions/texts.ts'
+import { browserSessionTexts } from '../../features/widget/live-sessions/texts.ts'
 import { definePage } from '../../platform/pages.ts'
 
 export const oneSessionPages = [

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
-import { browserSessions, isOnHosts } from '#contract/browser-sessions.ts'
-import { useTeam } from '../../features/accounts/account.ts'
+import { browserSessions, isOnHosts } from '#contract/widget/live-sessions.ts'
+import { useTeam } from '../../features/accounts/accounts/account.ts'
 import { asDataAddress, fetchBlob } from '../../platform/http/download.ts'
 import type { PageFile } from '../../replay-box/protocol.ts'
 

@@ -1,6 +1,6 @@
 import type { Channel } from 'phoenix'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { joinLiveList, type LiveSession } from '../../features/browser-sessions/live-list.ts'
+import { joinLiveList, type LiveSession } from '../../features/widget/live-sessions/live-list.ts'
 import { openSideSocket } from '../../platform/realtime/side-socket.ts'
 import type { ReplayEvent } from '../../replay-box/protocol.ts'
 

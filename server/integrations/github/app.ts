@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
-import { readStoredApp, storeApp } from '../../features/authorizations/apps.ts'
-import { callVendor } from '../../features/authorizations/vendor-call.ts'
+import { readStoredApp, storeApp } from '../../features/connections/authorizations/apps.ts'
+import { callVendor } from '../../features/connections/authorizations/vendor-call.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { isPublicAddress } from '../../platform/outbound/public-address.ts'
 

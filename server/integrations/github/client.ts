@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Context, perServer } from '../../context.ts'
-import { findConnected } from '../../features/authorizations/authorizations.ts'
-import { recordFailure, recordRepaired } from '../../features/authorizations/health.ts'
+import { findConnected } from '../../features/connections/authorizations/authorizations.ts'
+import { recordFailure, recordRepaired } from '../../features/connections/authorizations/health.ts'
 import {
   callVendor,
   NoTokenGiven,
@@ -9,8 +9,8 @@ import {
   type VendorAnswer,
   type VendorCall,
   VendorRefused,
-} from '../../features/authorizations/vendor-call.ts'
-import { wakeSender } from '../../features/deliveries/sender.ts'
+} from '../../features/connections/authorizations/vendor-call.ts'
+import { wakeSender } from '../../features/connections/deliveries/sender.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import { Reconnect } from '../../integration.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'

@@ -1,4 +1,4 @@
-import { github } from '#contract/github.ts'
+import { github } from '#contract/integrations/github.ts'
 import { defineFeature } from '../../feature.ts'
 import type { Integration } from '../../integration.ts'
 import { appToken } from './app.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { GithubIssue, GithubRepository } from '#contract/github.ts'
+import { GithubIssue, GithubRepository } from '#contract/integrations/github.ts'
 import { type Context, perServer } from '../../context.ts'
 import { Forbidden, Invalid, Unacceptable } from '../../errors.ts'
-import { runOnceForCaller } from '../../features/authorizations/vendor-call.ts'
+import { runOnceForCaller } from '../../features/connections/authorizations/vendor-call.ts'
 import { callGithub, findGithub, type GithubConnection, readGithub, requestGithub } from './client.ts'
 import { type IssueAddress, readIssueUrl, repositoryOf } from './issue-url.ts'
 

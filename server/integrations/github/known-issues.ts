@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Issue } from '#contract/issues.ts'
-import { getIssue } from '../../features/issues/issues.ts'
+import type { Issue } from '#contract/customers/issues.ts'
+import { getIssue } from '../../features/customers/issues/issues.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { type IssueAddress, keyOf, readIssueUrl, repositoryOf } from './issue-url.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
-import { getIssue } from '../../features/issues/issues.ts'
+import { getIssue } from '../../features/customers/issues/issues.ts'
 import type { NewDelivery, OpenDelivery, Planned, Receipt } from '../../integration.ts'
 import type { GithubConnection } from './client.ts'
 import { readIssueUrl } from './issue-url.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { defineConsumer } from '../../feature.ts'
-import { isConnected } from '../../features/authorizations/authorizations.ts'
+import { isConnected } from '../../features/connections/authorizations/authorizations.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { listWaiting } from '../../platform/jobs/waiting-jobs.ts'

@@ -1,4 +1,4 @@
-import { google } from '#contract/google.ts'
+import { google } from '#contract/integrations/google.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { describe, disconnectGoogle, findGoogle, getGoogle } from './authorization.ts'

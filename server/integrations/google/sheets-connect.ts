@@ -1,5 +1,5 @@
 import { Unacceptable } from '../../errors.ts'
-import { connectAuthorization } from '../../features/authorizations/connect.ts'
+import { connectAuthorization } from '../../features/connections/authorizations/connect.ts'
 import type { Consent } from '../../integration.ts'
 import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'
 import { findSheets, googleApp, grantOf } from './client.ts'

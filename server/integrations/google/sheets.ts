@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { SheetsSettings } from '#contract/google.ts'
+import type { SheetsSettings } from '#contract/integrations/google.ts'
 import type { Context } from '../../context.ts'
-import { runOnceForCaller } from '../../features/authorizations/vendor-call.ts'
+import { runOnceForCaller } from '../../features/connections/authorizations/vendor-call.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { type GoogleConnection, requestGoogle } from './client.ts'
 

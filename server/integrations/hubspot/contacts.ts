@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { HubspotContact, HubspotContactDraft } from '#contract/hubspot.ts'
+import type { HubspotContact, HubspotContactDraft } from '#contract/integrations/hubspot.ts'
 import type { Context } from '../../context.ts'
-import { runForCaller, runOnceForCaller, VendorRefused } from '../../features/authorizations/vendor-call.ts'
+import { runForCaller, runOnceForCaller, VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { type HubspotAuthorization, neededHubspot, requestHubspot } from './client.ts'
 
 const PATH = '/crm/v3/objects/contacts'

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { hubspot as calls } from '#contract/hubspot.ts'
+import { hubspot as calls } from '#contract/integrations/hubspot.ts'
 import { SERVICE_KEY, startHubspot } from '#tests/emulators/hubspot.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { readPayload } from '#tests/support/payload.ts'

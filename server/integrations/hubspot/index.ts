@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { hubspot } from '#contract/hubspot.ts'
+import { hubspot } from '#contract/integrations/hubspot.ts'
 import { defineFeature } from '../../feature.ts'
 import type { Integration } from '../../integration.ts'
 import { revokeToken } from '../../platform/oauth/oauth.ts'

@@ -1,5 +1,5 @@
 import { authenticate } from 'mailauth'
-import { type Proof, UNPROVEN } from '../../features/conversation-mails/sender.ts'
+import { type Proof, UNPROVEN } from '../../features/mail/conversation-mails/sender.ts'
 import { limitHeaders } from './limit-headers.ts'
 
 /** A mail, and who delivered it. */

@@ -1,4 +1,4 @@
-import { RAW_LIMIT } from '../../features/conversation-mails/mime/limits.ts'
+import { RAW_LIMIT } from '../../features/mail/conversation-mails/mime/limits.ts'
 import { networkOf } from '../../platform/limits/network.ts'
 
 /** Most mails are far smaller. Only a few larger ones are held in memory at a time. */

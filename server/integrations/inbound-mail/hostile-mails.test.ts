@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createTransport } from 'nodemailer'
-import { conversations } from '#contract/conversations.ts'
-import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
-import { integrations } from '#contract/integrations.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
+import { forwardingAddresses } from '#contract/mail/forwarding-addresses.ts'
+import { integrations } from '#contract/connections/integrations.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { MAIL_BOMBS, mailHead, signedBomb, textMail } from '#tests/support/mail-bombs.ts'
 import { freePort } from '#tests/support/server-process.ts'
@@ -63,7 +63,7 @@ test('of a text that is too long for a message, the beginning is shown, and its 
 test.each(['33,000 header lines', '300 kB of one header'])(
   'a mail of %s is not read, and the reason is shown',
   async (name) => {
-    const { parseMail } = await import('../../features/conversation-mails/parse.ts')
+    const { parseMail } = await import('../../features/mail/conversation-mails/parse.ts')
     const mails: Record<string, string> = {
       '33,000 header lines': `${mailHead('x')}${'x: y\r\n'.repeat(33_000)}\r\nx`,
       '300 kB of one header': `${mailHead('x')}x: ${'y'.repeat(300_000)}\r\n\r\nx`,

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
-import { mails } from '#contract/mails.ts'
+import { forwardingAddresses } from '#contract/mail/forwarding-addresses.ts'
+import { mails } from '#contract/mail/mails.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { deliver, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
 import { freePort } from '#tests/support/server-process.ts'

@@ -1,4 +1,4 @@
-import { HEADER_BYTES, HEADER_LINES } from '../../features/conversation-mails/mime/limits.ts'
+import { HEADER_BYTES, HEADER_LINES } from '../../features/mail/conversation-mails/mime/limits.ts'
 
 /** Signatures that are checked: each hashes the whole mail, and mails of people have two or three. */
 const MAX_SIGNATURES = 5

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { BadRequest } from '../../errors.ts'
-import type { Proof } from '../../features/conversation-mails/sender.ts'
+import type { Proof } from '../../features/mail/conversation-mails/sender.ts'
 
 /** A mail delivered by a relay. */
 export interface RelayedMail {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { IntercomContact, IntercomContactDraft } from '#contract/intercom.ts'
+import type { IntercomContact, IntercomContactDraft } from '#contract/integrations/intercom.ts'
 import type { Context } from '../../context.ts'
-import { runForCaller, runOnceForCaller, VendorRefused } from '../../features/authorizations/vendor-call.ts'
-import { getCustomerId } from '../../features/customers/customers.ts'
-import { findIdentityByEmail, saveIdentity } from '../../features/external-links/identities.ts'
+import { runForCaller, runOnceForCaller, VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
+import { getCustomerId } from '../../features/customers/customers/customers.ts'
+import { findIdentityByEmail, saveIdentity } from '../../features/connections/external-links/identities.ts'
 import { type IntercomAuthorization, neededIntercom, requestIntercom, settingsOf } from './client.ts'
 
 const Contact = z.looseObject({ id: z.string() })

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { intercom as calls } from '#contract/intercom.ts'
+import { intercom as calls } from '#contract/integrations/intercom.ts'
 import { ACCESS_TOKEN, startIntercom } from '#tests/emulators/intercom.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { readPayload } from '#tests/support/payload.ts'

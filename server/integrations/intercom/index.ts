@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { intercom } from '#contract/intercom.ts'
+import { intercom } from '#contract/integrations/intercom.ts'
 import { defineFeature } from '../../feature.ts'
 import type { Integration } from '../../integration.ts'
 import { type IntercomAuthorization, requestIntercom } from './client.ts'

@@ -1,6 +1,6 @@
 import type { ImapFlow, ListResponse } from 'imapflow'
 import type { Transporter } from 'nodemailer'
-import type { MailSecurity } from '#contract/mailbox.ts'
+import type { MailSecurity } from '#contract/integrations/mailbox.ts'
 import type { Context } from '../../context.ts'
 import { Later, Reconnect } from '../../integration.ts'
 import { describeConnectionProblem } from '../../platform/mail/connection-problem.ts'

@@ -1,6 +1,6 @@
-import { parseMail } from '../../features/conversation-mails/parse.ts'
-import { type Proof, readAuthenticationResults } from '../../features/conversation-mails/sender.ts'
-import { listRecipients } from '../../features/conversation-mails/thread-signs.ts'
+import { parseMail } from '../../features/mail/conversation-mails/parse.ts'
+import { type Proof, readAuthenticationResults } from '../../features/mail/conversation-mails/sender.ts'
+import { listRecipients } from '../../features/mail/conversation-mails/thread-signs.ts'
 
 /** What the headers of a mail in a catch-all mailbox say about its delivery. */
 export interface DeliveryNotes {

@@ -1,4 +1,4 @@
-import { MailUnreadable } from '../../features/conversation-mails/parse.ts'
+import { MailUnreadable } from '../../features/mail/conversation-mails/parse.ts'
 import { type DeliveryNotes, readDeliveryNotes } from './delivery-headers.ts'
 
 /** The delivery notes of a mail; undefined if it cannot be read. Runs in a worker process. */

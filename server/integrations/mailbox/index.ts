@@ -1,6 +1,6 @@
-import { mailbox } from '#contract/mailbox.ts'
+import { mailbox } from '#contract/integrations/mailbox.ts'
 import { defineFeature } from '../../feature.ts'
-import { planAnswersByMailbox } from '../../features/conversation-mails/answering.ts'
+import { planAnswersByMailbox } from '../../features/mail/conversation-mails/answering.ts'
 import type { Integration } from '../../integration.ts'
 import { catchAllConnections } from './catch-all.ts'
 import type { Mailbox } from './mailbox.ts'

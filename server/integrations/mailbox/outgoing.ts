@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { sendRecorded, writeAnswerMail } from '../../features/conversation-mails/answering.ts'
+import { sendRecorded, writeAnswerMail } from '../../features/mail/conversation-mails/answering.ts'
 import { Later, Never, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { composeMail, isRefusedForGood, type Mail } from '../../platform/mail/mailer.ts'
 import { explain, openSmtp } from './client.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { sentenceOf } from '../../features/authorizations/health.ts'
-import { recordNotice } from '../../features/authorizations/notice.ts'
+import { sentenceOf } from '../../features/connections/authorizations/health.ts'
+import { recordNotice } from '../../features/connections/authorizations/notice.ts'
 import { openImap } from './client.ts'
 import { type Mailbox, settingsOf } from './mailbox.ts'
 

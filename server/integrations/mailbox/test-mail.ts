@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import type { Context } from '../../context.ts'
-import { translate } from '../../features/mails/translate.ts'
+import { translate } from '../../features/mail/mails/translate.ts'
 import { Later } from '../../integration.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 import { loopMark } from '../../platform/mail/signed-marks.ts'

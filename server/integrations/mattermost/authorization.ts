@@ -1,7 +1,7 @@
-import type { MattermostAuthorization } from '#contract/mattermost.ts'
+import type { MattermostAuthorization } from '#contract/integrations/mattermost.ts'
 import type { Context } from '../../context.ts'
-import { loadConnected } from '../../features/authorizations/authorizations.ts'
-import { maskSecret } from '../../features/authorizations/secrets.ts'
+import { loadConnected } from '../../features/connections/authorizations/authorizations.ts'
+import { maskSecret } from '../../features/connections/authorizations/secrets.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import type { Access } from './client.ts'
 

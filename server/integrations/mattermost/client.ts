@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { callVendor, type VendorCall, VendorRefused } from '../../features/authorizations/vendor-call.ts'
-import { LARGEST_TAKEN } from '../../features/mirrors/missing-files.ts'
+import { callVendor, type VendorCall, VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
+import { LARGEST_TAKEN } from '../../features/connections/mirrors/missing-files.ts'
 import { Later, Reconnect } from '../../integration.ts'
 
 /** A Mattermost server with its token. */

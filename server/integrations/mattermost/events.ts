@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
-import { storeInbound } from '../../features/inbound/store-event.ts'
+import { storeInbound } from '../../features/connections/inbound/store-event.ts'
 import type { Mattermost } from './authorization.ts'
 
 const FileInfo = z.object({ id: z.string(), name: z.string(), size: z.optional(z.number()) })

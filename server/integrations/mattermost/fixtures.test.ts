@@ -1,5 +1,5 @@
 import { afterAll, vi } from 'vitest'
-import { mattermost as calls } from '#contract/mattermost.ts'
+import { mattermost as calls } from '#contract/integrations/mattermost.ts'
 import { BOT_TOKEN, MattermostEmulator, type MattermostPost } from '#tests/emulators/mattermost.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { threadWith } from '#tests/support/mattermost.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { linkMessage, linkThread, listThreads, updateThread } from '../../features/external-links/external-links.ts'
+import { linkMessage, linkThread, listThreads, updateThread } from '../../features/connections/external-links/external-links.ts'
 import type { Mattermost } from './authorization.ts'
 
 /** A conversation's thread in the currently connected channel. */

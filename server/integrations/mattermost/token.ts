@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
-import { loadConnected } from '../../features/authorizations/authorizations.ts'
+import { loadConnected } from '../../features/connections/authorizations/authorizations.ts'
 import type { SignatureScheme } from '../../platform/http/signatures.ts'
 import { asMattermost, type Mattermost } from './authorization.ts'
 

@@ -1,7 +1,7 @@
-import { SLACK_SCOPES, SLACK_USER_SCOPES } from '#contract/slack-app.ts'
+import { SLACK_SCOPES, SLACK_USER_SCOPES } from '#contract/integrations/slack-app.ts'
 import type { Context } from '../../context.ts'
 import { Unacceptable } from '../../errors.ts'
-import { findApp, returnUrl } from '../../features/authorizations/apps.ts'
+import { findApp, returnUrl } from '../../features/connections/authorizations/apps.ts'
 import type { OAuthApp } from '../../platform/oauth/oauth.ts'
 
 /** The app that asks for consent at Slack. @throws Unacceptable if none is set up */

@@ -1,8 +1,8 @@
-import type { SlackAuthorization } from '#contract/slack.ts'
+import type { SlackAuthorization } from '#contract/integrations/slack.ts'
 import type { Context } from '../../context.ts'
-import { loadConnected } from '../../features/authorizations/authorizations.ts'
-import type { OAuthCredentials } from '../../features/authorizations/fresh-token.ts'
-import { maskSecret } from '../../features/authorizations/secrets.ts'
+import { loadConnected } from '../../features/connections/authorizations/authorizations.ts'
+import type { OAuthCredentials } from '../../features/connections/authorizations/fresh-token.ts'
+import { maskSecret } from '../../features/connections/authorizations/secrets.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import type { Db } from '../../platform/db/change.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
-import { saveCursor } from '../../features/authorizations/connect.ts'
+import { saveCursor } from '../../features/connections/authorizations/connect.ts'
 import type { Slack } from './authorization.ts'
 import { SlackRefused } from './client.ts'
 import { SlackEvent } from './events.ts'

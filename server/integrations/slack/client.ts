@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import type { Context } from '../../context.ts'
-import { TokenRefused } from '../../features/authorizations/vendor-call.ts'
+import { TokenRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { Later, Never, Reconnect } from '../../integration.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 

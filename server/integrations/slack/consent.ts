@@ -1,4 +1,4 @@
-import type { SlackType } from '#contract/slack.ts'
+import type { SlackType } from '#contract/integrations/slack.ts'
 import { Unacceptable } from '../../errors.ts'
 import type { Consent } from '../../integration.ts'
 import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'

@@ -1,15 +1,15 @@
-import type { Message } from '#contract/messages.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 import type { Context } from '../../context.ts'
-import { getConversation, getConversationRow } from '../../features/conversations/conversations.ts'
+import { getConversation, getConversationRow } from '../../features/conversations/conversations/conversations.ts'
 import {
   findSentAs,
   linkMessage,
   linkThread,
   listThreads,
   updateThread,
-} from '../../features/external-links/external-links.ts'
-import { ERASED, type PostToDelete, readEraseSearch, readPostsToDelete } from '../../features/mirrors/delete-posts.ts'
-import { listUnsentBefore, readFirstMessage, readMessage } from '../../features/mirrors/unsent-messages.ts'
+} from '../../features/connections/external-links/external-links.ts'
+import { ERASED, type PostToDelete, readEraseSearch, readPostsToDelete } from '../../features/connections/mirrors/delete-posts.ts'
+import { listUnsentBefore, readFirstMessage, readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
 import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
 import { asSlack, type Slack } from './authorization.ts'
 import { changePost, removePost } from './change-post.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { storeFile } from '../../features/files/files.ts'
-import { describeFile, LARGEST_TAKEN } from '../../features/mirrors/missing-files.ts'
+import { storeFile } from '../../features/conversations/files/files.ts'
+import { describeFile, LARGEST_TAKEN } from '../../features/connections/mirrors/missing-files.ts'
 import { Later } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
 import { isOfSlack } from './client.ts'

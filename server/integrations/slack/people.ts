@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { findIdentity, saveIdentity } from '../../features/external-links/identities.ts'
-import { withEmoji } from '../../features/mirrors/emoji.ts'
+import { findIdentity, saveIdentity } from '../../features/connections/external-links/identities.ts'
+import { withEmoji } from '../../features/connections/mirrors/emoji.ts'
 import type { Slack } from './authorization.ts'
 import { SlackRefused } from './client.ts'
 import { requestAs } from './token.ts'

@@ -1,6 +1,6 @@
 import type { ConversationsHistoryResponse, ConversationsRepliesResponse, WebClient } from '@slack/web-api'
 import type { Context } from '../../context.ts'
-import { retryRead } from '../../features/authorizations/retry-read.ts'
+import { retryRead } from '../../features/connections/authorizations/retry-read.ts'
 import type { Slack } from './authorization.ts'
 import { requestAs } from './token.ts'
 

@@ -1,6 +1,6 @@
-import type { SlackAuthorization } from '#contract/slack.ts'
+import type { SlackAuthorization } from '#contract/integrations/slack.ts'
 import type { Context } from '../../context.ts'
-import { changeAuthorizationSettings } from '../../features/authorizations/connect.ts'
+import { changeAuthorizationSettings } from '../../features/connections/authorizations/connect.ts'
 import type { User } from '../../platform/caller.ts'
 import { loadSlack, presentSlack, type Slack } from './authorization.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
-import { findApp } from '../../features/authorizations/apps.ts'
+import { findApp } from '../../features/connections/authorizations/apps.ts'
 import type { Db } from '../../platform/db/change.ts'
 import type { SignatureScheme } from '../../platform/http/signatures.ts'
 import { SLACK_INTEGRATIONS } from './authorization.ts'

@@ -1,14 +1,14 @@
 import { afterAll, vi } from 'vitest'
-import { conversations } from '#contract/conversations.ts'
-import { integrations } from '#contract/integrations.ts'
-import { messages } from '#contract/messages.ts'
-import { slack as calls } from '#contract/slack.ts'
-import { widgets } from '#contract/widgets.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
+import { integrations } from '#contract/connections/integrations.ts'
+import { messages } from '#contract/conversations/messages.ts'
+import { slack as calls } from '#contract/integrations/slack.ts'
+import { widgets } from '#contract/widget/widgets.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { connectSlack, SlackTalk, slackSettings, startSlack } from '#tests/support/slack.ts'
 import { TIMEOUT } from '#tests/support/talk.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
-import { saveCredentials } from '../../features/authorizations/secrets.ts'
+import { saveCredentials } from '../../features/connections/authorizations/secrets.ts'
 
 // The server needs its address at start.
 const slack = await startSlack()

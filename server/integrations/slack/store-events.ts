@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
-import { recordTraffic } from '../../features/authorizations/health.ts'
-import { findMessage, findThread } from '../../features/external-links/external-links.ts'
-import { storeInbound } from '../../features/inbound/store-event.ts'
+import { recordTraffic } from '../../features/connections/authorizations/health.ts'
+import { findMessage, findThread } from '../../features/connections/external-links/external-links.ts'
+import { storeInbound } from '../../features/connections/inbound/store-event.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { addressOf } from './authorization.ts'
 import {

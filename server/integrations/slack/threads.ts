@@ -1,4 +1,4 @@
-import type { SlackThread } from '#contract/slack-threads.ts'
+import type { SlackThread } from '#contract/integrations/slack-threads.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { SLACK_INTEGRATIONS, type SlackSettings } from './authorization.ts'
 

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import type { Context } from '../../context.ts'
-import { withFreshToken } from '../../features/authorizations/fresh-token.ts'
+import { withFreshToken } from '../../features/connections/authorizations/fresh-token.ts'
 import { slackApp } from './app.ts'
 import type { Slack } from './authorization.ts'
 import { requestSlack } from './client.ts'

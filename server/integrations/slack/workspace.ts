@@ -1,4 +1,4 @@
-import type { SlackChannel } from '#contract/slack.ts'
+import type { SlackChannel } from '#contract/integrations/slack.ts'
 import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
 import { Reconnect } from '../../integration.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { Forbidden } from '../../errors.ts'
-import { findConnected, loadConnected } from '../../features/authorizations/authorizations.ts'
-import { callVendor, VendorRefused } from '../../features/authorizations/vendor-call.ts'
-import { chooseInbox } from '../../features/inboxes/inboxes.ts'
+import { findConnected, loadConnected } from '../../features/connections/authorizations/authorizations.ts'
+import { callVendor, VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
+import { chooseInbox } from '../../features/widget/inboxes/inboxes.ts'
 import { type ConnectedAuthorization, Reconnect } from '../../integration.ts'
 import { isPublicAddress } from '../../platform/outbound/public-address.ts'
 

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import { deliveries } from '#contract/deliveries.ts'
-import { integrations } from '#contract/integrations.ts'
+import { deliveries } from '#contract/connections/deliveries.ts'
+import { integrations } from '#contract/connections/integrations.ts'
 import { SECOND_NUMBER } from '#tests/emulators/twilio.ts'
 import { expect } from '#tests/support/fixture.ts'
 import { answer, connect, endTwilio, health, sentTo, TIMEOUT, test, twilio, write } from '#tests/support/twilio.ts'

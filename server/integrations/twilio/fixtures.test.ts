@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { vi } from 'vitest'
-import { customerProfiles } from '#contract/customer-profiles.ts'
+import { customerProfiles } from '#contract/customers/customer-profiles.ts'
 import { ACCOUNT_SID } from '#tests/emulators/twilio.ts'
 import { expect } from '#tests/support/fixture.ts'
 import { readForm } from '#tests/support/payload.ts'

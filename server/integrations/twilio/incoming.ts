@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { Forbidden } from '../../errors.ts'
-import { postMessage } from '../../features/conversations/posting.ts'
-import { startConversation } from '../../features/conversations/starting.ts'
-import { recordUndelivered } from '../../features/deliveries/deliveries.ts'
+import { postMessage } from '../../features/conversations/conversations/posting.ts'
+import { startConversation } from '../../features/conversations/conversations/starting.ts'
+import { recordUndelivered } from '../../features/connections/deliveries/deliveries.ts'
 import {
   findMessage,
   findSentMessage,
   linkMessage,
   linkThread,
   unlinkMessage,
-} from '../../features/external-links/external-links.ts'
+} from '../../features/connections/external-links/external-links.ts'
 import { Later, type Outcome, type ReceivedEvent } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'

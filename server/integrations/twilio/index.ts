@@ -1,4 +1,4 @@
-import { twilio } from '#contract/twilio.ts'
+import { twilio } from '#contract/integrations/twilio.ts'
 import { defineFeature } from '../../feature.ts'
 import type { Integration } from '../../integration.ts'
 import type { Twilio } from './client.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
-import { storeFile } from '../../features/files/files.ts'
+import { storeFile } from '../../features/conversations/files/files.ts'
 import { Later } from '../../integration.ts'
 import { AddressRefused } from '../../platform/outbound/guard.ts'
 import { basicAuth, requestTwilio, type Twilio } from './client.ts'

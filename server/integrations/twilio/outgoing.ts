@@ -1,16 +1,16 @@
-import type { Message } from '#contract/messages.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 import { plainText } from '#contract/text/plain.ts'
 import type { Context } from '../../context.ts'
-import { VendorRefused } from '../../features/authorizations/vendor-call.ts'
-import { getConversation } from '../../features/conversations/conversations.ts'
+import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
+import { getConversation } from '../../features/conversations/conversations/conversations.ts'
 import {
   findLastPlaceIn,
   linkMessage,
   listExternalMessages,
   listThreads,
-} from '../../features/external-links/external-links.ts'
-import { loadFiles } from '../../features/files/files.ts'
-import { readMessage } from '../../features/mirrors/unsent-messages.ts'
+} from '../../features/connections/external-links/external-links.ts'
+import { loadFiles } from '../../features/conversations/files/files.ts'
+import { readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
 import { Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
 import { codeOf, requestTwilio, settingsOf, type Twilio, TwilioMessage, webhookOf } from './client.ts'
 import { toE164 } from './numbers.ts'

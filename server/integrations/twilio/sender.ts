@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { createCustomer } from '../../features/customers/claims.ts'
-import { resolveCustomer } from '../../features/customers/customers.ts'
-import { isTrusted } from '../../features/customers/field-sources.ts'
-import { waitForTurn } from '../../features/customers/signed-identity.ts'
-import { findIdentity, saveIdentity } from '../../features/external-links/identities.ts'
+import { createCustomer } from '../../features/customers/customers/claims.ts'
+import { resolveCustomer } from '../../features/customers/customers/customers.ts'
+import { isTrusted } from '../../features/customers/customers/field-sources.ts'
+import { waitForTurn } from '../../features/customers/customers/signed-identity.ts'
+import { findIdentity, saveIdentity } from '../../features/connections/external-links/identities.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 
 /** A sender's number, with the ways in which people may have stored it. */

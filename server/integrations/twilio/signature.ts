@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
-import { readCredentials } from '../../features/authorizations/secrets.ts'
+import { readCredentials } from '../../features/connections/authorizations/secrets.ts'
 import type { SignatureScheme } from '../../platform/http/signatures.ts'
 import type { TwilioCredentials } from './client.ts'
 

@@ -1,4 +1,4 @@
-import { savedReplies } from '#contract/saved-replies.ts'
+import { savedReplies } from '#contract/conversations/saved-replies.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 
 const test = base.extend('list', ({ world, server }) => (encoding: string) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ANIMALS, COLORS } from '#contract/nickname.ts'
+import { ANIMALS, COLORS } from '#contract/customers/nickname.ts'
 import type { Tab, Target } from './tab.ts'
 
 /** Long, because the machine may be busy; polled often, because it usually is not. */

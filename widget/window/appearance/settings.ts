@@ -1,5 +1,5 @@
-import type { WidgetSettingsRow } from '#contract/widget-settings.ts'
-import type { WidgetSettings } from '#contract/widgets.ts'
+import type { WidgetSettingsRow } from '#contract/widget/widget-settings.ts'
+import type { WidgetSettings } from '#contract/widget/widgets.ts'
 import { FRESH } from '../../protocol.ts'
 import type { InboxRef } from '../calls.ts'
 import { en, fill } from './words.ts'

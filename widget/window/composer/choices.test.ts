@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Message } from '#contract/messages.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 import { listChoices } from './choices.ts'
 
 const message = (more: Partial<Message>) => ({ customer_id: null, metadata: null, template: null, ...more }) as Message

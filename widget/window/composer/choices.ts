@@ -1,4 +1,4 @@
-import type { Message } from '#contract/messages.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 import type { Appearance } from '../appearance/settings.ts'
 
 /** A reply to send with one tap. */

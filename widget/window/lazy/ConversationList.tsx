@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { VisitorConversation } from '#contract/visitor-conversations.ts'
+import type { VisitorConversation } from '#contract/conversations/visitor-conversations.ts'
 import { Line } from '../thread/Line.tsx'
 import './ConversationList.css'
 import { previewOf } from '#contract/text/plain.ts'

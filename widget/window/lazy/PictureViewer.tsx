@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { StoredFile } from '#contract/messages.ts'
+import type { StoredFile } from '#contract/conversations/messages.ts'
 import { CloseIcon, DownloadIcon } from '../icons.tsx'
 import './PictureViewer.css'
 import type { Words } from '../appearance/words.ts'

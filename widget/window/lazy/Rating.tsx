@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Rating as Given } from '#contract/ratings.ts'
+import type { Rating as Given } from '#contract/conversations/ratings.ts'
 import './Rating.css'
 import type { Words } from '../appearance/words.ts'
 

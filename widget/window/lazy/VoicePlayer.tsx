@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { StoredFile } from '#contract/messages.ts'
+import type { StoredFile } from '#contract/conversations/messages.ts'
 import { PauseIcon, PlayIcon } from '../icons.tsx'
 import { formatDuration } from '../times.ts'
 import './VoicePlayer.css'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { WidgetTeam } from '#contract/widgets.ts'
+import type { WidgetTeam } from '#contract/widget/widgets.ts'
 import './Welcome.css'
 import type { Translation } from '../appearance/translation.ts'
 import { fill } from '../appearance/words.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Message } from '#contract/messages.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 import { en } from '../appearance/words.ts'
 import { FIRST_STATE } from '../state.ts'
 import { EMPTY_THREAD } from '../thread/thread.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/messages.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 import { cutText } from '#contract/text/graphemes.ts'
 import { previewOf, withoutMarks } from '#contract/text/plain.ts'
 import { findGreeting } from '../appearance/greeting.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/messages.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 import type { ChatState } from '../state.ts'
 import type { Store } from '../store.ts'
 import { EMPTY_THREAD } from '../thread/thread.ts'

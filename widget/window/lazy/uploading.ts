@@ -1,4 +1,4 @@
-import type { StoredFile } from '#contract/messages.ts'
+import type { StoredFile } from '#contract/conversations/messages.ts'
 import type { ChosenFile } from '../outbox/files.ts'
 import { createPendingFiles, type PendingFile } from './pending-files.ts'
 

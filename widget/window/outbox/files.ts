@@ -1,4 +1,4 @@
-import type { StoredFile } from '#contract/messages.ts'
+import type { StoredFile } from '#contract/conversations/messages.ts'
 import type { InboxRef } from '../calls.ts'
 import type { Uploader } from '../lazy/uploading.ts'
 import { newId } from '../new-id.ts'

@@ -1,4 +1,4 @@
-import type { StoredFile } from '#contract/messages.ts'
+import type { StoredFile } from '#contract/conversations/messages.ts'
 import type { Outcome } from '../request.ts'
 
 /** A message that the server has not acknowledged. */

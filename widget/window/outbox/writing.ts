@@ -1,4 +1,4 @@
-import type { StoredFile } from '#contract/messages.ts'
+import type { StoredFile } from '#contract/conversations/messages.ts'
 import type { Choice } from '../composer/choices.ts'
 import { newId } from '../new-id.ts'
 import { type Details, listMissing } from '../session/details.ts'

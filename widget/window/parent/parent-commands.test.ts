@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Message } from '#contract/messages.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 import { FIRST_STATE } from '../state.ts'
 import { createStore } from '../store.ts'
 import { EMPTY_THREAD } from '../thread/thread.ts'

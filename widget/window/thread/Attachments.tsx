@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StoredFile } from '#contract/messages.ts'
+import type { StoredFile } from '#contract/conversations/messages.ts'
 import './Attachments.css'
 import { fill, type Words } from '../appearance/words.ts'
 import { DownloadIcon, FileIcon } from '../icons.tsx'

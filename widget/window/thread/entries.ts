@@ -1,4 +1,4 @@
-import type { Message, StoredFile } from '#contract/messages.ts'
+import type { Message, StoredFile } from '#contract/conversations/messages.ts'
 import type { Words } from '../appearance/words.ts'
 import { userName } from '../names.ts'
 import type { Unsent } from '../outbox/outbox.ts'

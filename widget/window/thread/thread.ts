@@ -1,5 +1,5 @@
 import type { ClientEvent } from '#contract/events.ts'
-import type { Message } from '#contract/messages.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 
 /** A conversation as its customer sees it. Messages are in the order of their numbers, the oldest first. */
 export interface Thread {

@@ -1,15 +1,15 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Conversation } from '#contract/conversations.ts'
-import { displayName } from '#contract/customers.ts'
-import type { InboxOnScreen } from '../../../features/actions/inbox-on-screen.ts'
-import { openPalette } from '../../../features/actions/overlays.ts'
-import { keysOf } from '../../../features/actions/registry.ts'
-import { useConversationActions } from '../../../features/conversations/conversation-actions.ts'
-import { AssigneeSelect } from '../../../features/conversations/status/AssigneeSelect.tsx'
-import { SnoozeMenu } from '../../../features/conversations/status/SnoozeMenu.tsx'
-import { Anonymous } from '../../../features/customers/Anonymous.tsx'
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import { displayName } from '#contract/customers/customers.ts'
+import type { InboxOnScreen } from '../../../features/conversations/actions/inbox-on-screen.ts'
+import { openPalette } from '../../../features/conversations/actions/overlays.ts'
+import { keysOf } from '../../../features/conversations/actions/registry.ts'
+import { useConversationActions } from '../../../features/conversations/conversations/conversation-actions.ts'
+import { AssigneeSelect } from '../../../features/conversations/conversations/status/AssigneeSelect.tsx'
+import { SnoozeMenu } from '../../../features/conversations/conversations/status/SnoozeMenu.tsx'
+import { Anonymous } from '../../../features/customers/customers/Anonymous.tsx'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -21,7 +21,7 @@ import styles from './ConversationHeader.module.css'
 import { Viewers } from './Viewers.tsx'
 
 const ClaimLine = lazyComponent(
-  async () => (await import('../../../features/customers/merging/ClaimLine.tsx')).ClaimLine,
+  async () => (await import('../../../features/customers/customers/merging/ClaimLine.tsx')).ClaimLine,
 )
 
 interface HeaderProps {

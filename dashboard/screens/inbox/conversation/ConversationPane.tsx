@@ -2,18 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { isUnread } from '#contract/buckets.ts'
-import type { Conversation } from '#contract/conversations.ts'
-import { useTeam } from '../../../features/accounts/account.ts'
-import type { InboxOnScreen } from '../../../features/actions/inbox-on-screen.ts'
-import { conversationQuery } from '../../../features/conversations/cache.ts'
-import { Answer } from '../../../features/conversations/status/Answer.tsx'
-import { isOver } from '../../../features/conversations/status/ClosedCard.tsx'
-import { FileDrop } from '../../../features/messages/files/FileDrop.tsx'
-import { Announcer } from '../../../features/messages/thread/Announcer.tsx'
-import { Thread } from '../../../features/messages/thread/Thread.tsx'
-import { useOpenThread } from '../../../features/messages/thread/useOpenThread.ts'
-import { RatingLine } from '../../../features/ratings/RatingLine.tsx'
+import { isUnread } from '#contract/conversations/buckets.ts'
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import { useTeam } from '../../../features/accounts/accounts/account.ts'
+import type { InboxOnScreen } from '../../../features/conversations/actions/inbox-on-screen.ts'
+import { conversationQuery } from '../../../features/conversations/conversations/cache.ts'
+import { Answer } from '../../../features/conversations/conversations/status/Answer.tsx'
+import { isOver } from '../../../features/conversations/conversations/status/ClosedCard.tsx'
+import { FileDrop } from '../../../features/conversations/messages/files/FileDrop.tsx'
+import { Announcer } from '../../../features/conversations/messages/thread/Announcer.tsx'
+import { Thread } from '../../../features/conversations/messages/thread/Thread.tsx'
+import { useOpenThread } from '../../../features/conversations/messages/thread/useOpenThread.ts'
+import { RatingLine } from '../../../features/conversations/ratings/RatingLine.tsx'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { sendToTeam } from '../../../platform/realtime/connection.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -27,7 +27,7 @@ import styles from './ConversationPane.module.css'
 /** The sidebar is loaded after the conversation; its space is reserved. */
 const ConversationSidebar = lazyComponent(async () => (await import('./ConversationSidebar.tsx')).ConversationSidebar)
 const SnoozedLine = lazyComponent(
-  async () => (await import('../../../features/conversations/status/SnoozedLine.tsx')).SnoozedLine,
+  async () => (await import('../../../features/conversations/conversations/status/SnoozedLine.tsx')).SnoozedLine,
 )
 
 interface PaneProps {

@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import type { Conversation } from '#contract/conversations.ts'
-import { ConversationDetails } from '../../../features/conversations/details/ConversationDetails.tsx'
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import { ConversationDetails } from '../../../features/conversations/conversations/details/ConversationDetails.tsx'
 import { CustomerDetails } from '../../customer/CustomerDetails.tsx'
 
 /** The details of the customer and the conversation. */

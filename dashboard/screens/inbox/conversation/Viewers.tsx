@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { userName } from '#contract/users.ts'
-import { useTeam } from '../../../features/accounts/account.ts'
+import { userName } from '#contract/accounts/users.ts'
+import { useTeam } from '../../../features/accounts/accounts/account.ts'
 import { useViewers } from '../../../platform/realtime/presence.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import styles from './Viewers.module.css'

@@ -2,20 +2,20 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Conversation } from '#contract/conversations.ts'
-import { useTeam } from '../../../features/accounts/account.ts'
-import type { InboxOnScreen } from '../../../features/actions/inbox-on-screen.ts'
-import { loadMore } from '../../../features/conversations/cache.ts'
-import { useClosing } from '../../../features/conversations/closing.ts'
-import { ConversationItem } from '../../../features/conversations/list/ConversationItem.tsx'
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import { useTeam } from '../../../features/accounts/accounts/account.ts'
+import type { InboxOnScreen } from '../../../features/conversations/actions/inbox-on-screen.ts'
+import { loadMore } from '../../../features/conversations/conversations/cache.ts'
+import { useClosing } from '../../../features/conversations/conversations/closing.ts'
+import { ConversationItem } from '../../../features/conversations/conversations/list/ConversationItem.tsx'
 import {
   isAllDone,
   type ConversationList as List,
   pathOfView,
   type View,
-} from '../../../features/conversations/views.ts'
-import { inboxesQuery } from '../../../features/inboxes/queries.ts'
-import { moveBetweenHits } from '../../../features/search/hit-navigation.ts'
+} from '../../../features/conversations/conversations/views.ts'
+import { inboxesQuery } from '../../../features/widget/inboxes/queries.ts'
+import { moveBetweenHits } from '../../../features/conversations/search/hit-navigation.ts'
 import { useDebounced } from '../../../platform/forms/useDebounced.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
@@ -34,7 +34,7 @@ const SelectionBar = lazyComponent(async () => (await import('./SelectionBar.tsx
 const ViewsDrawer = lazyComponent(async () => (await import('../views/ViewsDrawer.tsx')).ViewsDrawer)
 
 const SearchResults = lazyComponent(
-  async () => (await import('../../../features/search/SearchResults.tsx')).SearchResults,
+  async () => (await import('../../../features/conversations/search/SearchResults.tsx')).SearchResults,
 )
 
 const ROW_HEIGHT = 68

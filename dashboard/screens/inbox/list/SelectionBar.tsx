@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { InboxOnScreen } from '../../../features/actions/inbox-on-screen.ts'
-import { openPalette } from '../../../features/actions/overlays.ts'
-import { keysOf } from '../../../features/actions/registry.ts'
+import type { InboxOnScreen } from '../../../features/conversations/actions/inbox-on-screen.ts'
+import { openPalette } from '../../../features/conversations/actions/overlays.ts'
+import { keysOf } from '../../../features/conversations/actions/registry.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import styles from './SelectionBar.module.css'
 

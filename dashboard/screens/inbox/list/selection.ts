@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { Conversation } from '#contract/conversations.ts'
-import { pathOfView, type View } from '../../../features/conversations/views.ts'
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import { pathOfView, type View } from '../../../features/conversations/conversations/views.ts'
 
 /** The selected conversations of a list. */
 export interface Chosen {

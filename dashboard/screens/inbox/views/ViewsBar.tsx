@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
-import type { Bucket } from '#contract/buckets.ts'
-import type { UnreadCounts } from '#contract/conversations.ts'
-import { useTeam } from '../../../features/accounts/account.ts'
-import { useCounts } from '../../../features/conversations/counts.ts'
-import { inboxesQuery } from '../../../features/inboxes/queries.ts'
+import type { Bucket } from '#contract/conversations/buckets.ts'
+import type { UnreadCounts } from '#contract/conversations/conversations.ts'
+import { useTeam } from '../../../features/accounts/accounts/account.ts'
+import { useCounts } from '../../../features/conversations/conversations/counts.ts'
+import { inboxesQuery } from '../../../features/widget/inboxes/queries.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { useDialog } from '../../../platform/useDialog.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -15,7 +15,7 @@ import { LazyMount } from '../../../ui/LazyMount.tsx'
 import styles from './ViewsBar.module.css'
 
 const AddInboxDialog = lazyComponent(
-  async () => (await import('../../../features/inboxes/AddInboxDialog.tsx')).AddInboxDialog,
+  async () => (await import('../../../features/widget/inboxes/AddInboxDialog.tsx')).AddInboxDialog,
 )
 
 type Counter = keyof UnreadCounts['conversations']

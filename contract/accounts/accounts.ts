@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import { defineEvent } from '../event.ts'
+import { SubscriptionPlan } from './plans.ts'
+import { isTimeZone } from '../time-zones.ts'
+import { User } from './users.ts'
+import { WidgetSettingsRow } from '../widget/widget-settings.ts'
+import { GivenBoolean, GivenInteger, Host, maybe, Name, Text } from '../wire.ts'
+import { WorkingHours } from '../widget/working-hours.ts'
+
+/** Public fields of an account, read by the widget. */
+export const PublicAccount = z.object({
+  id: z.string(),
+  object: z.literal('account'),
+  company_name: z.string(),
+  company_logo_url: z.nullable(z.string()),
+  time_zone: z.nullable(z.string()),
+  /** Without billing this is the team plan, which includes everything. */
+  subscription_plan: SubscriptionPlan,
+  working_hours: z.array(WorkingHours),
+  is_outside_working_hours: z.boolean(),
+  current_minutes_since_midnight: z.nullable(z.number()),
+})
+export type PublicAccount = z.output<typeof PublicAccount>
+
+/** Settings of an account, changed by admins. Fields left out of a change stay. */
+export const AccountSettings = z.object({
+  disable_automated_reply_emails: z.optional(z.nullable(z.boolean())),
+  conversation_reminders_enabled: z.optional(z.nullable(z.boolean())),
+  conversation_reminder_hours_interval: z.optional(z.nullable(z.int())),
+  max_num_conversation_reminders: z.optional(z.nullable(z.int())),
+  /** Closed and deleted conversations are destroyed after this many days without a message; null keeps them. */
+  retention_days: z.optional(z.nullable(z.int())),
+  /**
+   * Lets unsigned external ids match customers added by the team or an import. Whoever guesses an id can then read that
+   * customer's messages.
+   */
+  trust_unsigned_ids: z.optional(z.nullable(z.boolean())),
+  /** Lets members, and not only admins, export the list of customers and delete customers. */
+  members_manage_customers: z.optional(z.nullable(z.boolean())),
+  /** Lets members, and not only admins, watch live sessions. */
+  members_watch_sessions: z.optional(z.nullable(z.boolean())),
+  /** Hides from visitors that somebody is watching. */
+  hide_watched_sign: z.optional(z.nullable(z.boolean())),
+  /** Visitors' browsers keep the last minute in memory, so that somebody who starts watching sees it. */
+  instant_replay: z.optional(z.nullable(z.boolean())),
+  /** Hosts of the account's website whose pictures, fonts and styles are loaded when a page is watched. */
+  replay_hosts: z.optional(z.nullable(z.array(z.string()))),
+})
+
+/** An account as its own team sees it, with the users and the working hours. */
+export const Account = z.extend(PublicAccount, {
+  settings: AccountSettings,
+  /** Everyone who was not archived, including disabled users. */
+  users: z.array(User),
+  widget_settings: z.array(WidgetSettingsRow),
+})
+export type Account = z.output<typeof Account>
+
+/** The changed account as sent to every user, without whether it is closed now, which depends on the time. */
+export const AccountChanged = z.extend(
+  z.omit(PublicAccount, { is_outside_working_hours: true, current_minutes_since_midnight: true }),
+  { settings: AccountSettings },
+)
+export type AccountChanged = z.output<typeof AccountChanged>
+
+/** Whether a user may export the list of customers and delete customers. */
+export function mayManageCustomers(role: User['role'], settings: z.output<typeof AccountSettings>): boolean {
+  return role === 'admin' || settings.members_manage_customers === true
+}
+
+const TimeZone = Text(100).check(z.refine(isTimeZone, 'is invalid'))
+
+const Count = GivenInteger.check(z.refine((count) => count >= 0 && count <= 100_000, 'is invalid'))
+
+/** What admins can change. Lists and groups are replaced as a whole. */
+export const AccountChanges = z.object({
+  company_name: z.optional(Name(255).check(z.trim(), z.minLength(1, "can't be blank"))),
+  company_logo_url: maybe(Text(2000).check(z.regex(/^(https?:\/\/\S+)?$/, 'is invalid'))),
+  time_zone: maybe(TimeZone),
+  working_hours: z.optional(z.array(WorkingHours).check(z.maxLength(50))),
+  settings: z.optional(
+    z.object({
+      disable_automated_reply_emails: maybe(GivenBoolean),
+      conversation_reminders_enabled: maybe(GivenBoolean),
+      conversation_reminder_hours_interval: maybe(Count.check(z.refine((hours) => hours > 0, 'is invalid'))),
+      max_num_conversation_reminders: maybe(Count),
+      retention_days: maybe(Count.check(z.refine((days) => days > 0, 'is invalid'))),
+      trust_unsigned_ids: maybe(GivenBoolean),
+      members_manage_customers: maybe(GivenBoolean),
+      members_watch_sessions: maybe(GivenBoolean),
+      hide_watched_sign: maybe(GivenBoolean),
+      instant_replay: maybe(GivenBoolean),
+      replay_hosts: maybe(z.array(Host).check(z.maxLength(20))),
+    }),
+  ),
+})
+export type AccountChanges = z.output<typeof AccountChanges>
+
+const update = { body: z.object({ account: AccountChanges }), answer: data(Account) }
+
+/** Name, logo, time zone, working hours or settings of the account changed. */
+export const accountUpdated = defineEvent('account:updated', {
+  receivers: 'team',
+  payload: { account: AccountChanged },
+})
+
+/** Calls about the account itself: `contract/http.md` 3. */
+export const accounts = {
+  create: endpoint('anyone', 'POST', '/api/accounts', {
+    session_only: true,
+    summary: 'Always refused, with a sentence: an account begins with its first user, by `POST /api/registration`.',
+    answer: data(PublicAccount),
+    status: 201,
+  }),
+  mine: endpoint('user', 'GET', '/api/accounts/me', {
+    summary: 'Returns the account of the caller.',
+    answer: data(Account),
+  }),
+  update: endpoint('admin', 'PUT', '/api/accounts/me', {
+    summary: 'Updates the account of the caller. Working hours and settings are replaced as a whole.',
+    ...update,
+  }),
+  updateById: endpoint('admin', 'PUT', '/api/accounts/:id', {
+    summary: 'Updates the account of the caller, whatever the id.',
+    params: z.object({ id: Text(100) }),
+    ...update,
+  }),
+}

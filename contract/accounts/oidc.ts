@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { Credentials } from './auth-sessions.ts'
+import { data, endpoint } from '../endpoint.ts'
+import { Text } from '../wire.ts'
+
+/** Reasons for a failed sign-in through the service. The page has a text for each, and shows nothing else. */
+export const SIGN_IN_FAILURES = [
+  'too_late',
+  'refused',
+  'unreachable',
+  'misconfigured',
+  'untrusted',
+  'unconfirmed_email',
+  'invitation_needed',
+  'invalid_invitation',
+  'expired_invitation',
+  'no_seat',
+  'disabled',
+  'failed',
+] as const
+
+/** Signing in through the company's identity provider. */
+export const oidc = {
+  start: endpoint('anyone', 'GET', '/api/oidc/start', {
+    session_only: true,
+    summary:
+      'Redirects to the sign-in service, optionally with an invitation; `redirect` is the page to open afterwards.',
+    query: z.object({ invite_token: z.optional(Text(64)), redirect: z.optional(Text(2000)) }),
+    answer: z.unknown(),
+    status: 303,
+    limit: 'sign-in',
+  }),
+  callback: endpoint('anyone', 'GET', '/api/oidc/callback', {
+    session_only: true,
+    summary:
+      'Receives the browser from the sign-in service. Redirects to the sign-in page with a token that works once, or with an error.',
+    query: z.object({
+      code: z.optional(Text(4000)),
+      state: z.optional(Text(400)),
+      error: z.optional(Text(400)),
+      error_description: z.optional(Text(2000)),
+    }),
+    answer: z.unknown(),
+    status: 303,
+    limit: 'sign-in',
+  }),
+  finish: endpoint('anyone', 'POST', '/api/oidc/session', {
+    session_only: true,
+    summary: 'Exchanges the token from the callback for a session, once, within a minute.',
+    body: z.object({ token: Text(200) }),
+    answer: data(Credentials),
+    limit: 'sign-in',
+  }),
+}

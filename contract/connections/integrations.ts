@@ -1,0 +1,155 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import { defineEvent } from '../event.ts'
+import { CountParameter, FilledText, Id, Text, Timestamp } from '../wire.ts'
+
+/** All integrations. `ses` is mail to a forwarding address, under the predecessor's name. */
+export const IntegrationName = z.enum([
+  'ses',
+  'mailbox',
+  'gmail',
+  'slack',
+  'slack:sync',
+  'mattermost',
+  'twilio',
+  'google_sheets',
+  'github',
+  'hubspot',
+  'intercom',
+])
+export type IntegrationName = z.output<typeof IntegrationName>
+
+/**
+ * How events of the other system arrive: over a live connection, by polling every minute, by its calls, or, where
+ * messages do not come in, by looking things up every few minutes.
+ */
+export const WayIn = z.enum(['live', 'polled', 'called', 'looked_up', 'none'])
+export type WayIn = z.output<typeof WayIn>
+
+/**
+ * The state of a connection: `waiting` for the first message, `resting` because the other system asked to slow down,
+ * `failing` while it has a problem and is retried, or `broken` until somebody connects it again.
+ */
+export const IntegrationState = z.enum(['connected', 'waiting', 'resting', 'failing', 'broken'])
+
+/** A connection to another system, without secrets. */
+export const Authorization = z.object({
+  id: z.string(),
+  object: z.literal('authorization'),
+  integration: IntegrationName,
+  inbox_id: z.nullable(z.string()),
+  user_id: z.nullable(z.int()),
+  /** The name shown to people: an e-mail address, a channel. */
+  label: z.string(),
+  state: IntegrationState,
+  way_in: WayIn,
+  last_in_at: z.nullable(Timestamp),
+  last_out_at: z.nullable(Timestamp),
+  /** The last problem as a sentence, with its time; null once it works again. */
+  problem: z.nullable(z.string()),
+  problem_at: z.nullable(Timestamp),
+  paused_until: z.nullable(Timestamp),
+  /** What somebody should look at although the connection works, as a sentence, with its time. */
+  notice: z.nullable(z.string()),
+  notice_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Authorization = z.output<typeof Authorization>
+
+/** A connection with the numbers of waiting and failed deliveries. */
+export const AuthorizationInList = z.extend(Authorization, {
+  waiting_count: z.int(),
+  /**
+   * Number of waiting deliveries that were more than a day old when it was reconnected: somebody has to decide whether
+   * they are sent.
+   */
+  held_count: z.int(),
+  failed_count: z.int(),
+  failed_inbound_count: z.int(),
+})
+export type AuthorizationInList = z.output<typeof AuthorizationInList>
+
+/** Integrations of a whole account in the shape of the predecessor's clients. */
+export const AccountAuthorization = z.object({
+  id: z.string(),
+  created_at: Timestamp,
+  token_type: z.nullable(z.string()),
+  scope: z.nullable(z.string()),
+})
+
+/** The result of connecting. */
+export const Connected = data(z.object({ ok: z.boolean(), id: z.nullable(z.string()) }))
+
+/** A token or key created at the vendor. */
+export const PastedToken = z.object({ authorization: z.object({ access_token: FilledText(1000) }) })
+
+const InboundState = z.enum(['waiting', 'done', 'ignored', 'failed'])
+
+/** An event received over a connection, and its outcome. */
+export const InboundEvent = z.object({
+  id: z.string(),
+  object: z.literal('inbound_event'),
+  integration: IntegrationName,
+  authorization_id: z.nullable(z.string()),
+  state: InboundState,
+  /** Why it was ignored or failed, as a sentence. */
+  reason: z.nullable(z.string()),
+  tries: z.int(),
+  conversation_id: z.nullable(z.string()),
+  /** Whether its contents are stored as they came: a whole mail. */
+  has_original: z.boolean(),
+  created_at: Timestamp,
+})
+export type InboundEvent = z.output<typeof InboundEvent>
+
+/** A connection to another system was created, changed, or began to fail. */
+export const authorizationUpdated = defineEvent('authorization:updated', {
+  receivers: 'team',
+  payload: { authorization: Authorization },
+})
+/** A connection to another system was removed. */
+export const authorizationRemoved = defineEvent('authorization:removed', {
+  receivers: 'team',
+  payload: { authorization_id: z.string() },
+  sends: z.object({ id: z.string() }),
+  as: ({ authorization_id }) => ({ id: authorization_id }),
+})
+
+/** Calls shared by all integrations. Each has calls of its own for connecting. */
+export const integrations = {
+  list: endpoint('user', 'GET', '/api/integrations', {
+    summary: 'Lists all connections, oldest first, and whether this server has integrations enabled.',
+    answer: z.object({ data: z.array(AuthorizationInList), is_on: z.boolean() }),
+  }),
+  test: endpoint('admin', 'POST', '/api/integrations/:id/test', {
+    summary: 'Tests a connection, with a test message or a request.',
+    answer: data(Authorization),
+    limit: 'message',
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/integrations/:id', {
+    summary:
+      'Disconnects and deletes the credentials. Waiting deliveries are kept for the next connection, or dropped with `discard`.',
+    query: z.object({ discard: z.optional(z.enum(['true', 'false'])) }),
+    answer: z.null(),
+    status: 204,
+  }),
+  inboundEvents: endpoint('admin', 'GET', '/api/inbound_events', {
+    summary: 'Lists incoming events of connections, newest first, for two weeks.',
+    query: z.object({
+      state: z.optional(InboundState),
+      authorization_id: z.optional(Id),
+      after: z.optional(Text(200)),
+      limit: CountParameter,
+    }),
+    answer: z.object({ data: z.array(InboundEvent), next: z.nullable(z.string()) }),
+  }),
+  inboundOriginal: endpoint('admin', 'GET', '/api/inbound_events/:id/original', {
+    summary: 'Downloads the original mail of an incoming event, as it came.',
+    answer: z.any(),
+  }),
+  retryInbound: endpoint('admin', 'POST', '/api/inbound_events/:id/retry', {
+    summary: 'Processes a failed or ignored event again.',
+    answer: data(InboundEvent),
+  }),
+}

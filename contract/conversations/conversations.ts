@@ -1,0 +1,348 @@
+import * as z from 'zod/mini'
+import { Customer } from '../customers/customers.ts'
+import { data, endpoint } from '../endpoint.ts'
+import { defineEvent } from '../event.ts'
+import { MESSAGE_BODY_LIMIT, Message } from './messages.ts'
+import { User } from '../accounts/users.ts'
+import { InboxChoice } from '../widget/widgets.ts'
+import {
+  AccountId,
+  CountParameter,
+  GivenBoolean,
+  GivenInteger,
+  GivenTime,
+  Id,
+  ifAny,
+  Metadata,
+  maybe,
+  NewId,
+  Text,
+  Timestamp,
+  UserOrNobody,
+} from '../wire.ts'
+
+/** Closed conversations open again when the customer writes. */
+export const ConversationStatus = z.enum(['open', 'closed'])
+/** Whether a conversation is in the priority list. */
+export const Priority = z.enum(['not_priority', 'priority'])
+/** Where a conversation started; it stays when replies use another channel. */
+export const ConversationSource = z.enum(['chat', 'slack', 'email', 'sms', 'api', 'sandbox'])
+
+/** A tag of the account, with one of the named colours. */
+export const Tag = z.object({
+  id: z.string(),
+  object: z.literal('tag'),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  color: z.nullable(z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+
+export type Tag = z.output<typeof Tag>
+
+/** A user who was mentioned in a conversation, and whether they have seen it. */
+export const Mention = z.object({
+  id: z.string(),
+  object: z.literal('mention'),
+  account_id: z.string(),
+  conversation_id: z.string(),
+  message_id: z.string(),
+  user_id: z.int(),
+  seen_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+  user: z.nullable(User),
+})
+
+/** What a browser wrote before its visitor proved their identity: messages up to a number, and the claimed identity. */
+export const UnprovenWords = z.object({ up_to_number: z.int(), claims: z.record(z.string(), z.unknown()) })
+export type UnprovenWords = z.output<typeof UnprovenWords>
+
+/** The row alone, as in events and updates. */
+export const ConversationRow = z.object({
+  id: z.string(),
+  object: z.literal('conversation'),
+  account_id: z.string(),
+  customer_id: z.string(),
+  inbox_id: z.string(),
+  assignee_id: z.nullable(z.int()),
+  source: ConversationSource,
+  subject: z.nullable(z.string()),
+  status: ConversationStatus,
+  priority: Priority,
+  read: z.boolean(),
+  metadata: z.nullable(z.record(z.string(), z.unknown())),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  last_activity_at: Timestamp,
+  closed_at: z.nullable(Timestamp),
+  /** Null while it is open, or if unknown. */
+  closed_by_id: z.nullable(z.int()),
+  archived_at: z.nullable(Timestamp),
+  first_replied_at: z.nullable(Timestamp),
+  /** Since when it is snoozed; null if it is not. */
+  snoozed_at: z.nullable(Timestamp),
+  /** When it wakes by itself. Null while snoozed means: when the customer replies. */
+  snoozed_until: z.nullable(Timestamp),
+  /** Number of its newest message, 0 if there is none yet. */
+  last_number: z.int(),
+  /** Grows with every change: of two states, the one with the larger version is newer. */
+  version: z.int(),
+  /** Mentioned users who have not looked yet. */
+  unseen_mention_user_ids: z.array(z.int()),
+  /** What a browser wrote here before its visitor proved their identity; null for most. Only for the team. */
+  unproven: z.nullable(UnprovenWords),
+})
+export type ConversationRow = z.output<typeof ConversationRow>
+
+/** A conversation as shown to the team: its row with customer, tags and newest message. */
+export const Conversation = z.extend(ConversationRow, {
+  customer: Customer,
+  messages: z.array(Message),
+  tags: z.array(Tag),
+  mentions: z.array(Mention),
+})
+export type Conversation = z.output<typeof Conversation>
+
+/** Number of conversations in each list, read or unread. */
+export const ConversationTotals = z.object({
+  conversations: z.object({
+    open: z.int(),
+    assigned: z.int(),
+    unassigned: z.int(),
+    priority: z.int(),
+    snoozed: z.int(),
+    closed: z.int(),
+  }),
+  inboxes: z.record(z.string(), z.int()),
+})
+export type ConversationTotals = z.output<typeof ConversationTotals>
+
+/** Number of open unread conversations in each list, for the navigation, and the totals. */
+export const UnreadCounts = z.object({
+  conversations: z.object({
+    open: z.int(),
+    unread: z.int(),
+    assigned: z.int(),
+    unassigned: z.int(),
+    priority: z.int(),
+    closed: z.int(),
+    mentioned: z.int(),
+  }),
+  inboxes: z.record(z.string(), z.int()),
+  totals: ConversationTotals,
+})
+export type UnreadCounts = z.output<typeof UnreadCounts>
+
+/** `me`, a user id, or empty for unassigned; other texts are ignored, as existing clients expect. */
+const UserChoice = z.optional(
+  z.pipe(
+    z.union([z.null(), z.string(), z.number()]),
+    z.transform((value: null | string | number): 'me' | 'nobody' | number | undefined => {
+      if (value === null || value === '' || value === 'null') return 'nobody'
+      if (value === 'me') return 'me'
+      const id = Number(value)
+      return Number.isInteger(id) && Math.abs(id) < 2 ** 31 ? id : undefined
+    }),
+  ),
+)
+
+/** Filters of a list; those left out match all. */
+export const ConversationFilters = z.object({
+  status: z.optional(ConversationStatus),
+  priority: z.optional(Priority),
+  read: z.optional(GivenBoolean),
+  assignee_id: UserChoice,
+  mentioning: UserChoice,
+  has_seen_mention: z.optional(GivenBoolean),
+  customer_id: z.optional(Id),
+  /** The company of the customer. */
+  company_id: z.optional(Id),
+  inbox_id: z.optional(Id),
+  source: z.optional(ConversationSource),
+  tag_id: z.optional(Id),
+  /** If left out, snoozed or not, because old clients do not know it. */
+  snoozed: z.optional(GivenBoolean),
+  q: z.optional(Text(200)),
+})
+export type ConversationFilters = z.output<typeof ConversationFilters>
+
+/** Input of starting a conversation, for the team and API keys. */
+export const ConversationDraft = z.object({
+  id: ifAny(NewId),
+  account_id: ifAny(AccountId),
+  customer_id: maybe(Id),
+  inbox_id: InboxChoice,
+  source: ifAny(ConversationSource),
+  subject: maybe(Text(1000)),
+  metadata: maybe(Metadata),
+  status: ifAny(ConversationStatus),
+  priority: ifAny(Priority),
+  assignee_id: ifAny(GivenInteger),
+  message: maybe(z.object({ id: ifAny(NewId), body: maybe(Text(MESSAGE_BODY_LIMIT)), sent_at: maybe(GivenTime) })),
+})
+
+/** Snoozes a conversation until a time or, with null, until its customer replies. */
+export const Snooze = z.object({ until: z.nullable(GivenTime) })
+export type Snooze = z.output<typeof Snooze>
+
+/** The fields of a conversation that can be changed; those left out stay. */
+export const ConversationChanges = z.object({
+  status: z.optional(ConversationStatus),
+  priority: z.optional(Priority),
+  read: z.optional(GivenBoolean),
+  assignee_id: UserOrNobody,
+  inbox_id: z.optional(Id),
+  subject: maybe(Text(1000)),
+  metadata: maybe(Metadata),
+  archived_at: maybe(GivenTime),
+  /** Null ends the snooze. */
+  snoozed: maybe(Snooze),
+})
+export type ConversationChanges = z.output<typeof ConversationChanges>
+
+/** The same change for many conversations. */
+export const ManyChanges = z.object({
+  ids: z.array(Id).check(z.minLength(1), z.maxLength(200)),
+  changes: z.optional(ConversationChanges),
+  /** A tag to add to each of them. */
+  tag_id: z.optional(Id),
+})
+export type ManyChanges = z.output<typeof ManyChanges>
+
+/** The customer of a new conversation only receives its id. */
+export const conversationCreated = defineEvent('conversation:created', {
+  receivers: 'team and customer',
+  payload: { conversation: Conversation },
+  sends: z.object({ id: z.string(), conversation: z.optional(Conversation) }),
+  as: ({ conversation }) => ({ id: conversation.id, conversation }),
+})
+
+/** The part of a change that its customer may see. */
+export const ConversationStatusChanged = z.object({
+  id: z.string(),
+  status: ConversationStatus,
+  closed_at: z.nullable(Timestamp),
+})
+
+/** A conversation changed: status, assignee, priority, snooze, inbox or customer. */
+export const conversationUpdated = defineEvent('conversation:updated', {
+  receivers: 'team and customer',
+  payload: { conversation: ConversationRow },
+  sends: z.object({ id: z.string(), updates: ConversationRow }),
+  as: ({ conversation }) => ({ id: conversation.id, updates: conversation }),
+  customer: z.object({ event: z.literal('conversation:status'), payload: ConversationStatusChanged }),
+})
+
+const TagsChanged = z.object({ id: z.string(), tags: z.array(Tag) })
+
+/** A conversation was given a tag, or lost one. */
+export const conversationTagged = defineEvent('conversation:tagged', {
+  receivers: 'team',
+  payload: { conversation_id: z.string(), tags: z.array(Tag) },
+  sends: TagsChanged,
+  as: ({ conversation_id: id, tags }) => ({ id, tags }),
+})
+
+/** A customer was given a tag, or lost one. */
+export const customerTagged = defineEvent('customer:tagged', {
+  receivers: 'team',
+  payload: { customer_id: z.string(), tags: z.array(Tag) },
+  sends: TagsChanged,
+  as: ({ customer_id: id, tags }) => ({ id, tags }),
+})
+
+/** Calls about conversations for the team; visitors have `visitorConversations`. */
+export const conversations = {
+  list: endpoint('user', 'GET', '/api/conversations', {
+    for_functions: true,
+    summary: 'Lists conversations, latest activity first, in pages of at most 50.',
+    query: z.extend(ConversationFilters, {
+      after: z.optional(Text(200)),
+      limit: CountParameter,
+      /** `last` returns only the newest message of each, with at most 500 characters; otherwise the newest 50. */
+      messages: z.optional(z.enum(['last', 'all'])),
+    }),
+    answer: z.object({
+      data: z.array(Conversation),
+      next: z.nullable(z.string()),
+      previous: z.nullable(z.string()),
+      limit: z.int(),
+      /** At most 10,000. Null with `messages=last`, whose clients use the unread counters instead. */
+      total: z.nullable(z.int()),
+    }),
+  }),
+  count: endpoint('user', 'GET', '/api/conversations/count', {
+    summary: 'Counts the matching conversations.',
+    query: ConversationFilters,
+    answer: data(z.object({ count: z.int() })),
+  }),
+  unread: endpoint('user', 'GET', '/api/conversations/unread', {
+    summary: 'Counts the unread conversations of each bucket and inbox. The counters are also directly under data.',
+    answer: data(z.catchall(UnreadCounts, z.unknown())),
+  }),
+  ofCustomer: endpoint('anyone', 'GET', '/api/conversations/customer', {
+    summary:
+      'Lists the newest open chats of a customer, without private notes. A claimed customer requires its visitor token.',
+    query: z.object({ customer_id: Id, account_id: AccountId, inbox_id: InboxChoice }),
+    answer: data(z.array(Conversation)),
+  }),
+  get: endpoint('user', 'GET', '/api/conversations/:id', {
+    for_functions: true,
+    summary: 'Returns a conversation with its messages, up to 10,000. `messages=last` returns only the newest.',
+    query: z.object({ messages: z.optional(z.enum(['last', 'all'])) }),
+    answer: data(Conversation),
+  }),
+  create: endpoint('anyone', 'POST', '/api/conversations', {
+    for_functions: true,
+    summary:
+      'Starts a conversation with a customer. Only users may set more than customer and inbox, including the first message.',
+    body: z.object({ conversation: ConversationDraft }),
+    answer: data(ConversationRow),
+    status: 201,
+    limit: 'message',
+  }),
+  update: endpoint('user', 'PUT', '/api/conversations/:id', {
+    for_functions: true,
+    summary: 'Updates status, priority, assignee, inbox or the read mark, snoozes or wakes.',
+    body: z.object({ conversation: ConversationChanges }),
+    answer: data(ConversationRow),
+  }),
+  updateMany: endpoint('user', 'POST', '/api/conversations/bulk', {
+    summary: 'Updates up to 200 conversations in the same way. A refused one does not affect the others.',
+    body: ManyChanges,
+    answer: data(
+      z.object({
+        changed: z.array(ConversationRow),
+        refused: z.array(z.object({ id: z.string(), message: z.string() })),
+      }),
+    ),
+  }),
+  previous: endpoint('user', 'GET', '/api/conversations/:id/previous', {
+    for_functions: true,
+    summary: 'Returns the previous conversation of the same customer.',
+    answer: data(z.nullable(Conversation)),
+  }),
+  related: endpoint('user', 'GET', '/api/conversations/:id/related', {
+    summary: 'Lists other conversations of the same customer, newest first, each with its last message.',
+    query: z.object({ limit: CountParameter }),
+    answer: data(z.array(Conversation)),
+  }),
+  archive: endpoint('user', 'POST', '/api/conversations/:id/archive', {
+    for_functions: true,
+    summary: 'Archives a conversation: it is in no list any more.',
+    answer: data(ConversationRow),
+  }),
+  remove: endpoint('user', 'DELETE', '/api/conversations/:id', {
+    summary: 'Archives a conversation. Messages of customers are not deleted by this call.',
+    answer: z.null(),
+    status: 204,
+  }),
+  removeInbox: endpoint('admin', 'DELETE', '/api/inboxes/:id', {
+    summary:
+      'Deletes an inbox other than the primary one, and moves all its conversations to the inbox `move_to`, which an inbox with conversations requires. If it takes long, repeating the call continues it.',
+    query: z.object({ move_to: z.optional(Id) }),
+    answer: z.null(),
+    status: 204,
+  }),
+}

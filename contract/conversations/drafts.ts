@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import { MESSAGE_BODY_LIMIT, StoredFile } from './messages.ts'
+import { GivenInteger, Id, Text } from '../wire.ts'
+
+/** Emptied drafts are remembered for this many days; a device that was offline for longer starts afresh. */
+export const EMPTIED_DRAFT_DAYS = 30
+
+/** What a user is writing in one conversation. Nobody else sees it. */
+export const StoredDraft = z.object({
+  body: z.string(),
+  type: z.enum(['reply', 'note']),
+  mentioned_user_ids: z.array(z.int()),
+  files: z.array(z.extend(StoredFile, { size: z.int() })),
+  /** Set by the device that wrote it; larger than the one it knew before. */
+  revision: z.int(),
+})
+export type StoredDraft = z.output<typeof StoredDraft>
+
+/** The text of a draft; empty when it was discarded. */
+export const DraftChange = z.object({
+  body: Text(MESSAGE_BODY_LIMIT),
+  type: z.enum(['reply', 'note']),
+  mentioned_user_ids: z.optional(z.array(GivenInteger).check(z.maxLength(100))),
+  file_ids: z.optional(z.array(Id).check(z.maxLength(20))),
+  revision: z.int().check(z.nonnegative()),
+})
+export type DraftChange = z.output<typeof DraftChange>
+
+/** Drafts are stored on the server, so that they follow their author from device to device. */
+export const drafts = {
+  get: endpoint('user', 'GET', '/api/conversations/:id/draft', {
+    summary: 'Returns the caller’s draft in a conversation, from any device, or null.',
+    answer: data(z.nullable(StoredDraft)),
+  }),
+  save: endpoint('user', 'PUT', '/api/conversations/:id/draft', {
+    summary:
+      'Saves the caller’s draft; an empty one is deleted. Returns the stored draft, which differs if a larger revision exists.',
+    body: z.object({ draft: DraftChange }),
+    answer: data(StoredDraft),
+  }),
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import { StoredFile } from './messages.ts'
+import { AccountId } from '../wire.ts'
+
+/** The predecessor's limit, which its clients assume. */
+export const MAX_FILE_BYTES = 8_000_000
+
+/** Uploading a file, and reading one by its id and secret. */
+export const files = {
+  upload: endpoint('anyone', 'POST', '/api/upload', {
+    summary:
+      'Uploads a file, as multipart field `file`. Its type is detected from its content; metadata of photos is removed.',
+    body: z.object({ account_id: z.optional(AccountId), file: z.unknown() }),
+    answer: data(StoredFile),
+    status: 201,
+    limit: 'message',
+    takes_file: true,
+  }),
+}

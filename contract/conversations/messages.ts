@@ -1,0 +1,270 @@
+import * as z from 'zod/mini'
+import { Customer } from '../customers/customers.ts'
+import { data, endpoint } from '../endpoint.ts'
+import { defineEvent } from '../event.ts'
+import { User } from '../accounts/users.ts'
+import {
+  CountParameter,
+  FilledText,
+  GivenBoolean,
+  GivenInteger,
+  GivenTime,
+  Id,
+  ifAny,
+  Metadata,
+  maybe,
+  NewId,
+  Text,
+  Timestamp,
+} from '../wire.ts'
+
+/** Maximum length of a message in characters. */
+export const MESSAGE_BODY_LIMIT = 50_000
+/** Messages per page of a thread. */
+export const PAGE_SIZE = 50
+
+/** The customer sees replies, only the team sees notes; `bot` messages are automatic. */
+export const MessageType = z.enum(['reply', 'note', 'bot'])
+/** The channel over which a message was received or sent. */
+export const MessageSource = z.enum(['chat', 'slack', 'mattermost', 'email', 'sms', 'api', 'sandbox'])
+
+/** A file attached to a message. */
+export const StoredFile = z.object({
+  id: z.string(),
+  object: z.literal('file'),
+  file_url: z.string(),
+  content_type: z.string(),
+  filename: z.string(),
+  /** Of a picture, in pixels; null for other files, and for old pictures. */
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+})
+export type StoredFile = z.output<typeof StoredFile>
+
+/** A message with a form: a heading and buttons. */
+export const MessageTemplate = z.object({
+  header: maybe(z.object({ type: z.optional(Text(50)), text: Text(1000) })),
+  buttons: maybe(z.array(z.object({ type: z.optional(Text(50)), text: Text(200) })).check(z.maxLength(20))),
+})
+export type MessageTemplate = z.output<typeof MessageTemplate>
+
+/** A message as shown to the team; visitors and old clients get parts of it. */
+export const Message = z.object({
+  id: z.string(),
+  object: z.literal('message'),
+  account_id: z.string(),
+  conversation_id: z.string(),
+  /** Position in the conversation, from 1, assigned by the server. */
+  number: z.int(),
+  body: z.nullable(z.string()),
+  type: MessageType,
+  content_type: z.string(),
+  private: z.boolean(),
+  source: MessageSource,
+  created_at: Timestamp,
+  /** When it was sent by the sender's clock, in whole seconds. */
+  sent_at: z.nullable(Timestamp),
+  seen_at: z.nullable(Timestamp),
+  /** When its text was last edited; usually null. Of two versions of a message the later one is current. */
+  edited_at: z.nullable(Timestamp),
+  customer_id: z.nullable(z.string()),
+  user_id: z.nullable(z.int()),
+  /** Set by the sender. It never decides how a message looks. */
+  metadata: z.nullable(z.record(z.string(), z.unknown())),
+  /** Of a message received by mail; set by the server only. */
+  email_subject: z.nullable(z.string()),
+  email_html: z.nullable(z.string()),
+  template: z.nullable(MessageTemplate),
+  user: z.nullable(User),
+  /**
+   * The name of an author without an account, who answered in Slack or Mattermost; set by the server only. `user` shows
+   * it, too: its id is the user's in whose name the message is counted.
+   */
+  external_author: z.optional(z.string()),
+  /** Present when the customer wrote it. */
+  customer: z.optional(z.nullable(Customer)),
+  attachments: z.array(StoredFile),
+})
+export type Message = z.output<typeof Message>
+
+/** Whether a user wrote it, and not somebody without an account in their name. */
+export function isWrittenBy(user_id: number, message: Pick<Message, 'user_id' | 'external_author'>): boolean {
+  return message.user_id === user_id && !message.external_author
+}
+
+/** The name and picture shown to customers where an inbox shows the company instead of people. */
+export const CompanyProfile = z.object({ name: z.string(), logo: z.nullable(z.string()) })
+export type CompanyProfile = z.output<typeof CompanyProfile>
+
+const Addresses = ifAny(z.array(FilledText(320)).check(z.maxLength(50)))
+
+/**
+ * How a reply is sent by mail. Recipients that are left out are chosen when it is sent: the customer, and the people in
+ * copy of their mails.
+ */
+export const MailOptions = z.object({
+  to: Addresses,
+  cc: Addresses,
+  bcc: Addresses,
+  subject: ifAny(FilledText(1000)),
+  /** Whether the earlier mail is quoted below. If left out, only where nobody is new in the conversation. */
+  quote: ifAny(z.boolean()),
+})
+export type MailOptions = z.output<typeof MailOptions>
+
+/** Input of sending a message. */
+export const MessageDraft = z.object({
+  /** Chosen by the sender; sending the same id again returns the stored message. */
+  id: ifAny(NewId),
+  conversation_id: Id,
+  body: maybe(Text(MESSAGE_BODY_LIMIT)),
+  type: ifAny(MessageType),
+  private: ifAny(GivenBoolean),
+  source: ifAny(MessageSource),
+  sent_at: maybe(GivenTime),
+  file_ids: maybe(z.array(Id).check(z.maxLength(20))),
+  metadata: maybe(Metadata),
+  template: maybe(MessageTemplate),
+  customer_id: maybe(Id),
+  mentioned_user_ids: maybe(z.array(GivenInteger).check(z.maxLength(100))),
+  /** Number of the newest message the author has seen. If the customer wrote since, the answer is 409. */
+  last_seen_number: maybe(GivenInteger),
+  /** Recipients, subject and quotation of the mail. */
+  mail: maybe(MailOptions),
+})
+export type MessageDraft = z.output<typeof MessageDraft>
+
+/** The fields of a message that can be changed. Type and privacy are fixed. */
+export const MessageChanges = z.object({
+  body: maybe(Text(MESSAGE_BODY_LIMIT)),
+  metadata: maybe(Metadata),
+  type: ifAny(MessageType),
+  private: ifAny(GivenBoolean),
+})
+export type MessageChanges = z.output<typeof MessageChanges>
+
+/** Authors may change and delete their own messages, admins all messages. */
+export function mayChangeMessage(who: Pick<User, 'id' | 'role'>, { user_id }: Pick<Message, 'user_id'>): boolean {
+  return who.role === 'admin' || who.id === user_id
+}
+
+/** Published clients receive a new message as a `shout`. `is_opening`: the team started the conversation with it. */
+export const messageCreated = defineEvent('message:created', {
+  receivers: 'team and customer',
+  payload: {
+    message: Message,
+    customer_id: z.string(),
+    company: z.optional(CompanyProfile),
+    is_opening: z.optional(z.boolean()),
+  },
+  name: 'shout',
+  sends: Message,
+  as: ({ message }) => message,
+})
+
+/** The author edited the text of a message. */
+export const messageUpdated = defineEvent('message:updated', {
+  receivers: 'team and customer',
+  payload: { message: Message, customer_id: z.string(), company: z.optional(CompanyProfile) },
+  sends: Message,
+  as: ({ message }) => message,
+})
+
+/** A message was deleted with text and files. Its number is not used again. */
+export const MessageDeleted = z.object({ id: z.string(), conversation_id: z.string(), number: z.int() })
+
+/** A message was deleted; its number is not used again. */
+export const messageDeleted = defineEvent('message:deleted', {
+  receivers: 'team and customer',
+  payload: {
+    message_id: z.string(),
+    conversation_id: z.string(),
+    number: z.int(),
+    private: z.boolean(),
+    customer_id: z.string(),
+  },
+  sends: MessageDeleted,
+  as: ({ message_id, conversation_id, number }) => ({ id: message_id, conversation_id, number }),
+})
+
+/** One side has read the other's messages up to this number: the customer (`seen`), or the team (`read`). */
+export const MessagesSeen = z.object({ conversation_id: z.string(), seen_at: Timestamp, up_to_number: z.int() })
+
+const readReceipt = {
+  receivers: 'team and customer',
+  payload: { ...MessagesSeen.shape, customer_id: z.string() },
+  sends: MessagesSeen,
+  // Both sides receive it, because either may have other windows open.
+  as: ({ customer_id, ...seen }: z.output<typeof MessagesSeen> & { customer_id: string }) => seen,
+} as const
+
+/** The customer has seen messages up to a number. */
+export const messagesSeen = defineEvent('messages:seen', readReceipt)
+/** The team has read messages up to a number. */
+export const messagesRead = defineEvent('messages:read', readReceipt)
+
+/** Calls about messages, for team and visitors. */
+export const messages = {
+  list: endpoint('user or visitor', 'GET', '/api/messages', {
+    for_functions: true,
+    summary:
+      'Lists messages, newest first; with conversation_id in pages by number. Visitors may read their own conversations.',
+    query: z.object({
+      conversation_id: z.optional(Id),
+      customer_id: z.optional(Id),
+      user_id: z.optional(GivenInteger),
+      source: z.optional(MessageSource),
+      type: z.optional(MessageType),
+      private: z.optional(GivenBoolean),
+      body: z.optional(Text(200)),
+      /** Only messages with a smaller number: the next older page. */
+      before: z.optional(GivenInteger),
+      /** Only messages with a larger number: the next newer page. Needs conversation_id. */
+      after: z.optional(GivenInteger),
+      /**
+       * The page around this number, with as many newer as older ones, to open a thread at a search result. `unread`
+       * means the first unread message of the customer, or the newest if all are read. Needs conversation_id.
+       */
+      around: z.optional(z.union([GivenInteger, z.literal('unread')])),
+      limit: CountParameter,
+    }),
+    answer: z.object({
+      data: z.array(Message),
+      /** What to send as `before` for the older page. */
+      next: z.nullable(z.int()),
+      /** What to send as `after` for the newer page. */
+      previous: z.nullable(z.int()),
+    }),
+  }),
+  count: endpoint('user', 'GET', '/api/messages/count', {
+    summary: 'Counts the messages of the account.',
+    answer: data(z.object({ count: z.int() })),
+  }),
+  create: endpoint('user or visitor', 'POST', '/api/messages', {
+    for_functions: true,
+    summary: 'Sends a message. Returns 409 with the missed messages if last_seen_number is behind the customer.',
+    body: z.object({ message: MessageDraft }),
+    answer: data(Message),
+    status: 201,
+    limit: 'message',
+  }),
+  get: endpoint('user', 'GET', '/api/messages/:id', {
+    for_functions: true,
+    summary: 'Returns a message.',
+    answer: data(Message),
+  }),
+  update: endpoint('user', 'PUT', '/api/messages/:id', {
+    for_functions: true,
+    summary:
+      'Updates body or metadata of an own message; admins may update any. Bodies of customers cannot be changed.',
+    body: z.object({ message: MessageChanges }),
+    answer: data(Message),
+  }),
+  remove: endpoint('user', 'DELETE', '/api/messages/:id', {
+    summary:
+      'Deletes an own message for everybody; admins may delete any. Its files are deleted, too, unless they are kept for another message.',
+    query: z.object({ keep_files: z.optional(z.enum(['true', 'false'])) }),
+    answer: z.null(),
+    status: 204,
+  }),
+}

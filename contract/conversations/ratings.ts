@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import { defineEvent } from '../event.ts'
+import { maybe, Text, Timestamp } from '../wire.ts'
+
+/** Hours in which customers can change their rating. */
+export const RATING_HOURS = 24
+
+/** A customer's rating of a closed conversation, from 1 (bad) to 5 (good). */
+export const Rating = z.object({
+  id: z.string(),
+  object: z.literal('rating'),
+  conversation_id: z.string(),
+  /** The assignee at that time. */
+  user_id: z.nullable(z.int()),
+  score: z.int(),
+  comment: z.nullable(z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type Rating = z.output<typeof Rating>
+
+/** Also sent to the customer's other windows. */
+export const conversationRated = defineEvent('conversation:rated', {
+  receivers: 'team and customer',
+  payload: { rating: Rating, customer_id: z.string() },
+  sends: Rating,
+  as: ({ rating }) => rating,
+})
+
+/** Ratings of closed conversations by customers. */
+export const ratings = {
+  rate: endpoint('visitor', 'POST', '/api/conversations/:id/rating', {
+    summary: 'Rates a closed conversation of the caller. Within 24 hours, a new rating replaces it.',
+    body: z.object({
+      rating: z.object({ score: z.int().check(z.gte(1), z.lte(5)), comment: maybe(Text(5000)) }),
+    }),
+    answer: data(Rating),
+    limit: 'message',
+  }),
+  get: endpoint('user', 'GET', '/api/conversations/:id/rating', {
+    summary: 'Returns the rating of a conversation, or null.',
+    answer: data(z.nullable(Rating)),
+  }),
+}

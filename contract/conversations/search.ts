@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { ConversationRow } from './conversations.ts'
+import { Customer } from '../customers/customers.ts'
+import { endpoint } from '../endpoint.ts'
+import { MessageType } from './messages.ts'
+import { CountParameter, Text, Timestamp } from '../wire.ts'
+
+/** Default number of hits per page. */
+export const SEARCH_PAGE_SIZE = 20
+/** Maximum number of hits per page. */
+export const SEARCH_PAGE_LIMIT = 50
+/** Maximum length of a search in characters. */
+export const SEARCH_TEXT_LIMIT = 400
+
+/** Part of a message around the first match, with `…` where something was left out. */
+export const Excerpt = z.object({
+  text: z.string(),
+  /** The matching words: positions in `text` in UTF-16 units, `end` not included. */
+  ranges: z.array(z.object({ start: z.int(), end: z.int() })),
+})
+export type Excerpt = z.output<typeof Excerpt>
+
+/** A conversation that was found, with the matching words. */
+export const SearchHit = z.object({
+  /**
+   * Where the words occur. For a customer or subject, the message is the newest of the conversation, if there is one.
+   */
+  matched: z.enum(['message', 'customer', 'subject', 'conversation']),
+  conversation: z.extend(ConversationRow, { customer: Customer }),
+  message: z.nullable(
+    z.object({
+      id: z.string(),
+      number: z.int(),
+      created_at: Timestamp,
+      type: MessageType,
+      private: z.boolean(),
+      user_id: z.nullable(z.int()),
+      external_author: z.optional(z.string()),
+      customer_id: z.nullable(z.string()),
+      excerpt: Excerpt,
+    }),
+  ),
+})
+export type SearchHit = z.output<typeof SearchHit>
+
+/** Searching conversations; see `contract/conversations/search-query.ts` for the syntax. */
+export const search = {
+  find: endpoint('user', 'GET', '/api/search', {
+    summary:
+      'Searches messages and conversations, newest first. Words match beginnings of words, ignoring accents; "quoted phrases" and from: tag: inbox: assignee: status: before: after: has:file are supported.',
+    query: z.object({
+      q: z.optional(Text(SEARCH_TEXT_LIMIT)),
+      /** `next` of the page before. */
+      after: z.optional(Text(200)),
+      limit: CountParameter,
+    }),
+    answer: z.object({
+      data: z.array(SearchHit),
+      /**
+       * Where the next page begins. A page may be short, even empty, and still have a next one: the work per call is
+       * limited, and the cursor points to what was not searched yet.
+       */
+      next: z.nullable(z.string()),
+    }),
+  }),
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { Conversation } from './conversations.ts'
+import { Customer } from '../customers/customers.ts'
+import { data, endpoint } from '../endpoint.ts'
+import { GivenInteger, Text, Timestamp } from '../wire.ts'
+
+/** Lifetime of a link to a conversation, in hours. */
+export const SHARE_HOURS = 24
+
+/** A link for reading a conversation. The secret itself is only returned when the link is created. */
+export const Share = z.object({ id: z.string(), created_at: Timestamp, expires_at: Timestamp })
+
+/** Links that show one conversation to people outside of the team. */
+export const sharing = {
+  share: endpoint('user', 'POST', '/api/conversations/:id/share', {
+    summary: 'Creates a link that shows the conversation for 24 hours, without private notes.',
+    answer: data(z.object({ ok: z.boolean(), token: z.string(), share: Share })),
+  }),
+  list: endpoint('user', 'GET', '/api/conversations/:id/shares', {
+    summary: 'Lists the valid links of a conversation.',
+    answer: data(z.array(Share)),
+  }),
+  revoke: endpoint('user', 'DELETE', '/api/conversations/:id/shares/:share_id', {
+    summary: 'Revokes a link.',
+    answer: z.null(),
+    status: 204,
+  }),
+  shared: endpoint('anyone', 'GET', '/api/conversations/shared', {
+    summary: 'Returns the conversation of a link with its newest public messages, or the page before a number.',
+    query: z.object({
+      conversation_id: z.optional(Text(64).check(z.toLowerCase())),
+      token: z.optional(Text(200)),
+      /** Only messages with a smaller number: the next older page. */
+      before: z.optional(GivenInteger),
+    }),
+    answer: data(
+      z.extend(z.omit(Conversation, { mentions: true, tags: true, customer: true }), {
+        // Readers of the link see the messages, but not the customer's location or browsing.
+        customer: z.pick(Customer, { id: true, object: true, name: true, title: true }),
+        /** Send it as `before` for the older page. */
+        next: z.nullable(z.int()),
+      }),
+    ),
+  }),
+}

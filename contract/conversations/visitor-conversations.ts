@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { ConversationStatus } from './conversations.ts'
+import { data, endpoint } from '../endpoint.ts'
+import { Message } from './messages.ts'
+import { Rating } from './ratings.ts'
+import { InboxChoice } from '../widget/widgets.ts'
+import { Timestamp } from '../wire.ts'
+
+/** A visitor's own conversation, as shown in a list. */
+export const VisitorConversation = z.object({
+  id: z.string(),
+  object: z.literal('conversation'),
+  inbox_id: z.string(),
+  status: ConversationStatus,
+  created_at: Timestamp,
+  closed_at: z.nullable(Timestamp),
+  /** The newest message, notes excluded. */
+  last_message: z.nullable(Message),
+  /** Number of the team's messages that the visitor has not seen. */
+  unseen: z.int(),
+  rating: z.nullable(Rating),
+})
+export type VisitorConversation = z.output<typeof VisitorConversation>
+
+/** Calls about a visitor's own conversations: `contract/widget.md`. */
+export const visitorConversations = {
+  list: endpoint('visitor', 'GET', '/api/visitor_conversations', {
+    summary: "Lists the visitor's own chats, open and closed, latest first, at most 30.",
+    query: z.object({ inbox_id: InboxChoice }),
+    answer: data(z.array(VisitorConversation)),
+  }),
+}

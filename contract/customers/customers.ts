@@ -1,0 +1,245 @@
+import * as z from 'zod/mini'
+import { Company } from './companies.ts'
+import { data, endpoint } from '../endpoint.ts'
+import { defineEvent, Gone } from '../event.ts'
+import { AccountId, GivenTime, Id, ifAny, Metadata, maybe, NewId, Text, Timestamp } from '../wire.ts'
+
+const text = z.nullable(z.string())
+
+/** Who set a field of a customer, other than an unsigned browser: the team, an import, a signed token, or a mail. */
+export const FieldSource = z.enum(['team', 'import', 'proof', 'mail'])
+export type FieldSource = z.output<typeof FieldSource>
+
+/** A customer as included in conversations and events. */
+export const Customer = z.object({
+  id: z.string(),
+  object: z.literal('customer'),
+  name: text,
+  email: text,
+  phone: text,
+  external_id: text,
+  profile_photo_url: text,
+  company_id: text,
+  host: text,
+  pathname: text,
+  current_url: text,
+  browser: text,
+  os: text,
+  metadata: z.record(z.string(), z.unknown()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  /** The name, else the e-mail, else `Anonymous User`. */
+  title: z.string(),
+  /** Derived from the id, to tell anonymous customers apart: `Teal Otter`. */
+  nickname: z.string(),
+  first_seen: z.string(),
+  last_seen_at: Timestamp,
+  ip: text,
+  time_zone: text,
+  /** Since when their messages are refused. */
+  blocked_at: z.nullable(Timestamp),
+  /** Since when they get no automatic mails, because they have marked a mail as spam. */
+  complained_at: z.nullable(Timestamp),
+  /** The source of each field; missing fields come from an unsigned browser. Metadata fields are `metadata.key`. */
+  field_sources: z.record(z.string(), FieldSource),
+  /** The external id claimed by an unsigned browser, if it belongs to somebody else. */
+  claimed_external_id: text,
+  /** The customer claimed by an unsigned browser, by external id or e-mail address. Not proven. */
+  claimed_customer_id: text,
+})
+export type Customer = z.output<typeof Customer>
+
+/** The name of a customer without name and e-mail address. */
+export const ANONYMOUS = 'Anonymous User'
+
+/** The displayed name of a customer: the name, else the address, else the anonymous one. */
+export function customerName(customer: Pick<Customer, 'name' | 'email'> | null | undefined): string {
+  return customer?.name || customer?.email || ANONYMOUS
+}
+
+/** What a customer is called on screens: who only texts by the number, and anonymous ones by names of their own. */
+export function displayName(
+  customer: Pick<Customer, 'name' | 'email' | 'phone' | 'nickname'> | null | undefined,
+): string {
+  return customer?.name || customer?.email || customer?.phone || customer?.nickname || ANONYMOUS
+}
+
+/** Published widgets send missing values as the text `undefined` or `null`. */
+const Loose = z.catch(
+  z.nullable(
+    z.pipe(
+      z.union([z.string(), z.number(), z.null()]),
+      z.transform((value: string | number | null) => {
+        const trimmed = value === null ? '' : String(value).replaceAll('\u0000', '').trim()
+        return trimmed === '' || trimmed === 'undefined' || trimmed === 'null' ? null : trimmed.slice(0, 2000)
+      }),
+    ),
+  ),
+  null,
+)
+/** These identify a person. A truncated value could be somebody else's, so one that is too long is dropped. */
+const LooseKey = (limit: number) =>
+  z.pipe(
+    Loose,
+    z.transform((trimmed: string | null) => (trimmed !== null && trimmed.length > limit ? null : trimmed)),
+  )
+const LooseInteger = z.catch(
+  z.nullable(
+    z.pipe(
+      z.union([z.string(), z.number()]),
+      z.transform((value: string | number) => {
+        const number = Math.round(Number(value))
+        return Number.isFinite(number) && Math.abs(number) < 1_000_000 ? number : null
+      }),
+    ),
+  ),
+  null,
+)
+const LooseMetadata = z.catch(z.nullable(Metadata), null)
+
+/** The part of a tag that published clients read. */
+const TagOfCustomer = z.looseObject({ id: z.string(), object: z.literal('tag'), name: z.string() })
+
+/** What a visitor's browser may claim about its user. Other fields are ignored. */
+export const CustomerClaims = z.object({
+  name: z.optional(Loose),
+  email: z.optional(LooseKey(320)),
+  phone: z.optional(Loose),
+  external_id: z.optional(LooseKey(600)),
+  profile_photo_url: z.optional(Loose),
+  host: z.optional(Loose),
+  pathname: z.optional(Loose),
+  current_url: z.optional(Loose),
+  browser: z.optional(Loose),
+  browser_version: z.optional(Loose),
+  browser_language: z.optional(Loose),
+  os: z.optional(Loose),
+  lib: z.optional(Loose),
+  time_zone: z.optional(Loose),
+  screen_height: z.optional(LooseInteger),
+  screen_width: z.optional(LooseInteger),
+  metadata: z.optional(LooseMetadata),
+})
+export type CustomerClaims = z.output<typeof CustomerClaims>
+
+/** Signed with a secret of the inbox: the visitor's identity, and until when the token is valid. */
+export const IdentityToken = Text(4000)
+
+/** A visitor's token and its customer. */
+export const VisitorSession = z.object({
+  /**
+   * The secret that gives access to this customer's conversations. Only the browser knows it; the server stores a hash.
+   */
+  token: z.string(),
+  /** Differs from the browser's own id when a signed token named a known customer. */
+  customer_id: z.string(),
+})
+export type VisitorSession = z.output<typeof VisitorSession>
+
+/** Number of page visits kept for a customer. */
+export const PAGE_VISITS_KEPT = 50
+
+/** A page that a customer visited. */
+export const PageVisit = z.object({ url: z.string(), created_at: Timestamp })
+export type PageVisit = z.output<typeof PageVisit>
+
+/** Who may act as a customer has changed; null concerns all customers of the account. */
+export const accessChanged = defineEvent('access:changed', {
+  receivers: 'nobody',
+  payload: { customer_id: z.nullable(z.string()) },
+  access: ({ customer_id }) => (customer_id === null ? null : [customer_id]),
+})
+
+/** A customer was created or changed. */
+export const customerUpdated = defineEvent('customer:updated', {
+  receivers: 'team',
+  payload: { customer: Customer },
+})
+
+/** A customer was deleted, or merged into another. */
+export const customerDeleted = defineEvent('customer:deleted', {
+  receivers: 'team',
+  payload: { customer_id: z.string() },
+  sends: Gone,
+  as: ({ customer_id: id }) => ({ id }),
+  access: ({ customer_id }) => [customer_id],
+})
+
+/** Calls of visitors' browsers about themselves: `contract/widget.md`. */
+export const customers = {
+  create: endpoint('anyone', 'POST', '/api/customers', {
+    for_functions: true,
+    summary:
+      'Creates a customer, or returns the one with this external id. Without a team session, customers created by the team, an import or a signed token are never returned, and the response only repeats the request.',
+    body: z.object({
+      customer: z.extend(CustomerClaims, {
+        account_id: ifAny(AccountId),
+        /** One of the account's companies. Only users may set it. */
+        company_id: z.optional(z.catch(z.nullable(Id), null)),
+        first_seen: z.optional(z.catch(z.nullable(GivenTime), null)),
+      }),
+    }),
+    answer: data(Customer),
+    status: 201,
+  }),
+  identify: endpoint('anyone', 'GET', '/api/customers/identify', {
+    summary:
+      'Finds a customer by external id. Returns null for customers with a visitor session, and for those created by the team, an import or a signed token.',
+    query: z.object({
+      external_id: z.optional(z.unknown()),
+      account_id: z.optional(z.unknown()),
+      email: z.optional(z.unknown()),
+      host: z.optional(z.unknown()),
+    }),
+    answer: data(z.object({ customer_id: z.nullable(z.string()) })),
+    // Has a limit of its own.
+    limit: 'none',
+  }),
+  exists: endpoint('anyone', 'GET', '/api/customers/:id/exists', {
+    summary: 'Returns whether a customer exists, in the account if one is given.',
+    query: z.object({ account_id: z.optional(AccountId) }),
+    answer: data(z.boolean()),
+  }),
+  updateMetadata: endpoint('anyone', 'PUT', '/api/customers/:id/metadata', {
+    summary:
+      "Updates the details that a visitor's browser reports. Values from the team, an import or a signed token are kept.",
+    body: z.object({ metadata: CustomerClaims }),
+    answer: data(z.extend(Customer, { company: z.nullable(Company), tags: z.array(TagOfCustomer) })),
+  }),
+  pageVisits: endpoint('user', 'GET', '/api/customers/:id/page_visits', {
+    summary: 'Lists the newest page visits of a customer since their first conversation, oldest first.',
+    answer: data(z.array(PageVisit)),
+  }),
+  startSession: endpoint('anyone', 'POST', '/api/visitor_sessions', {
+    session_only: true,
+    summary:
+      'Starts a visitor session for a new customer. The browser creates token and customer id, so repeating the call is safe.',
+    body: z.object({
+      visitor_session: z.object({
+        account_id: Id,
+        inbox_id: z.optional(z.nullable(Id)),
+        /** At least 32 random bytes in base64url. */
+        token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43,128}$/, 'is invalid')),
+        customer_id: NewId,
+        customer: z.optional(CustomerClaims),
+        /**
+         * Signed by the website's back end; if it names a known customer, the session gets that customer with all their
+         * conversations.
+         */
+        identity_token: maybe(IdentityToken),
+      }),
+    }),
+    answer: data(VisitorSession),
+    status: 201,
+    limit: 'message',
+  }),
+  endSession: endpoint('visitor', 'DELETE', '/api/visitor_sessions', {
+    summary: 'Ends the visitor session of the token.',
+    answer: data(z.object({})),
+  }),
+  mine: endpoint('visitor', 'GET', '/api/visitor_sessions', {
+    summary:
+      'Returns the customer of a visitor session: details from its browsers and signed tokens, none entered by the team.',
+    answer: data(Customer),
+  }),
+}

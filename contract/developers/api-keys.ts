@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import { FilledText, GivenBoolean, GivenTime, maybe, Timestamp } from '../wire.ts'
+
+const Scope = z.enum(['read', 'everything'])
+
+/** A key by which programs act as the user who created it. */
+export const ApiKey = z.object({
+  id: z.string(),
+  object: z.literal('personal_api_key'),
+  label: z.string(),
+  /** Complete when created or revealed, otherwise abbreviated. */
+  value: z.string(),
+  scope: Scope,
+  account_id: z.string(),
+  user_id: z.int(),
+  created_at: Timestamp,
+  /** Accurate to ten minutes. */
+  last_used_at: z.nullable(Timestamp),
+  /** The key is invalid from then on. */
+  expires_at: z.nullable(Timestamp),
+})
+export type ApiKey = z.output<typeof ApiKey>
+
+const NewApiKey = z.object({
+  label: FilledText(100),
+  /** Full access by default. */
+  scope: maybe(Scope),
+  expires_at: maybe(GivenTime.check(z.refine((time) => Date.parse(time) > Date.now(), 'must be in the future'))),
+})
+export type NewApiKey = z.output<typeof NewApiKey>
+
+/** Calls about a user's own API keys; they cannot be made with a key. */
+export const apiKeys = {
+  list: endpoint('admin', 'GET', '/api/personal_api_keys', {
+    session_only: true,
+    summary:
+      'Lists the caller’s API keys, newest first, with masked values. A key made within the last minute is shown once, to the session that made it, unless `masked` is set.',
+    query: z.object({ masked: z.optional(GivenBoolean) }),
+    answer: data(z.array(ApiKey)),
+  }),
+  create: endpoint('admin', 'POST', '/api/personal_api_keys', {
+    session_only: true,
+    summary:
+      'Creates an API key with the rights of the caller. `scope` is `everything`, or `read` for a read-only key.',
+    body: NewApiKey,
+    answer: data(ApiKey),
+    status: 201,
+  }),
+  get: endpoint('admin', 'GET', '/api/personal_api_keys/:id', {
+    session_only: true,
+    summary: 'Returns an API key of the caller, with its value masked.',
+    answer: data(ApiKey),
+  }),
+  reveal: endpoint('admin', 'POST', '/api/personal_api_keys/:id/reveal', {
+    session_only: true,
+    summary: 'Returns an API key of the caller with its value. Recorded in the audit trail.',
+    answer: data(ApiKey),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/personal_api_keys/:id', {
+    session_only: true,
+    summary: 'Deletes an API key of the caller. It is invalid from then on.',
+    answer: z.null(),
+    status: 204,
+  }),
+}

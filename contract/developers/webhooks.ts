@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import { CountParameter, GivenBoolean, GivenTime, maybe, Text, Timestamp } from '../wire.ts'
+
+/** The events that webhooks can subscribe to: all that concern a customer or a conversation. */
+export const WEBHOOK_EVENTS = [
+  'message:created',
+  'message:updated',
+  'message:deleted',
+  'messages:seen',
+  'messages:read',
+  'conversation:created',
+  'conversation:updated',
+  'conversation:destroyed',
+  'conversation:rated',
+  'conversation:tagged',
+  'customer:updated',
+  'customer:deleted',
+  'customer:tagged',
+  'note:created',
+  'note:updated',
+  'note:deleted',
+] as const
+const WebhookEvent = z.enum(WEBHOOK_EVENTS)
+export type WebhookEvent = z.output<typeof WebhookEvent>
+
+/** The events of every webhook in the predecessor. */
+export const FIRST_EVENTS: WebhookEvent[] = ['message:created', 'conversation:created']
+
+const SubscriptionState = z.enum(['healthy', 'failing', 'off'])
+
+/** A webhook: an address that events are sent to. */
+export const EventSubscription = z.object({
+  id: z.string(),
+  object: z.literal('event_subscription'),
+  account_id: z.string(),
+  webhook_url: z.string(),
+  verified: z.boolean(),
+  /** The events in one text, as in the predecessor. */
+  scope: z.nullable(z.string()),
+  events: z.array(WebhookEvent),
+  state: SubscriptionState,
+  failing_since: z.nullable(Timestamp),
+  switched_off_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type EventSubscription = z.output<typeof EventSubscription>
+
+const WebhookUrl = Text(2000).check(z.trim(), z.regex(/^https?:\/\/[^\s/?#]/i, 'is invalid'))
+
+const EventSubscriptionDraft = z.object({
+  webhook_url: WebhookUrl,
+  events: maybe(z.array(WebhookEvent).check(z.minLength(1, 'choose at least one'))),
+  /** Names further events, in the predecessor's form. */
+  scope: maybe(Text(2000)),
+})
+export type EventSubscriptionDraft = z.output<typeof EventSubscriptionDraft>
+
+const DeliveryState = z.enum(['pending', 'delivered', 'parked'])
+
+/** One attempt to deliver an event. */
+export const WebhookAttempt = z.object({
+  id: z.string(),
+  at: Timestamp,
+  duration_ms: z.int(),
+  status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+  /** The first kilobyte. */
+  answer: z.nullable(z.string()),
+})
+export type WebhookAttempt = z.output<typeof WebhookAttempt>
+
+/** An event on its way to a webhook. */
+export const WebhookDelivery = z.object({
+  id: z.string(),
+  object: z.literal('webhook_delivery'),
+  event: z.string(),
+  state: DeliveryState,
+  attempts: z.int(),
+  next_attempt_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+  /** The latest attempt. */
+  last: z.nullable(WebhookAttempt),
+})
+export type WebhookDelivery = z.output<typeof WebhookDelivery>
+
+/** A delivery with its request and responses. */
+export const WebhookDeliveryDetails = z.extend(WebhookDelivery, {
+  /** Null once its content was deleted. */
+  body: z.nullable(z.string()),
+  tries: z.array(WebhookAttempt),
+})
+export type WebhookDeliveryDetails = z.output<typeof WebhookDeliveryDetails>
+
+const Secret = z.object({ secret: z.string() })
+
+/** Why a URL was not verified. */
+export const UrlProblem = z.enum(['not_a_url', 'no_path', 'private_address', 'unreachable', 'status', 'no_challenge'])
+export type UrlProblem = z.output<typeof UrlProblem>
+
+/** Calls about webhooks. */
+export const eventSubscriptions = {
+  list: endpoint('admin', 'GET', '/api/event_subscriptions', {
+    summary: 'Lists the webhooks, oldest first.',
+    answer: data(z.array(EventSubscription)),
+  }),
+  create: endpoint('admin', 'POST', '/api/event_subscriptions', {
+    summary: 'Creates a webhook and verifies its URL. Only verified webhooks receive events.',
+    body: z.object({ event_subscription: EventSubscriptionDraft }),
+    answer: data(EventSubscription),
+    status: 201,
+  }),
+  verify: endpoint('admin', 'POST', '/api/event_subscriptions/verify', {
+    summary: 'Verifies a URL: it must respond with the text in `payload`, or with JSON that has it as `challenge`.',
+    body: z.object({ url: Text(2000) }),
+    answer: data(
+      z.object({
+        verified: z.boolean(),
+        problem: z.optional(UrlProblem),
+        /** The HTTP status that the URL answered instead of a success. */
+        status: z.optional(z.int()),
+      }),
+    ),
+    limit: 'message',
+  }),
+  get: endpoint('admin', 'GET', '/api/event_subscriptions/:id', {
+    summary: 'Returns a webhook.',
+    answer: data(EventSubscription),
+  }),
+  update: endpoint('admin', 'PUT', '/api/event_subscriptions/:id', {
+    summary: 'Updates the URL, which is verified again, or the events; switches a webhook off or on.',
+    body: z.object({
+      event_subscription: z.extend(z.partial(EventSubscriptionDraft), { is_enabled: maybe(GivenBoolean) }),
+    }),
+    answer: data(EventSubscription),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/event_subscriptions/:id', {
+    summary: 'Deletes a webhook with its log.',
+    answer: z.null(),
+    status: 204,
+  }),
+  reveal: endpoint('admin', 'POST', '/api/event_subscriptions/:id/secret', {
+    session_only: true,
+    summary: 'Returns the signing secret. Recorded in the audit trail.',
+    answer: data(Secret),
+  }),
+  rotate: endpoint('admin', 'POST', '/api/event_subscriptions/:id/rotate_secret', {
+    session_only: true,
+    summary: 'Creates a new signing secret. For a day, deliveries are signed with the old one, too.',
+    answer: data(Secret),
+  }),
+  deliveries: endpoint('admin', 'GET', '/api/event_subscriptions/:id/deliveries', {
+    summary: 'Lists sent and waiting deliveries of a webhook, newest first, for seven days.',
+    query: z.object({
+      state: z.optional(DeliveryState),
+      event: z.optional(Text(60)),
+      after: z.optional(Text(200)),
+      limit: CountParameter,
+    }),
+    answer: z.object({ data: z.array(WebhookDelivery), next: z.nullable(z.string()) }),
+  }),
+  delivery: endpoint('admin', 'GET', '/api/event_subscriptions/:id/deliveries/:delivery_id', {
+    summary: 'Returns a delivery with its body and all attempts.',
+    answer: data(WebhookDeliveryDetails),
+  }),
+  resend: endpoint('admin', 'POST', '/api/event_subscriptions/:id/deliveries/:delivery_id/resend', {
+    summary: 'Sends a delivery again, with the same id.',
+    answer: data(WebhookDelivery),
+  }),
+  resendSince: endpoint('admin', 'POST', '/api/event_subscriptions/:id/resend', {
+    summary: 'Sends all deliveries since a moment again, with the same ids and in order.',
+    body: z.object({ since: GivenTime }),
+    answer: data(z.object({ count: z.int() })),
+  }),
+}

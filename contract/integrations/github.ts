@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import { AccountAuthorization, Connected, PastedToken } from '../connections/integrations.ts'
+import { FilledText, GivenBoolean, maybe, Ok, Text } from '../wire.ts'
+
+/** In GitHub's shape; the fields listed here are used by us. */
+export const GithubIssue = z.looseObject({
+  number: z.int(),
+  title: z.string(),
+  body: z.nullish(z.string()),
+  state: z.string(),
+  html_url: z.string(),
+})
+export type GithubIssue = z.output<typeof GithubIssue>
+
+/** A repository that the connection can access, in GitHub's shape. */
+export const GithubRepository = z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  full_name: z.string(),
+  html_url: z.string(),
+  private: z.boolean(),
+})
+export type GithubRepository = z.output<typeof GithubRepository>
+
+/** Settings chosen by admins. */
+export const GithubSettings = z.object({
+  /** Whether issues that are done or closed here are closed at GitHub, and reopened with them. */
+  closes_issues: z.boolean(),
+})
+export type GithubSettings = z.output<typeof GithubSettings>
+
+/** The connection, and how it was made. */
+export const GithubAuthorization = z.extend(AccountAuthorization, {
+  /** By an installed app, or by a token. */
+  kind: z.enum(['app', 'token']),
+  label: z.string(),
+  settings: GithubSettings,
+})
+export type GithubAuthorization = z.output<typeof GithubAuthorization>
+
+/** Calls about GitHub. */
+export const github = {
+  oauth: endpoint('admin', 'GET', '/api/github/oauth', {
+    summary: 'Connects GitHub with an app installation or a code, for clients without a state.',
+    query: z.object({
+      code: z.optional(Text(4000)),
+      installation_id: z.optional(Text(40)),
+      setup_action: z.optional(Text(40)),
+    }),
+    answer: Connected,
+    limit: 'message',
+    session_only: true,
+  }),
+  connect: endpoint('admin', 'POST', '/api/github/auth', {
+    summary: 'Connects GitHub with a token, after testing it.',
+    body: PastedToken,
+    answer: Connected,
+    limit: 'message',
+    session_only: true,
+  }),
+  get: endpoint('user', 'GET', '/api/github/authorization', {
+    summary: 'Returns the GitHub connection, or null.',
+    answer: data(z.nullable(GithubAuthorization)),
+  }),
+  saveSettings: endpoint('admin', 'PUT', '/api/github/authorizations/:id/settings', {
+    summary: 'Updates the settings of the connection.',
+    body: z.object({ settings: z.object({ closes_issues: GivenBoolean }) }),
+    answer: data(GithubAuthorization),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/github/authorizations/:id', {
+    summary: 'Disconnects GitHub and uninstalls the app there.',
+    answer: z.null(),
+    status: 204,
+  }),
+  repositories: endpoint('user', 'GET', '/api/github/repos', {
+    summary: 'Lists the repositories of the connection; none without one.',
+    answer: data(z.array(GithubRepository)),
+    limit: 'message',
+  }),
+  issues: endpoint('user', 'GET', '/api/github/issues', {
+    summary: 'Lists the issue at a URL, or the open issues of a repository; none if GitHub does not show them.',
+    query: z.object({ url: z.optional(Text(500)), owner: z.optional(Text(100)), repo: z.optional(Text(100)) }),
+    answer: data(z.array(GithubIssue)),
+    limit: 'message',
+  }),
+  createIssue: endpoint('user', 'POST', '/api/github/issues', {
+    summary: 'Creates an issue in a GitHub repository.',
+    body: z.object({
+      owner: FilledText(100),
+      repo: FilledText(100),
+      issue: z.object({ title: FilledText(256), body: maybe(Text(60_000)) }),
+    }),
+    answer: data(GithubIssue),
+    limit: 'message',
+  }),
+  webhook: endpoint('signed', 'POST', '/api/github/webhook', {
+    summary: 'Receives an event of GitHub, signed with the secret of the app.',
+    signature: 'github',
+    query: z.object({ account: z.optional(Text(40)) }),
+    body: z.looseObject({}),
+    answer: Ok,
+    body_limit: 5_000_000,
+    limit: 'none',
+  }),
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import { FilledText, Id, ifAny, maybe, Text, Timestamp } from '../wire.ts'
+
+/** A connected Twilio number, with its token masked. */
+export const TwilioAuthorization = z.object({
+  id: z.string(),
+  created_at: Timestamp,
+  account_id: z.string(),
+  inbox_id: z.string(),
+  from_phone_number: z.string(),
+  twilio_account_sid: z.string(),
+  twilio_auth_token: z.string(),
+  /** The number's messaging service, over which replies are sent, if there is one. */
+  messaging_service_sid: z.nullable(z.string()),
+  /** Words that unsubscribe a customer, besides STOP and the like in many languages. */
+  stop_words: z.array(z.string()),
+})
+export type TwilioAuthorization = z.output<typeof TwilioAuthorization>
+
+const TwilioDraft = z.object({
+  twilio_account_sid: Text(100).check(z.trim()),
+  twilio_auth_token: Text(200).check(z.trim()),
+  from_phone_number: Text(50).check(z.trim()),
+  /** Existing clients do not send it: the earlier choice for the same account and number stays. */
+  messaging_service_sid: maybe(Text(50).check(z.trim())),
+  /** Words that unsubscribe a customer, besides the usual ones. Left out: those of before. */
+  stop_words: maybe(z.array(FilledText(50).check(z.trim())).check(z.maxLength(50))),
+  /** The primary inbox by default. */
+  inbox_id: maybe(Id),
+  /** Whether Twilio is configured to call this server for new messages, if that is possible. */
+  sets_webhook: ifAny(z.boolean()),
+})
+export type TwilioDraft = z.output<typeof TwilioDraft>
+
+/** Why a messaging service was refused. */
+export const ServiceRefusal = z.enum(['unknown', 'without_number', 'too_large', 'connected_elsewhere'])
+export type ServiceRefusal = z.output<typeof ServiceRefusal>
+
+/** The fields of a Twilio message that programs use. */
+export const TwilioMessage = z.looseObject({ sid: z.string(), status: z.optional(z.string()) })
+
+/** Calls about Twilio: text messages. */
+export const twilio = {
+  connect: endpoint('admin', 'POST', '/api/twilio/auth', {
+    summary:
+      'Connects a Twilio number, alone or with its messaging service, after checking both there. A masked token keeps the stored one.',
+    body: z.object({ authorization: TwilioDraft }),
+    answer: data(
+      z.union([
+        z.object({ ok: z.literal(true), id: z.string() }),
+        z.object({ ok: z.literal(false), error: z.string(), service_refusal: z.optional(ServiceRefusal) }),
+      ]),
+    ),
+    limit: 'message',
+    session_only: true,
+  }),
+  get: endpoint('user', 'GET', '/api/twilio/authorization', {
+    summary: 'Returns the Twilio number of an inbox, by default the primary one, or null.',
+    query: z.object({ inbox_id: z.optional(Id) }),
+    answer: data(z.nullable(TwilioAuthorization)),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/twilio/authorizations/:id', {
+    summary: 'Disconnects a Twilio number. Waiting deliveries are kept for the next connection.',
+    answer: z.null(),
+    status: 204,
+  }),
+  send: endpoint('user', 'POST', '/api/twilio/send', {
+    summary: 'Sends a text message outside of conversations, from the number connected last.',
+    body: z.object({ to: FilledText(50), body: FilledText(1600) }),
+    answer: data(TwilioMessage),
+    limit: 'message',
+  }),
+  webhook: endpoint('signed', 'POST', '/api/twilio/webhook', {
+    summary: 'Receives a message or a status update from Twilio, which is stored before the response.',
+    signature: 'twilio',
+    body: z.looseObject({}),
+    answer: z.null(),
+    status: 204,
+    limit: 'none',
+  }),
+}

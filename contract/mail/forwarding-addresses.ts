@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import { FilledText, GivenBoolean, Id, ifAny, maybe, Text, Timestamp } from '../wire.ts'
+
+/** A mail service's request to confirm forwarding, as received at the forwarding address. */
+export const ForwardingConfirmation = z.object({
+  from: z.string(),
+  code: z.nullable(z.string()),
+  link: z.nullable(z.string()),
+  at: Timestamp,
+})
+
+/** An address that a company forwards its mail to, and the address that mail is sent to originally. */
+export const ForwardingAddress = z.object({
+  id: z.string(),
+  object: z.literal('forwarding_address'),
+  account_id: z.string(),
+  /** Null means the primary inbox. */
+  inbox_id: z.nullable(z.string()),
+  forwarding_email_address: z.string(),
+  source_email_address: z.string(),
+  description: z.nullable(z.string()),
+  /** `verified` once a test mail to the source came back; then replies are sent from it. */
+  state: z.enum(['pending', 'verified']),
+  /** Whether newsletters and mailing lists also become conversations. */
+  takes_lists: z.boolean(),
+  /** Whether its mails are written by forms, in the name of the people in Reply-To. */
+  takes_forms: z.boolean(),
+  verified_at: z.nullable(Timestamp),
+  last_in_at: z.nullable(Timestamp),
+  confirmation: z.nullable(ForwardingConfirmation),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+export type ForwardingAddress = z.output<typeof ForwardingAddress>
+
+const Address = FilledText(320).check(z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]+$/, 'is not an email address'))
+
+/** Input of creating one. */
+export const ForwardingAddressDraft = z.object({
+  source_email_address: Address,
+  description: maybe(Text(255)),
+  inbox_id: maybe(Id),
+  takes_lists: ifAny(GivenBoolean),
+  takes_forms: ifAny(GivenBoolean),
+})
+export type ForwardingAddressDraft = z.output<typeof ForwardingAddressDraft>
+
+/** Calls about forwarding addresses. */
+export const forwardingAddresses = {
+  list: endpoint('admin', 'GET', '/api/forwarding_addresses', {
+    summary:
+      'Lists forwarding addresses, of one inbox or all, newest first, and whether mail can be received and sent.',
+    query: z.object({ inbox_id: z.optional(Id) }),
+    answer: z.object({
+      data: z.array(ForwardingAddress),
+      /** Whether the installation has a domain or an address to which mail can be forwarded. */
+      can_receive: z.boolean(),
+      /** Whether a mail server is set up to send test mails and replies. */
+      can_send: z.boolean(),
+      /** Why no mail arrives at the moment, as a sentence; null if no problem is known. */
+      receiving_problem: z.nullable(z.string()),
+    }),
+  }),
+  create: endpoint('admin', 'POST', '/api/forwarding_addresses', {
+    summary: 'Creates an address to which the mail of a source address is to be forwarded.',
+    body: z.object({ forwarding_address: ForwardingAddressDraft }),
+    answer: data(ForwardingAddress),
+    status: 201,
+  }),
+  get: endpoint('admin', 'GET', '/api/forwarding_addresses/:id', {
+    summary: 'Returns a forwarding address.',
+    answer: data(ForwardingAddress),
+  }),
+  update: endpoint('admin', 'PUT', '/api/forwarding_addresses/:id', {
+    summary:
+      'Updates source, description, inbox, whether mailing lists are accepted, or whether forms write to it. A new source must be tested again.',
+    body: z.object({ forwarding_address: z.partial(ForwardingAddressDraft) }),
+    answer: data(ForwardingAddress),
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/forwarding_addresses/:id', {
+    summary: 'Deletes a forwarding address. Mail to it is then refused.',
+    answer: z.null(),
+    status: 204,
+  }),
+  test: endpoint('admin', 'POST', '/api/forwarding_addresses/:id/test', {
+    summary: 'Sends a test mail to the source. Once it is forwarded back, the address is verified.',
+    answer: data(ForwardingAddress),
+  }),
+}

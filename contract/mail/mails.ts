@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import { Timestamp } from '../wire.ts'
+
+/**
+ * What a mail is about, and whether its content gives access: to the recipient's own user (`recipient`), to a new seat
+ * in the team (`invitation`), or to nothing (`none`). A new kind has to say so before it compiles.
+ */
+const ACCESS = {
+  verification: 'recipient',
+  password_reset: 'recipient',
+  two_factor_removed: 'none',
+  invitation: 'invitation',
+  new_message: 'none',
+  new_conversation: 'none',
+  mention: 'none',
+  reply: 'none',
+  conversation: 'none',
+  transcript: 'none',
+  forwarding_test: 'none',
+  operator: 'none',
+  billing: 'none',
+  webhook_off: 'none',
+  template_failed: 'none',
+  template_test: 'none',
+  integration_broken: 'none',
+  mail_quota: 'none',
+} as const satisfies Record<string, 'recipient' | 'invitation' | 'none'>
+
+export type MailKind = keyof typeof ACCESS
+export const MailKind = z.enum(Object.keys(ACCESS) as MailKind[])
+
+/** The access that a mail of this kind gives to whoever reads it. */
+export function accessOf(kind: MailKind): 'recipient' | 'invitation' | 'none' {
+  return ACCESS[kind]
+}
+
+/** A mail as shown to admins. Without a mail server none is ever sent. */
+export const StoredMail = z.object({
+  id: z.string(),
+  kind: MailKind,
+  recipient: z.string(),
+  subject: z.string(),
+  created_at: Timestamp,
+  sent_at: z.nullable(Timestamp),
+  /** Since when it is kept because there was no mail server. Mails younger than a day are sent once there is one. */
+  kept_at: z.nullable(Timestamp),
+  failed_at: z.nullable(Timestamp),
+  /** The mail server's last error; final once `failed_at` is set. */
+  failure: z.nullable(z.string()),
+  /** Number of attempts to send it. */
+  tries: z.int(),
+})
+export type StoredMail = z.output<typeof StoredMail>
+
+/** Mails that Parley wrote: kept for admins while no mail server is set up, or when it refuses them. */
+export const mails = {
+  list: endpoint('admin', 'GET', '/api/mails', {
+    summary: 'Lists the newest 50 mails of the account, and whether a mail server accepted them.',
+    answer: z.object({ data: z.array(StoredMail), is_mail_server_set: z.boolean(), kept_count: z.int() }),
+  }),
+  get: endpoint('admin', 'GET', '/api/mails/:id', {
+    summary:
+      'Returns a mail with its content. The content is empty if it gives access to somebody’s account: it is never returned to API keys.',
+    answer: data(z.extend(StoredMail, { text: z.string(), html: z.string() })),
+  }),
+  sendKept: endpoint('admin', 'POST', '/api/mails/send_kept', {
+    summary: 'Sends all mails written while there was no mail server, and returns their number.',
+    answer: data(z.object({ count: z.int() })),
+    status: 200,
+  }),
+  retry: endpoint('admin', 'POST', '/api/mails/:id/retry', {
+    summary: 'Sends a mail again that was refused, or written while there was no mail server.',
+    answer: data(StoredMail),
+  }),
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { PublicAccount } from '../accounts/accounts.ts'
+import { data, endpoint } from '../endpoint.ts'
+import { WidgetSettingsChanges, WidgetSettingsRow } from './widget-settings.ts'
+import { AccountId, GivenTime, Id, maybe, Text } from '../wire.ts'
+
+/** The settings a widget gets when it starts. */
+export const WidgetSettings = z.extend(WidgetSettingsRow, { account: PublicAccount })
+export type WidgetSettings = z.output<typeof WidgetSettings>
+
+/** Who replies in an inbox, for visitors. */
+export const WidgetTeam = z.object({
+  /** A few team members; empty where the inbox shows the company instead of people. */
+  people: z.array(z.object({ name: z.string(), photo: z.nullable(z.string()) })),
+  /** How long a first reply usually takes, or null if there is too little data. */
+  seconds_to_reply: z.nullable(z.int()),
+})
+export type WidgetTeam = z.output<typeof WidgetTeam>
+
+/**
+ * The settings in the script of a website that names its account: those of the inbox, and the account fields that the
+ * chat uses.
+ */
+export type EmbeddedSettings = Partial<WidgetSettingsRow> & { account: Partial<PublicAccount> }
+
+/** Old clients spell a missing inbox in several ways; anything but an id means the primary inbox. */
+export const InboxChoice = z.optional(z.catch(z.nullable(Id), null))
+
+/** Calls of widgets before the visitor is known. */
+export const widgets = {
+  settings: endpoint('anyone', 'GET', '/api/widget_settings', {
+    summary:
+      'Returns the settings of the chat window. Requires account_id unless a user is signed in; by default of the primary inbox.',
+    query: z.object({ account_id: z.optional(AccountId), inbox_id: InboxChoice }),
+    answer: data(WidgetSettings),
+  }),
+  team: endpoint('anyone', 'GET', '/api/widget_team', {
+    summary: 'Returns the agents of an inbox and their usual response time; by default of the primary inbox.',
+    query: z.object({ account_id: AccountId, inbox_id: InboxChoice }),
+    answer: data(WidgetTeam),
+  }),
+  update: endpoint('admin', 'PUT', '/api/widget_settings', {
+    summary: 'Updates the chat window settings of an inbox, by default the primary one.',
+    body: z.object({ widget_settings: z.extend(WidgetSettingsChanges, { inbox_id: maybe(Id) }) }),
+    answer: data(WidgetSettings),
+  }),
+  seen: endpoint('anyone', 'PUT', '/api/widget_settings/metadata', {
+    summary: 'Records the page on which the widget was last shown. Requires account_id and metadata.',
+    body: z.object({
+      account_id: z.optional(AccountId),
+      inbox_id: InboxChoice,
+      metadata: z.optional(
+        z.object({ host: maybe(Text(2000)), pathname: maybe(Text(4000)), last_seen_at: maybe(GivenTime) }),
+      ),
+    }),
+    answer: data(WidgetSettingsRow),
+  }),
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../../platform/http/errors.ts'
+import { Check } from '../../../ui/Check.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { userSettingsQuery, useSaveSettings } from '../../conversations/notifications/queries.ts'
+import styles from './ProfilePage.module.css'
+
+const ALERTS = ['email_alert_on_new_message', 'email_alert_on_new_conversation', 'email_alert_on_mention'] as const
+
+/** Which events cause an email. Saved at once. */
+export function AlertChoices() {
+  const { t } = useTranslation()
+  const { data: settings, error, refetch } = useQuery(userSettingsQuery)
+  const save = useSaveSettings()
+  if (error && !settings) {
+    return (
+      <LoadFailed
+        title={t('profile.settings_failed')}
+        text={errorText(error)}
+        retryLabel={t('retry')}
+        retry={refetch}
+      />
+    )
+  }
+  if (!settings) return null
+  return (
+    <div className={styles.choices}>
+      {ALERTS.map((name) => (
+        <Check
+          key={name}
+          label={t(`profile.${name}`)}
+          hint={name === 'email_alert_on_mention' ? t('profile.alert_on_mention_hint') : undefined}
+          checked={settings[name]}
+          onChange={(isChecked) => save({ [name]: isChecked })}
+        />
+      ))}
+    </div>
+  )
+}

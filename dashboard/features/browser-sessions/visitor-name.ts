@@ -1,8 +1,0 @@
-import type { VisitedSession } from '#contract/browser-sessions.ts'
-import { displayName } from '#contract/customers.ts'
-import { nicknameOf } from '#contract/nickname.ts'
-
-/** What a visitor is called. Those who are no customers yet have names, too, so that their sessions can be told apart. */
-export function visitorName({ id, customer }: Pick<VisitedSession, 'id' | 'customer'>): string {
-  return customer ? displayName(customer) : nicknameOf(id)
-}

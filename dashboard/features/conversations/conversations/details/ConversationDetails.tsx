@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import { lazyComponent } from '../../../../platform/lazy/lazy-component.tsx'
+import { copyText } from '../../../../ui/clipboard.ts'
+import { Definition } from '../../../../ui/Definition.tsx'
+import { DelayedFallback, STAYING_MS } from '../../../../ui/DelayedFallback.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { LazyMount } from '../../../../ui/LazyMount.tsx'
+import { notify } from '../../../../ui/notices.ts'
+import { Parts } from '../../../../ui/PartBoundary.tsx'
+import { StartConversation } from '../start/StartConversation.tsx'
+import styles from './ConversationDetails.module.css'
+import { ConversationTags } from './ConversationTags.tsx'
+import { RelatedConversations } from './RelatedConversations.tsx'
+import { SlackThreads } from './SlackThreads.tsx'
+
+// Loaded lazily, because the first screen does not need it.
+const ShareActions = lazyComponent(async () => (await import('./ShareActions.tsx')).ShareActions)
+
+/** The conversation's own section of the details panel. */
+export function ConversationDetails({ conversation }: { conversation: Conversation }) {
+  return (
+    <div className={styles.details}>
+      <Parts name="conversation" shows={conversation}>
+        <ConversationTags conversation={conversation} />
+        <ConversationFacts conversation={conversation} />
+      </Parts>
+      <DelayedFallback ms={STAYING_MS}>
+        <Parts name="beside the conversation" shows={conversation}>
+          {conversation.status === 'closed' && (
+            <StartConversation customer={conversation.customer} inbox_id={conversation.inbox_id} />
+          )}
+          <RelatedConversations conversation_id={conversation.id} />
+          <SlackThreads conversation_id={conversation.id} />
+          <LazyMount when>
+            <ShareActions conversation_id={conversation.id} />
+          </LazyMount>
+        </Parts>
+      </DelayedFallback>
+    </div>
+  )
+}
+
+function ConversationFacts({ conversation: { id, status, source } }: { conversation: Conversation }) {
+  const { t } = useTranslation()
+  const copy = async () => {
+    if (await copyText(id)) notify({ kind: 'success', title: t('conversation.copied') })
+  }
+  return (
+    <section className={styles.section} aria-label={t('conversation.about')}>
+      <h3>{t('conversation.about')}</h3>
+      <dl className={styles.facts}>
+        <Definition name={t('conversation.status')}>{t(`conversation.statuses.${status}`)}</Definition>
+        <Definition name={t('conversation.source')}>{t(`conversation.sources.${source}`)}</Definition>
+        <Definition name={t('conversation.id')}>
+          <span className={styles.id}>
+            <code>{id}</code>
+            <IconButton icon="copy" label={t('conversation.copy_id')} onClick={copy} />
+          </span>
+        </Definition>
+      </dl>
+    </section>
+  )
+}

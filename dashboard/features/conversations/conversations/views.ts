@@ -1,0 +1,46 @@
+import { BUCKETS, type Bucket, isInBucket } from '#contract/conversations/buckets.ts'
+import type { Conversation, ConversationRow } from '#contract/conversations/conversations.ts'
+
+/** A list of conversations: a bucket, optionally limited to one inbox. */
+export interface View {
+  bucket: Bucket
+  inbox_id?: string | undefined
+}
+
+export interface ConversationList {
+  conversations: Conversation[]
+  /** Cursor of the next page; null after the last one. */
+  next: string | null
+}
+
+/** Whether a list is empty, including pages that are not loaded. */
+export function isAllDone(list: ConversationList | undefined): boolean {
+  return list?.conversations.length === 0 && list.next === null
+}
+
+export function isBucket(name: string | undefined): name is Bucket {
+  return name !== undefined && Object.hasOwn(BUCKETS, name)
+}
+
+/** The path of a view, or of a conversation in it. */
+export function pathOfView(view: View, conversation_id?: string): string {
+  const base = view.inbox_id ? `/inboxes/${view.inbox_id}/conversations` : `/conversations/${view.bucket}`
+  return conversation_id ? `${base}/${conversation_id}` : base
+}
+
+export function belongs(view: View, conversation: ConversationRow, user_id: number): boolean {
+  if (view.inbox_id && conversation.inbox_id !== view.inbox_id) return false
+  return isInBucket(view.bucket, conversation, user_id)
+}
+
+/** Sorts by latest activity, with a fixed order for ties, as the server does. */
+export function byActivity(one: ConversationRow, other: ConversationRow): number {
+  const difference = Date.parse(other.last_activity_at) - Date.parse(one.last_activity_at)
+  return difference || (other.id > one.id ? 1 : other.id < one.id ? -1 : 0)
+}
+
+/** The conversation to select when this one leaves the list: the one below, otherwise the one above. */
+export function neighbourOf(conversations: Conversation[], id: string): Conversation | undefined {
+  const at = conversations.findIndex((conversation) => conversation.id === id)
+  return at === -1 ? undefined : (conversations[at + 1] ?? conversations[at - 1])
+}

@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Delivery } from '#contract/connections/deliveries.ts'
+import type { Message } from '#contract/conversations/messages.ts'
+import { vendorName } from '#contract/connections/vendor-names.ts'
+import { showError } from '../../../../platform/http/errors.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Confirm } from '../../../../ui/Confirm.tsx'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { Meta } from './Bubble.tsx'
+import styles from './DeliveryLine.module.css'
+import { deliveriesQuery, settleDelivery } from './queries.ts'
+
+/** Below a message that is sent to another system: its state, with a retry if it failed. */
+export function DeliveryLine({ message }: { message: Message }) {
+  const { data = [] } = useQuery(deliveriesQuery(message.conversation_id))
+  return data
+    .filter(({ message_id, kind }) => message_id === message.id && kind === 'post')
+    .filter((delivery) => !MIRRORS.includes(delivery.integration) || isOpen(delivery))
+    .map((delivery) => <Line key={delivery.id} delivery={delivery} />)
+}
+
+/** How long a new message may be without a delivery, before it is planned. */
+const PLANNED_MS = 10_000
+
+/** The time of a message that is sent to another system. Only what was sent there is called sent. */
+export function DeliveryMeta({ message }: { message: Message }) {
+  const { data } = useQuery(deliveriesQuery(message.conversation_id))
+  const own = (data ?? []).filter(
+    ({ message_id, kind, integration }) =>
+      message_id === message.id && kind === 'post' && !MIRRORS.includes(integration),
+  )
+  // Messages written in the other system have none, and those of sent messages are deleted after a month.
+  const isNew = own.length === 0 && Date.now() - Date.parse(message.created_at) < PLANNED_MS
+  const isSent = !!data && !isNew && own.every(({ state }) => state === 'sent')
+  return <Meta message={message} isPending={!isSent} />
+}
+
+/** Channels that mirror conversations for the team. Successful deliveries to them are not shown. */
+const MIRRORS: Delivery['integration'][] = ['slack', 'mattermost']
+
+/** Whether the delivery has failed or has a problem. */
+function isOpen({ state, problem }: Delivery): boolean {
+  return state === 'failed' || (state === 'waiting' && !!problem)
+}
+
+function Line({ delivery }: { delivery: Delivery }) {
+  const { integration, state, problem, needs_connection } = delivery
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const isUnsent = isOpen(delivery)
+  const settle = (what: 'retry' | 'discard') => () =>
+    settleDelivery(client, delivery, what).catch((error) => showError('Delivery not changed', error))
+  const key = needs_connection ? 'held_up' : state === 'waiting' && problem ? 'retrying' : state
+  return (
+    <div className={styles.line} data-failed={isUnsent || undefined} role={isUnsent ? 'status' : undefined}>
+      <span>
+        {isUnsent && <Icon name="alert" size={14} />}{' '}
+        {t(`delivery.${key}`, {
+          way: integration === 'twilio' ? 'SMS' : (vendorName(integration) ?? t('delivery.email')),
+          problem,
+        })}
+      </span>
+      {isUnsent && (
+        <>
+          {!needs_connection && (
+            <Button size="small" variant="text" onClick={settle('retry')}>
+              {t('retry')}
+            </Button>
+          )}
+          <Confirm question={t('delivery.question')} yes={t('yes')} no={t('no')} run={settle('discard')}>
+            <Button size="small" variant="text">
+              {t('delivery.discard')}
+            </Button>
+          </Confirm>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MessageTemplate } from '#contract/conversations/messages.ts'
+import styles from './MessageForm.module.css'
+
+interface FormProps {
+  template: MessageTemplate
+  /** The text between header and buttons. */
+  children: ReactNode
+}
+
+/** A message with buttons for the customer. They are shown, but do nothing here. */
+export function MessageForm({ template: { header, buttons }, children }: FormProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.form}>
+      {header?.text && (
+        <p className={styles.header} dir="auto">
+          {header.text}
+        </p>
+      )}
+      {children}
+      {!!buttons?.length && (
+        <ul className={styles.buttons} aria-label={t('thread.buttons')}>
+          {buttons.map(({ text }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two buttons may have the same text.
+            <li key={at} className={styles.button} dir="auto">
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../ui/Button.tsx'
+import { Choice } from '../../../../ui/Choice.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { insertText } from '../../../../ui/insert-text.ts'
+import { Keys } from '../../../../ui/Keys.tsx'
+import { openHelp } from '../../actions/overlays.ts'
+import { keysOf } from '../../actions/registry.ts'
+import type { Draft } from '../drafts/drafts.ts'
+import { AttachButton } from '../files/AttachButton.tsx'
+import styles from './Composer.module.css'
+import { EmojiButton } from './EmojiButton.tsx'
+
+interface ToolsProps {
+  draft: Draft
+  isSendable: boolean
+  /** The label of the send button, if it also reopens the conversation. */
+  sendLabel: string | undefined
+  write: (changes: Partial<Draft>) => void
+  send: () => void
+  attach: ((files: Iterable<File>) => void) | undefined
+  box: RefObject<HTMLTextAreaElement | null>
+}
+
+/** The toolbar below the text field: message type, things to insert, and the send button. */
+export function ComposerTools({ draft, isSendable, sendLabel, write, send, attach, box }: ToolsProps) {
+  const { t } = useTranslation()
+  const isNote = draft.type === 'note'
+  const insert = (sign: string) => {
+    const element = box.current
+    if (!element) return
+    insertText(element, sign, element.selectionStart, element.selectionEnd)
+    write({ body: element.value })
+  }
+  return (
+    <div className={styles.tools}>
+      <Choice
+        legend={t('composer.kind')}
+        hideLegend
+        options={[
+          { value: 'reply', label: t('composer.reply') },
+          { value: 'note', label: t('composer.note') },
+        ]}
+        value={draft.type}
+        onChange={(type) => write({ type, outdated: false })}
+      />
+      <span className={styles.gap} />
+      <span className={styles.attach}>
+        <EmojiButton take={insert} />
+      </span>
+      {attach && (
+        <span className={styles.attach}>
+          <AttachButton attach={attach} />
+        </span>
+      )}
+      <span className={styles.help}>
+        <IconButton
+          icon="keyboard"
+          label={t('shortcuts.title')}
+          keys={keysOf('help')}
+          placement="top"
+          onClick={openHelp}
+        />
+      </span>
+      <span className={styles.keys}>
+        <Keys of="mod+enter" />
+      </span>
+      <Button variant="primary" disabled={!isSendable} onClick={send}>
+        {isNote ? t('composer.add_note') : (sendLabel ?? t(draft.outdated ? 'composer.send_anyway' : 'composer.send'))}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import { userName } from '#contract/accounts/users.ts'
+import { logError } from '../../../../platform/http/errors.ts'
+import { useTeam } from '../../../accounts/accounts/account.ts'
+import { customerQuery } from '../../../customers/customers/queries.ts'
+import { savedRepliesQuery, searchReplies } from '../../saved-replies/queries.ts'
+import { fillVariables, type Values } from '../../saved-replies/variables.ts'
+import type { Emoji } from './emoji.ts'
+import { mentionable } from './mentions.ts'
+import type { Trigger } from './triggers.ts'
+
+/** One suggestion. */
+export interface Option {
+  key: string
+  /** Shown before the name: the emoji itself. */
+  sign?: string
+  name: string
+  hint?: string
+  insert: string
+  /** The user that it mentions. */
+  user_id?: number
+  /** There are no saved replies yet; this option creates the first one. */
+  isFirst?: true
+  /** Only shows that nothing was found. */
+  isNothing?: true
+}
+
+const MAX_OPTIONS = 30
+
+/** The suggestions for a trigger. */
+export function useMenuOptions(trigger: Trigger | undefined, conversation: Conversation): Option[] {
+  const { t } = useTranslation()
+  const { me, account } = useTeam()
+  const isReply = trigger?.sign === '/' || trigger?.sign === '#'
+  const replies = useQuery({ ...savedRepliesQuery, enabled: isReply })
+  const findEmoji = useEmoji(trigger?.sign === ':')
+  const values = useValues(conversation)
+  if (!trigger) return []
+  const { sign, query } = trigger
+  if (sign === '@') {
+    const found = mentionable(account.users, me.id, query)
+    // One or two words after the trigger may be a name; a longer text is not.
+    if (found.length === 0 && query !== '' && !query.includes(' ')) {
+      return [{ key: 'nobody', name: t('composer.no_teammate'), insert: '', isNothing: true }]
+    }
+    return found.map((user) => {
+      const name = userName(user)
+      return { key: `${user.id}`, name, hint: user.email, insert: `@${name} `, user_id: user.id }
+    })
+  }
+  if (sign === ':') {
+    return findEmoji(query)
+      .slice(0, 8)
+      .map(({ sign, name }) => ({ key: name, sign, name: `:${name}:`, insert: `${sign} ` }))
+  }
+  if (replies.data?.length === 0 && query === '') {
+    const hint = t('composer.first_reply')
+    return [{ key: 'first', name: t('composer.no_replies'), hint, insert: '', isFirst: true }]
+  }
+  return searchReplies(replies.data ?? [], query)
+    .slice(0, MAX_OPTIONS)
+    .map(({ id, name, content }) => {
+      const filled = fillVariables(content, values)
+      return { key: id, name: `${sign}${name}`, hint: filled, insert: filled }
+    })
+}
+
+/** The values of variables in saved replies. The company is only available if the customer was loaded with it. */
+function useValues({ customer }: Conversation): Values {
+  const client = useQueryClient()
+  const { me, account } = useTeam()
+  const known = client.getQueryData(customerQuery(customer.id).queryKey)
+  return {
+    'customer.name': customer.name,
+    'customer.email': customer.email,
+    'customer.company': known?.company?.name,
+    'agent.name': userName(account.users.find(({ id }) => id === me.id)),
+    'account.name': account.company_name,
+  }
+}
+
+const none = (): Emoji[] => []
+
+/** Finds emoji. The list is loaded when it is first needed. */
+function useEmoji(enabled: boolean): (text: string) => Emoji[] {
+  const [find, setFind] = useState<(text: string) => Emoji[]>(() => none)
+  useEffect(() => {
+    if (!enabled || find !== none) return
+    import('./emoji.ts').then(({ findEmoji }) => setFind(() => findEmoji)).catch((error) => logError('No emoji', error))
+  }, [enabled, find])
+  return find
+}

@@ -1,0 +1,15 @@
+import type { FeatureEvents } from '../../../platform/realtime/feature-events.ts'
+import { mailKeys } from './recipients/keys.ts'
+import { applyMessageEvent } from './thread.ts'
+
+export const messageEvents: FeatureEvents = {
+  apply: applyMessageEvent,
+  invalidates: {
+    shout: ({ conversation_id, source }) => (source === 'email' ? [mailKeys.of(conversation_id)] : []),
+    'message:deleted': ({ conversation_id }) => [mailKeys.of(conversation_id)],
+    'delivery:updated': ({ conversation_id }) => (conversation_id ? [mailKeys.of(conversation_id)] : []),
+    // Where answers go depends on the customer's address.
+    'customer:updated': [mailKeys.all],
+    'conversations:moved': [mailKeys.all],
+  },
+}

@@ -1,0 +1,93 @@
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import type { PageVisit } from '#contract/customers/customers.ts'
+import { LoadFailed } from '../../../../ui/LoadFailed.tsx'
+import { ThreadSkeleton } from '../../../../ui/Skeleton.tsx'
+import { useTeam } from '../../../accounts/accounts/account.ts'
+import type { Thread as Loaded } from '../apply-events.ts'
+import { useUnsent } from '../sending/sending.ts'
+import { entriesOf } from './entries.ts'
+import { usePageVisits } from './page-visits.ts'
+import styles from './Thread.module.css'
+import { ThreadScroll } from './ThreadScroll.tsx'
+import type { OpenThread } from './useOpenThread.ts'
+
+/** Page visits up to this long before the first message are shown. */
+const LEADING_MS = 30 * 60_000
+
+interface ThreadProps {
+  conversation: Conversation
+  open: OpenThread
+  /** Called when the newest message enters or leaves the view. */
+  onBottom?: (isThere: boolean) => void
+}
+
+const nobodyAsks = () => undefined
+
+export function Thread({ conversation, open, onBottom = nobodyAsks }: ThreadProps) {
+  const { t } = useTranslation()
+  const { me } = useTeam()
+  const unsent = useUnsent(conversation.id)
+  const visits = usePageVisits(conversation.customer)
+  const { thread, unread, place, toNewest } = open
+  const isAtEnd = thread.data?.previous === null
+  const entries = useMemo(
+    () =>
+      thread.data &&
+      entriesOf(
+        thread.data.messages,
+        isAtEnd ? unsent : [],
+        me.id,
+        unread,
+        visitsWithin(visits, thread.data, conversation.closed_at),
+        unprovenWithin(conversation, thread.data),
+      ),
+    [thread.data, unsent, me.id, isAtEnd, unread, visits, conversation],
+  )
+  // After sending a message, the end of the conversation is shown.
+  const isAway = !!thread.data && !isAtEnd && unsent.length > 0
+  useEffect(() => {
+    if (isAway) toNewest()
+  }, [isAway, toNewest])
+  if (entries && thread.data && unread !== undefined) {
+    if (entries.length === 0) return <p className={styles.empty}>{t('thread.no_messages')}</p>
+    return (
+      <ThreadScroll
+        key={place}
+        conversation={conversation}
+        entries={entries}
+        thread={thread.data}
+        open={open}
+        onBottom={onBottom}
+      />
+    )
+  }
+  if (!thread.isError) return <ThreadSkeleton label={t('loading')} />
+  return (
+    <LoadFailed title={t('thread.failed')} text={thread.error.message} retryLabel={t('retry')} retry={thread.refetch} />
+  )
+}
+
+/** The number of the last message before the visitor's identity was proven, if the loaded part reaches beyond it. */
+function unprovenWithin({ unproven }: Conversation, { messages, previous }: Loaded): number | undefined {
+  if (!unproven) return undefined
+  const isWhole = previous === null || messages.some(({ number }) => number > unproven.up_to_number)
+  return isWhole ? unproven.up_to_number : undefined
+}
+
+/**
+ * The page visits during the loaded part of a thread. At the beginning, those shortly before the first message are
+ * included. Visits after a conversation was closed are not.
+ */
+function visitsWithin(
+  visits: readonly PageVisit[],
+  { messages, next, previous }: Loaded,
+  closed_at: string | null,
+): readonly PageVisit[] {
+  const begun = Date.parse(messages[0]?.created_at ?? '') || 0
+  const first = next === null ? begun - LEADING_MS : begun
+  const end = previous === null ? closed_at : messages.at(-1)!.created_at
+  const last = end === null ? Number.POSITIVE_INFINITY : Date.parse(end)
+  return visits.filter(({ created_at }) => Date.parse(created_at) > first && Date.parse(created_at) < last)
+}

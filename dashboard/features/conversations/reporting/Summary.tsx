@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import type { Report } from '#contract/conversations/reporting.ts'
+import { Change } from './Change.tsx'
+import { inHours, sumOf } from './figures.ts'
+import styles from './Reporting.module.css'
+
+interface SummaryProps {
+  report: Report
+  /** The previous period, if it is compared. */
+  before: Report | undefined
+}
+
+/** Nothing was measured in a period without any: its median is not zero seconds. */
+const orDash = (write: (value: number) => string) => (value: number) => (value === 0 ? '–' : write(value))
+
+/** The key figures. */
+export function Summary({ report, before }: SummaryProps) {
+  const { t, i18n } = useTranslation()
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  const figures = [
+    { name: t('reporting.conversations'), of: (one: Report) => sumOf(one.conversations_by_date), write: number },
+    { name: t('reporting.received'), of: (one: Report) => sumOf(one.received_messages_by_date), write: number },
+    { name: t('reporting.sent'), of: (one: Report) => sumOf(one.sent_messages_by_date), write: number },
+    {
+      name: t('reporting.first_reply'),
+      of: (one: Report) => one.median_time_to_first_reply,
+      write: orDash(inHours),
+      lowerIsBetter: true,
+    },
+    {
+      name: t('reporting.resolution'),
+      of: (one: Report) => one.median_time_to_resolution,
+      write: orDash(inHours),
+      lowerIsBetter: true,
+    },
+    {
+      name: t('reporting.rating'),
+      of: (one: Report) => one.ratings.average,
+      write: orDash((value) => value.toFixed(2)),
+    },
+  ]
+  return (
+    <dl className={styles.summary}>
+      {figures.map(({ name, of, write, lowerIsBetter }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="figures">
+            <strong>{write(of(report))}</strong>
+            {before && of(before) > 0 && (
+              <span className={styles.before}>
+                <Change from={of(before)} to={of(report)} lowerIsBetter={lowerIsBetter} />{' '}
+                {t('reporting.before', { value: write(of(before)) })}
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

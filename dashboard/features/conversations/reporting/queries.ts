@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { QueryInput } from '#contract/endpoint.ts'
+import { type ReportFilters, reporting } from '#contract/conversations/reporting.ts'
+import { call } from '../../../platform/http/api.ts'
+import type { Range } from './range.ts'
+
+/** The parameters of a report. */
+export interface ReportQuestion extends Range, ReportFilters {
+  working_hours: boolean
+}
+
+const REPORT_STALE_MS = 60_000
+/** How often a report is loaded while its figures are being counted again. */
+const RECOUNTING_MS = 3_000
+
+export const reportKeys = { one: (question: ReportQuestion) => ['reporting', question] as const }
+
+export function reportQuery(question: ReportQuestion) {
+  return queryOptions({
+    queryKey: reportKeys.one(question),
+    queryFn: async ({ signal }) => (await call(reporting.get, { query: parametersOf(question), signal })).data,
+    staleTime: REPORT_STALE_MS,
+    refetchInterval: ({ state }) => (state.data?.is_recounting ? RECOUNTING_MS : false),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Query parameters without empty filters. */
+export function parametersOf({
+  from,
+  to,
+  working_hours,
+  ...filters
+}: ReportQuestion): QueryInput<typeof reporting.get> {
+  return { ...filters, from_date: from, to_date: to, lists: false, ...(working_hours && { working_hours: true }) }
+}

@@ -1,0 +1,155 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { displayName } from '#contract/customers/customers.ts'
+import { isWrittenBy } from '#contract/conversations/messages.ts'
+import type { Excerpt, SearchHit } from '#contract/conversations/search.ts'
+import { userName } from '#contract/accounts/users.ts'
+import { QueryView } from '../../../platform/QueryView.tsx'
+import { messageTime, useAges } from '../../../platform/times.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { PartBoundary } from '../../../ui/PartBoundary.tsx'
+import { ListSkeleton } from '../../../ui/Skeleton.tsx'
+import { useTeam } from '../../accounts/accounts/account.ts'
+import { Anonymous } from '../../customers/customers/Anonymous.tsx'
+import { foundOnScreen } from './found-on-screen.ts'
+import { foundQuery } from './queries.ts'
+import styles from './SearchResults.module.css'
+
+interface ResultsProps {
+  q: string
+  /** The path of a conversation. */
+  pathOf: (conversation_id: string) => string
+}
+
+/** The search results, newest first, in place of the list. Each opens its conversation at the message. */
+export function SearchResults({ q, pathOf }: ResultsProps) {
+  const { t } = useTranslation()
+  const found = useInfiniteQuery({ ...foundQuery(q), placeholderData: keepPreviousData })
+  const hits = found.data?.pages.flatMap((page) => page.hits) ?? []
+  useOnScreen(hits.map((hit) => addressOf(hit, pathOf)))
+  if (!found.data)
+    return <QueryView query={found} failed={t('search.failed')} loading={<ListSkeleton label={t('loading')} />} />
+  return (
+    <div className={styles.results} data-stale={found.isPlaceholderData || undefined}>
+      <p className="unseen" role="status">
+        {found.isPlaceholderData ? '' : t('search.count', { count: hits.length })}
+      </p>
+      {hits.length === 0 && !found.hasNextPage && (
+        <EmptyState drawing="lost" title={t('search.nothing')} text={t('search.nothing_text')} />
+      )}
+      <ul aria-label={t('search.results')}>
+        {hits.map((hit) => (
+          <li key={hit.message?.id ?? hit.conversation.id}>
+            <PartBoundary
+              name={`result ${hit.conversation.id}`}
+              shows={hit}
+              fallback={<Link to={addressOf(hit, pathOf)}>{displayName(hit.conversation.customer)}</Link>}
+            >
+              <Hit hit={hit} path={addressOf(hit, pathOf)} />
+            </PartBoundary>
+          </li>
+        ))}
+      </ul>
+      {found.hasNextPage && (
+        <div className={styles.more}>
+          <Button variant="text" block loading={found.isFetchingNextPage} onClick={() => found.fetchNextPage()}>
+            {t('list.load_more')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The address of a result, with its message if it is one. */
+function addressOf({ conversation, message }: SearchHit, pathOf: ResultsProps['pathOf']): string {
+  const path = pathOf(conversation.id)
+  return message ? `${path}?message=${message.number}` : path
+}
+
+/** Lets the keys that move through the list move through the results. */
+function useOnScreen(paths: readonly string[]) {
+  const all = paths.join(' ')
+  useEffect(() => {
+    foundOnScreen.set(all.split(' ').filter(Boolean))
+    return () => foundOnScreen.set(undefined)
+  }, [all])
+}
+
+function Hit({ hit: { conversation, message, matched }, path }: { hit: SearchHit; path: string }) {
+  const { t } = useTranslation()
+  const ago = useAges()
+  const { pathname, search } = useLocation()
+  const { customer } = conversation
+  const at = message?.created_at ?? conversation.last_activity_at
+  return (
+    <Link to={path} data-hit className={styles.hit} aria-current={path === pathname + search ? 'true' : undefined}>
+      <Avatar
+        id={customer.id}
+        name={displayName(customer)}
+        photo={customer.profile_photo_url}
+        size={28}
+        anonymous={!customer.name && !customer.email}
+      />
+      <span className={styles.words}>
+        <span className={styles.line}>
+          <span className={styles.name}>
+            {displayName(customer)} <Anonymous customer={customer} />
+          </span>
+          <time className={styles.time} dateTime={at} title={messageTime(at)}>
+            {ago(at, 'short')}
+          </time>
+        </span>
+        {matched === 'subject' && (
+          <span className={styles.subject} dir="auto">
+            {t('search.subject', { subject: conversation.subject })}
+          </span>
+        )}
+        {message && (
+          <span className={styles.excerpt} dir="auto">
+            {message.private && <Icon name="note" size={14} className={styles.note} />}
+            <Author message={message} />
+            <Marked excerpt={message.excerpt} />
+          </span>
+        )}
+        {conversation.status === 'closed' && <span className={styles.closed}>{t('conversation.statuses.closed')}</span>}
+      </span>
+    </Link>
+  )
+}
+
+function Author({ message }: { message: NonNullable<SearchHit['message']> }) {
+  const { t } = useTranslation()
+  const { me, account } = useTeam()
+  if (message.user_id === null) return null
+  const name =
+    message.external_author ??
+    (isWrittenBy(me.id, message) ? t('thread.you') : userName(account.users.find(({ id }) => id === message.user_id)))
+  return <span className={styles.author}>{name}: </span>
+}
+
+function Marked({ excerpt: { text, ranges } }: { excerpt: Excerpt }) {
+  const { t } = useTranslation()
+  if (!text) return t('list.attachment')
+  let at = 0
+  return (
+    <>
+      {ranges.map(({ start, end }) => {
+        const before = text.slice(at, start)
+        at = end
+        return (
+          <span key={start}>
+            {before}
+            <mark>{text.slice(start, end)}</mark>
+          </span>
+        )
+      })}
+      {text.slice(at)}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Translated } from '../../../../platform/texts.ts'
+import type { en } from './en.ts'
+
+export const vi: Translated<typeof en> = {
+  companies: {
+    title: 'Công ty',
+    beta: 'Thử nghiệm',
+    text: 'Các công ty nơi khách hàng của bạn làm việc.',
+    search: 'Tìm công ty...',
+    nothing: 'Không tìm thấy công ty',
+    new: 'Công ty mới',
+    edit: 'Sửa công ty',
+    name: 'Tên',
+    description: 'Mô tả',
+    website: 'Trang web',
+    slack: 'Kênh Slack',
+    no_slack: 'Chưa có kênh',
+    slack_team: 'Không gian làm việc Slack',
+    no_slack_team: 'Chọn không gian làm việc',
+    slack_text: 'Có thể chọn sau khi kết nối Slack.',
+    view: 'Xem',
+    none: 'Chưa có công ty',
+    none_text: 'Nhóm các khách hàng cùng làm việc cho một công ty.',
+    list_failed: 'Không tải được danh sách công ty',
+    failed: 'Không tải được công ty',
+    back: 'Về danh sách công ty',
+    back_to_one: 'Về công ty',
+    people: 'Mọi người',
+    details: 'Chi tiết',
+    delete: 'Xóa công ty',
+    confirm: 'Xóa công ty này?',
+    deleted: 'Đã xóa {{name}}.',
+    create: 'Tạo công ty',
+  },
+}

@@ -1,0 +1,11 @@
+import { definePage } from '../../../platform/pages.ts'
+
+export const notePages = [
+  definePage({
+    path: '/notes',
+    title: { en: 'Notes', vi: 'Ghi chú' },
+    nav: { group: 'customers' },
+
+    load: async () => (await import('./NotesPage.tsx')).NotesPage,
+  }),
+]

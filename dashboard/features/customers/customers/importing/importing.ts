@@ -1,0 +1,46 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  type CustomerImport,
+  customerImports,
+  type ImportEncoding,
+  type ImportField,
+} from '#contract/customers/customer-imports.ts'
+import { call, withTokens } from '../../../../platform/http/api.ts'
+import { ApiError, messageIn, unreachable } from '../../../../platform/http/request.ts'
+import { customerKeys } from '../keys.ts'
+
+/** The progress of an import. Refetched on events. */
+export function importQuery(id: string) {
+  return queryOptions({
+    queryKey: customerKeys.import(id),
+    queryFn: async ({ signal }) => (await call(customerImports.get, { params: { id }, signal })).data,
+    staleTime: 0,
+  })
+}
+
+const TOO_LARGE = 'This file is too large. Split it into smaller ones.'
+
+/**
+ * Uploads a file for preview. Nothing is added yet. Without an encoding the server guesses it.
+ * @throws ApiError
+ */
+export function uploadImport(file: File, encoding?: ImportEncoding): Promise<CustomerImport> {
+  return withTokens(async ({ token }) => {
+    const form = new FormData()
+    form.append('file', file)
+    if (encoding) form.append('encoding', encoding)
+    const { method, path } = customerImports.upload
+    const response = await fetch(path, { method, headers: { authorization: token }, body: form }).catch(() => {
+      throw unreachable()
+    })
+    const answer: unknown = await response.json().catch(() => null)
+    if (response.ok) return (answer as { data: CustomerImport }).data
+    throw new ApiError(response.status, response.status === 413 ? TOO_LARGE : messageIn(answer), answer)
+  })
+}
+
+/** Starts the import. It may be finished before the response arrives, so its progress is fetched afterwards. */
+export async function startImport(client: QueryClient, id: string, mapping: (ImportField | null)[]): Promise<void> {
+  await call(customerImports.start, { params: { id }, body: { mapping } })
+  await client.invalidateQueries({ queryKey: importQuery(id).queryKey })
+}

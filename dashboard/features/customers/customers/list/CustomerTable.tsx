@@ -1,0 +1,108 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
+import { displayName } from '#contract/customers/customers.ts'
+import { useCustomerOnline } from '../../../../platform/realtime/presence.ts'
+import { messageTime, useAges } from '../../../../platform/times.ts'
+import { Avatar } from '../../../../ui/Avatar.tsx'
+import { Pill } from '../../../../ui/Pill.tsx'
+import { Table } from '../../../../ui/Table.tsx'
+import { Truncate } from '../../../../ui/Truncate.tsx'
+import { TagPill } from '../../tags/TagPill.tsx'
+import { Anonymous } from '../Anonymous.tsx'
+import styles from './CustomerTable.module.css'
+
+interface TableProps {
+  customers: readonly CustomerProfile[]
+  /** Opens a customer in a dialog; without it, rows link to the customer's page. */
+  preview?: ((customer: CustomerProfile) => void) | undefined
+}
+
+export function CustomerTable({ customers, preview }: TableProps) {
+  const { t } = useTranslation()
+  const columns = [
+    t('customers.name'),
+    t('customers.company'),
+    t('customers.tags'),
+    t('customers.last_seen'),
+    t('customers.view'),
+  ] as const
+  return (
+    <Table label={t('customers.title')} columns={columns}>
+      {customers.map((customer) => (
+        <CustomerRow key={customer.id} customer={customer} preview={preview} />
+      ))}
+    </Table>
+  )
+}
+
+function CustomerRow({ customer, preview }: { customer: CustomerProfile; preview: TableProps['preview'] }) {
+  const { t } = useTranslation()
+  const ago = useAges()
+  const online = useCustomerOnline(customer.id)
+  const name = displayName(customer)
+  return (
+    <tr className={styles.row}>
+      <td>
+        <div className={styles.who}>
+          <Avatar
+            id={customer.id}
+            name={name}
+            photo={customer.profile_photo_url}
+            online={online}
+            anonymous={!customer.name && !customer.email}
+          />
+          <div className={styles.words}>
+            {preview ? (
+              <button type="button" className={styles.name} onClick={() => preview(customer)}>
+                <Truncate text={name} />
+              </button>
+            ) : (
+              <Link to={`/customers/${customer.id}`} className={styles.name}>
+                <Truncate text={name} />
+              </Link>
+            )}
+            <Anonymous customer={customer} />
+            {customer.name && customer.email && (
+              <span className={styles.email}>
+                <Truncate text={customer.email} />
+              </span>
+            )}
+            <span className={styles.states}>
+              {customer.blocked_at && <Pill tone="danger">{t('customer.blocked')}</Pill>}
+            </span>
+          </div>
+        </div>
+      </td>
+      <td className={styles.company}>
+        {customer.company && (
+          <Link to={`/companies/${customer.company.id}`}>
+            <Truncate text={customer.company.name} />
+          </Link>
+        )}
+      </td>
+      <td>
+        <span className={styles.tags}>
+          {customer.tags?.map((tag) => (
+            <TagPill key={tag.id} tag={tag} />
+          ))}
+        </span>
+      </td>
+      <td>
+        {online ? (
+          <Pill tone="success">{t('customer.online')}</Pill>
+        ) : (
+          <time dateTime={customer.last_seen_at} title={messageTime(customer.last_seen_at)} className={styles.seen}>
+            {ago(customer.last_seen_at, 'long')}
+          </time>
+        )}
+      </td>
+      <td>
+        <Link to={`/customers/${customer.id}`} className={styles.view}>
+          {t('customers.view')}
+          <span className="unseen"> {name}</span>
+        </Link>
+      </td>
+    </tr>
+  )
+}

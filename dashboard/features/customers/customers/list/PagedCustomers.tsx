@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CUSTOMER_COUNT_LIMIT, type CustomerProfile } from '#contract/customers/customer-profiles.ts'
+import { QueryView } from '../../../../platform/QueryView.tsx'
+import { Pager } from '../../../../ui/Pager.tsx'
+import { TableSkeleton } from '../../../../ui/Table.tsx'
+import { type CustomerListQuery, customerListQuery } from '../customer-list.ts'
+import { CustomerTable } from './CustomerTable.tsx'
+import { useLastPage } from './useLastPage.ts'
+
+interface PagedProps {
+  query: CustomerListQuery
+  turn: (page: number) => void
+  nobody: ReactNode
+  /** Opens a customer in a dialog; without it, rows link to the customer's page. */
+  preview?: ((customer: CustomerProfile) => void) | undefined
+}
+
+/** One page of the customers that match a query, with a pager. */
+export function PagedCustomers({ query, turn, nobody, preview }: PagedProps) {
+  const { t } = useTranslation()
+  const found = useQuery(customerListQuery(query))
+  const isBeyond = useLastPage(found.data, turn)
+  if (!found.data) return <QueryView query={found} failed={t('customers.failed')} />
+  if (isBeyond) return <TableSkeleton label={t('loading')} />
+  const { data, total_pages, total_entries, page_number } = found.data
+  if (data.length === 0) return nobody
+  return (
+    <>
+      <CustomerTable customers={data} preview={preview} />
+      <Pager
+        page={page_number}
+        pages={total_pages}
+        turn={turn}
+        words={{
+          label: t('pages.label'),
+          previous: t('pages.previous'),
+          next: t('pages.next'),
+          place: t(total_entries < CUSTOMER_COUNT_LIMIT ? 'customers.count' : 'customers.count_many', {
+            count: total_entries,
+            page: page_number,
+            pages: total_pages,
+          }),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { definePage } from '../../../platform/pages.ts'
+
+export const customerPages = [
+  definePage({
+    path: '/customers',
+    title: { en: 'People', vi: 'Mọi người' },
+    nav: { group: 'customers' },
+
+    load: async () => (await import('./list/CustomersPage.tsx')).CustomersPage,
+  }),
+]

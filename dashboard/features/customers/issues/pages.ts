@@ -1,0 +1,11 @@
+import { definePage } from '../../../platform/pages.ts'
+
+export const issuePages = [
+  definePage({
+    path: '/issues',
+    title: { en: 'Issues', vi: 'Vấn đề' },
+    nav: { group: 'customers' },
+
+    load: async () => (await import('./IssuesPage.tsx')).IssuesPage,
+  }),
+]

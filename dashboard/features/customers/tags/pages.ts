@@ -1,0 +1,11 @@
+import { definePage } from '../../../platform/pages.ts'
+
+export const tagPages = [
+  definePage({
+    path: '/tags',
+    title: { en: 'Tags', vi: 'Thẻ' },
+    nav: { group: 'customers' },
+
+    load: async () => (await import('./TagsPage.tsx')).TagsPage,
+  }),
+]

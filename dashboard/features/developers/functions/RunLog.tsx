@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { FunctionRun } from '#contract/developers/functions.ts'
+import { QueryView } from '../../../platform/QueryView.tsx'
+import { messageTime } from '../../../platform/times.ts'
+import { useDialog } from '../../../platform/useDialog.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Block } from '../../../ui/EditBlock.tsx'
+import { EmptyLine } from '../../../ui/EmptyLine.tsx'
+import { Pill } from '../../../ui/Pill.tsx'
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { useTeam } from '../../accounts/accounts/account.ts'
+import styles from './Functions.module.css'
+import { runsQuery } from './queries.ts'
+import { useLiveRuns } from './useLiveRuns.ts'
+
+const TONES = { queued: 'neutral', running: 'accent', succeeded: 'success', failed: 'danger' } as const
+
+/** The latest runs of a function, updated live. */
+export function RunLog({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const opened = useDialog<FunctionRun>()
+  return (
+    <Block wide title={t('functions.runs')} text={t('functions.runs_text')}>
+      <Runs id={id} open={opened.open} />
+      {opened.item && <RunDialog key={opened.turn} run={opened.item} open={opened.isOpen} close={opened.close} />}
+    </Block>
+  )
+}
+
+function Runs({ id, open }: { id: string; open: (run: FunctionRun) => void }) {
+  const { t } = useTranslation()
+  useLiveRuns(useTeam().account.id, id)
+  const runs = useQuery(runsQuery(id))
+  if (!runs.data) return <QueryView query={runs} failed={t('functions.runs_failed')} />
+  if (runs.data.length === 0) {
+    return <EmptyLine>{t('functions.no_runs')}</EmptyLine>
+  }
+  const columns = [t('functions.event'), t('functions.outcome'), t('functions.when'), t('functions.details')] as const
+  return (
+    <Table label={t('functions.runs')} columns={columns}>
+      {runs.data.map((run) => {
+        const when = messageTime(run.created_at)
+        return (
+          <tr key={run.id}>
+            <td>
+              {run.event} {run.is_test && <Pill>{t('functions.test')}</Pill>}
+            </td>
+            <td>
+              <Pill tone={TONES[run.state]}>{t(`functions.run_states.${run.state}`)}</Pill>{' '}
+              <span className={styles.quiet}>{run.error?.errorMessage ?? run.logs[0]?.text}</span>
+            </td>
+            <td>
+              {when} {run.duration_ms !== null && t('functions.duration', { ms: run.duration_ms })}
+            </td>
+            <td>
+              <Button
+                variant="text"
+                size="small"
+                aria-label={`${t('functions.details')} ${run.event} ${when}`}
+                onClick={() => open(run)}
+              >
+                {t('functions.details')}
+              </Button>
+            </td>
+          </tr>
+        )
+      })}
+    </Table>
+  )
+}
+
+function RunDialog({ run, open, close }: { run: FunctionRun; open: boolean; close: () => void }) {
+  const { t } = useTranslation()
+  const { error, logs, result } = run
+  return (
+    <Dialog
+      title={run.event}
+      size={640}
+      open={open}
+      close={close}
+      footer={<Button onClick={close}>{t('close')}</Button>}
+    >
+      {error && (
+        <>
+          <h3>{t('functions.error')}</h3>
+          <Text label={t('functions.error')} text={[error.errorMessage, ...error.trace].join('\n')} />
+        </>
+      )}
+      {!error && (
+        <>
+          <h3>{t('functions.result')}</h3>
+          <Text label={t('functions.result')} text={JSON.stringify(result ?? null, null, 2)} />
+        </>
+      )}
+      <h3>{t('functions.logs')}</h3>
+      {logs.length > 0 ? (
+        <Text label={t('functions.logs')} text={logs.map(({ level, text }) => `${level}: ${text}`).join('\n')} />
+      ) : (
+        <p className={styles.quiet}>{t('functions.no_logs')}</p>
+      )}
+    </Dialog>
+  )
+}
+
+function Text({ label, text }: { label: string; text: string }) {
+  return (
+    <ScrollRegion label={label} className={styles.text}>
+      {text}
+    </ScrollRegion>
+  )
+}

@@ -1,0 +1,111 @@
+import { useTranslation } from 'react-i18next'
+import type { HealthReport, InstallationHealth, ServerSeen } from '#contract/operations/health.ts'
+import { vendorName } from '#contract/connections/vendor-names.ts'
+import { messageTime } from '../../../platform/times.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Definition } from '../../../ui/Definition.tsx'
+import { Block } from '../../../ui/EditBlock.tsx'
+import { Pill } from '../../../ui/Pill.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import styles from './Health.module.css'
+import { isConsumerLate, problemsOf } from './state.ts'
+import { TotalsTable } from './WorkTable.tsx'
+
+/** Servers, database and disk, for operators of the installation. */
+export function Installation({ report, installation }: { report: HealthReport; installation: InstallationHealth }) {
+  const { t } = useTranslation()
+  const { servers, backlogs, companies } = installation
+  return (
+    <>
+      <Block wide title={t('health.installation')} text={t('health.installation_text')}>
+        {problemsOf(report).map((problem) => (
+          <Banner key={problem} tone={problem === 'backup' || problem === 'versions' ? 'warning' : 'danger'}>
+            {t(`health.problems.${problem}`)}
+          </Banner>
+        ))}
+        {installation.mail_problem && (
+          <Banner tone="danger">{t('health.mail_problem', { problem: installation.mail_problem })}</Banner>
+        )}
+        <RefusedCalls installation={installation} />
+        <Facts installation={installation} />
+      </Block>
+      <Block wide title={t('health.servers')}>
+        <Table label={t('health.servers')} columns={[t('health.server'), t('health.version'), t('health.state')]}>
+          {servers.map((server) => (
+            <ServerRow key={server.id} server={server} />
+          ))}
+        </Table>
+      </Block>
+      {companies > 1 && (
+        <Block wide title={t('health.everybody')}>
+          <TotalsTable label={t('health.everybody')} backlogs={backlogs} checked_at={report.checked_at} />
+        </Block>
+      )}
+    </>
+  )
+}
+
+/** Calls with an invalid signature: a wrong secret, or an attack. Only the admin can tell which. */
+function RefusedCalls({ installation }: { installation: InstallationHealth }) {
+  const { t } = useTranslation()
+  return installation.refused_signatures.map(({ system, count, first_at, last_at }) => (
+    <Banner key={system} tone="warning">
+      {t('health.refused_calls', {
+        count,
+        system: vendorName(system) ?? t('health.mail_relays'),
+        since: messageTime(first_at),
+        last: messageTime(last_at),
+      })}
+    </Banner>
+  ))
+}
+
+function Facts({ installation }: { installation: InstallationHealth }) {
+  const { t, i18n } = useTranslation()
+  const { database_bytes, disk, backed_up_at, sends_mail, mail_problem, consumers } = installation
+  const size = (bytes: number) => sizeInWords(bytes, i18n.language)
+  const late = consumers.filter(isConsumerLate).map(({ name }) => name)
+  return (
+    <dl className={styles.facts}>
+      <Definition name={t('health.database_size')}>{database_bytes !== null && size(database_bytes)}</Definition>
+      <Definition name={t('health.disk_free')}>
+        {disk && t('health.disk_of', { free: size(disk.free_bytes), total: size(disk.total_bytes) })}
+      </Definition>
+      <Definition name={t('health.consumers')}>
+        {late.length > 0 ? t('health.consumers_behind', { names: late.join(', ') }) : t('health.consumers_well')}
+      </Definition>
+      <Definition name={t('health.mail_server')}>
+        {t(mail_problem ? 'health.mail_unusable' : sends_mail ? 'health.mail_set' : 'health.mail_unset')}
+      </Definition>
+      <Definition name={t('health.backup')}>
+        {backed_up_at ? messageTime(backed_up_at) : t('health.no_backup')}
+      </Definition>
+    </dl>
+  )
+}
+
+function ServerRow({ server: { name, version, started_at, is_missing, is_this } }: { server: ServerSeen }) {
+  const { t } = useTranslation()
+  return (
+    <tr>
+      <td>
+        {name} {is_this && <span className={styles.more}>({t('health.this_server')})</span>}
+      </td>
+      <td>
+        {version} <span className={styles.more}>{t('health.since', { when: messageTime(started_at) })}</span>
+      </td>
+      <td>
+        <Pill tone={is_missing ? 'danger' : 'success'}>{t(is_missing ? 'health.missing' : 'health.running')}</Pill>
+      </td>
+    </tr>
+  )
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** `1.2 GB`. */
+function sizeInWords(bytes: number, language: string): string {
+  const step = bytes > 0 ? Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3)) : 0
+  const format = { style: 'unit', unit: UNITS[step]!, maximumFractionDigits: step > 2 ? 1 : 0 } as const
+  return new Intl.NumberFormat(language, format).format(bytes / 1000 ** step)
+}

@@ -1,0 +1,65 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { conversations } from '#contract/conversations/conversations.ts'
+import type { ClientEvent } from '#contract/events.ts'
+import { type Inbox, inboxes } from '#contract/widget/inboxes.ts'
+import { call } from '../../../platform/http/api.ts'
+import { ApiError } from '../../../platform/http/request.ts'
+
+/** The editable fields of an inbox. */
+export interface InboxText {
+  name: string
+  description: string
+}
+
+export const inboxesQuery = queryOptions({
+  queryKey: ['inboxes'],
+  queryFn: async ({ signal }) => (await call(inboxes.list, { signal })).data,
+})
+
+/** One inbox. What the list knows of it is shown while it loads. */
+export function inboxQuery(client: QueryClient, id: string) {
+  return queryOptions({
+    queryKey: [...inboxesQuery.queryKey, id],
+    queryFn: async ({ signal }) => (await call(inboxes.get, { params: { id }, signal })).data,
+    placeholderData: () => client.getQueryData(inboxesQuery.queryKey)?.find((inbox) => inbox.id === id),
+    refetchOnMount: 'always',
+  })
+}
+
+/** Creates an inbox. The server validates the fields. */
+export async function createInbox(client: QueryClient, typed: InboxText): Promise<Inbox> {
+  const { data } = await call(inboxes.create, { body: { inbox: typed } })
+  storeInbox(client, data)
+  return data
+}
+
+/** Changes name or description of an inbox. */
+export async function updateInbox(client: QueryClient, id: string, typed: InboxText): Promise<void> {
+  const { data } = await call(inboxes.update, { params: { id }, body: { inbox: typed } })
+  storeInbox(client, data)
+}
+
+/** Deletes an inbox after moving its conversations. Ignores that it was already deleted elsewhere. */
+export async function deleteInbox(client: QueryClient, id: string, move_to: string | undefined): Promise<void> {
+  try {
+    await call(conversations.removeInbox, { params: { id }, query: { move_to } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
+  dropInbox(client, id)
+}
+
+/** An admin added, changed or deleted an inbox. */
+export function applyInboxEvent(client: QueryClient, event: ClientEvent) {
+  if (event.event === 'inbox:updated') storeInbox(client, event.payload)
+  if (event.event === 'inbox:deleted') dropInbox(client, event.payload.id)
+}
+
+function dropInbox(client: QueryClient, id: string) {
+  client.setQueryData(inboxesQuery.queryKey, (known) => known?.filter((inbox) => inbox.id !== id))
+}
+
+function storeInbox(client: QueryClient, inbox: Inbox) {
+  client.setQueryData(inboxQuery(client, inbox.id).queryKey, inbox)
+  client.setQueryData(inboxesQuery.queryKey, (known) => known && [inbox, ...known.filter(({ id }) => id !== inbox.id)])
+}

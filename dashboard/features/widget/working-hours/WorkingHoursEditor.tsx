@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Account, accounts } from '#contract/accounts/accounts.ts'
+import { findOverlap, type WorkingHours } from '#contract/widget/working-hours.ts'
+import { useSaving } from '../../../platform/forms/useSaving.ts'
+import { newId } from '../../../platform/new-id.ts'
+import { useCall } from '../../../platform/session/widget-page-session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { accountQuery, useTeam } from '../../accounts/accounts/account.ts'
+import { nextHours, WHOLE_DAY, writeMinute } from './day-minutes.ts'
+import { HoursRow } from './HoursRow.tsx'
+import { TimeZoneField } from './TimeZoneField.tsx'
+import { describe, ownTimeZone } from './time-zones.ts'
+import styles from './WorkingHours.module.css'
+
+/** Shows and edits the account's working hours. */
+export function WorkingHoursEditor() {
+  const { t } = useTranslation()
+  const { account } = useTeam()
+  const [isEditing, setEditing] = useState(false)
+  if (isEditing) return <HoursForm account={account} close={() => setEditing(false)} />
+  return (
+    <div className={styles.shown}>
+      <div className={styles.list}>
+        <p>{account.time_zone ? describe(account.time_zone, new Date()).label : t('hours.no_zone')}</p>
+        {account.working_hours.map((hours) => (
+          <p key={`${hours.day}-${hours.start_minute}`}>
+            {t(`hours.days.${hours.day}`)}, {writeMinute(hours.start_minute)} – {writeMinute(hours.end_minute)}
+          </p>
+        ))}
+        {account.working_hours.length === 0 && <p className={styles.quiet}>{t('hours.none')}</p>}
+      </div>
+      <Button onClick={() => setEditing(true)}>
+        {t('edit')}
+        <span className="unseen"> {t('hours.title')}</span>
+      </Button>
+    </div>
+  )
+}
+
+function HoursForm({ account, close }: { account: Account; close: () => void }) {
+  const { t } = useTranslation()
+  const call = useCall()
+  const client = useQueryClient()
+  const [zone, setZone] = useState(account.time_zone ?? ownTimeZone())
+  const [rows, setRows] = useState(() => keyed(account.working_hours.length > 0 ? account.working_hours : [WHOLE_DAY]))
+  const working_hours = rows.map(({ hours }) => hours)
+  const overlap = findOverlap(working_hours)
+  const { saving, error, submit, guard } = useSaving(async () => {
+    if (overlap) return
+    try {
+      const { data } = await call(accounts.update, { body: { account: { time_zone: zone, working_hours } } })
+      client.setQueryData(accountQuery.queryKey, data)
+    } catch (refusal) {
+      setZone(account.time_zone ?? ownTimeZone())
+      setRows(keyed(account.working_hours))
+      throw refusal
+    }
+    close()
+  })
+  return (
+    <form ref={guard.watch} className={styles.form} onSubmit={submit}>
+      <TimeZoneField value={zone} onChange={setZone} />
+      <HoursRows rows={rows} write={setRows} overlapping={overlap?.places ?? []} />
+      <FormError text={overlap ? t('hours.overlap', { day: t(`hours.days.${overlap.day}`) }) : error} />
+      <div className={styles.buttons}>
+        <Button onClick={() => setRows([...rows, ...keyed([nextHours(working_hours)])])}>{t('hours.add')}</Button>
+        <span className={styles.gap} />
+        <Button onClick={close}>{t('cancel')}</Button>
+        <Button variant="primary" type="submit" loading={saving}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface Row {
+  key: string
+  hours: WorkingHours
+}
+
+interface RowsProps {
+  rows: Row[]
+  write: (rows: Row[]) => void
+  /** Indexes of overlapping rows. */
+  overlapping: number[]
+}
+
+function HoursRows({ rows, write, overlapping }: RowsProps) {
+  const { t } = useTranslation()
+  if (rows.length === 0) return <p className={styles.quiet}>{t('hours.none')}</p>
+  return rows.map(({ key, hours }, at) => (
+    <HoursRow
+      key={key}
+      hours={hours}
+      number={at + 1}
+      overlaps={overlapping.includes(at)}
+      change={(next) => write(rows.map((row) => (row.key === key ? { key, hours: next } : row)))}
+      remove={() => write(rows.filter((row) => row.key !== key))}
+    />
+  ))
+}
+
+function keyed(list: WorkingHours[]): Row[] {
+  return list.map((hours) => ({ key: newId(), hours }))
+}

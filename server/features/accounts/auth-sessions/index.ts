@@ -1,0 +1,20 @@
+import { authSessions } from '#contract/accounts/auth-sessions.ts'
+import { oidc } from '#contract/accounts/oidc.ts'
+import { twoFactor } from '#contract/accounts/two-factor.ts'
+import { defineFeature } from '../../../feature.ts'
+import { defineSchedule } from '../../../platform/jobs/job.ts'
+import { forgetExpiredSessions } from './auth-sessions.ts'
+import { forgetStaleTokens } from './one-time-tokens.ts'
+import { openAuthSessions } from './routes.ts'
+import { twoFactorSecrets } from './two-factor.ts'
+
+export const authSessionsFeature = defineFeature({
+  name: 'auth-sessions',
+  calls: [authSessions, oidc, twoFactor],
+  routes: [openAuthSessions],
+  schedules: [
+    defineSchedule('authSessions.forgetExpired', '17 * * * *', ({ db }) => forgetExpiredSessions(db)),
+    defineSchedule('authSessions.forgetStaleTokens', '47 * * * *', ({ db }) => forgetStaleTokens(db)),
+  ],
+  encryptedColumns: [twoFactorSecrets],
+})

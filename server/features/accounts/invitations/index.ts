@@ -1,0 +1,12 @@
+import { invitations } from '#contract/accounts/invitations.ts'
+import { defineFeature } from '../../../feature.ts'
+import { defineSchedule } from '../../../platform/jobs/job.ts'
+import { pruneInvitations } from './prune-invitations.ts'
+import { openInvitations } from './routes.ts'
+
+export const invitationsFeature = defineFeature({
+  name: 'invitations',
+  calls: [invitations],
+  routes: [openInvitations],
+  schedules: [defineSchedule('invitations.prune', '29 3 * * *', ({ db }) => pruneInvitations(db))],
+})

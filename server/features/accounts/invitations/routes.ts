@@ -1,0 +1,69 @@
+import { invitations } from '#contract/accounts/invitations.ts'
+import type { Context } from '../../../context.ts'
+import { BadRequest, missingParameters, NotFound } from '../../../errors.ts'
+import type { Routes } from '../../../platform/http/routes.ts'
+import { recordAudit } from '../audit/audit.ts'
+import {
+  checkInvitation,
+  createInvitation,
+  deleteInvitation,
+  getInvitation,
+  listInvitations,
+  updateInvitation,
+} from './invitations.ts'
+import { consumeInvitation, mailInvitation, resendInvitation } from './mailed-invitations.ts'
+
+export function openInvitations(routes: Routes, context: Context) {
+  const { config, db, change } = context
+  routes.route(invitations.list, async ({ caller }) => ({ data: await listInvitations(db, caller.account_id) }))
+  routes.route(invitations.get, async ({ caller, params }) => ({
+    data: await getInvitation(db, caller.account_id, params.id),
+  }))
+  routes.route(invitations.create, async ({ caller }) => ({
+    data: await change(async (open) => {
+      const invitation = await createInvitation(context, open, caller.account_id, caller.user_id)
+      await recordAudit(open, caller, { action: 'invitation.created', subject_id: invitation.id })
+      // Clients of the predecessor use the id for the link that they show.
+      return { ...invitation, id: invitation.token }
+    }),
+  }))
+  routes.route(invitations.update, async ({ caller, params, body }) => ({
+    data: await change(async (open) => {
+      const { expires_at } = body.user_invitation
+      const invitation = await updateInvitation(open, caller.account_id, params.id, expires_at)
+      await recordAudit(open, caller, { action: 'invitation.updated', subject_id: invitation.id })
+      return invitation
+    }),
+  }))
+  routes.route(invitations.remove, ({ caller, params }) =>
+    change(async (open) => {
+      await recordAudit(open, caller, { action: 'invitation.deleted', subject_id: params.id })
+      return deleteInvitation(open, caller.account_id, params.id)
+    }),
+  )
+  routes.route(invitations.resend, async ({ caller, params }) => {
+    if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not enabled on this server.')
+    await consumeInvitation(context, caller)
+    return {
+      data: await change(async (open) => {
+        const invitation = await resendInvitation(context, open, caller, params.id)
+        const audited = { action: 'invitation.mailed', subject_id: invitation.id, subject_name: invitation.email }
+        await recordAudit(open, caller, audited)
+        return invitation
+      }),
+    }
+  })
+  routes.route(invitations.check, async ({ body }) => ({ data: await checkInvitation(context, body.invite_token) }))
+  routes.route(invitations.email, async ({ caller, body }) => {
+    if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not enabled on this server.')
+    const to = body.to_address ?? body.email
+    if (!to) throw new BadRequest(missingParameters('to_address'))
+    await consumeInvitation(context, caller)
+    await change(async (open) => {
+      const { id } = await mailInvitation(context, open, caller, to)
+      const audited = { action: 'invitation.mailed', subject_id: id, subject_name: to }
+      await recordAudit(open, caller, audited)
+    })
+    return {}
+  })
+}

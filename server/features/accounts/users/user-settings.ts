@@ -1,0 +1,66 @@
+import type { Language, UserSettings, UserSettingsChanges } from '#contract/accounts/user-settings.ts'
+import type { Change, Db } from '../../../platform/db/change.ts'
+import { newId } from '../../../platform/secrets.ts'
+
+const columns = [
+  'id',
+  'user_id',
+  'email_alert_on_new_message',
+  'email_alert_on_new_conversation',
+  'expo_push_token',
+  'notify_about',
+  'notification_sound',
+  'email_alert_on_mention',
+  'language',
+  'label_language',
+  'mail_signature',
+] as const
+
+/** A user's settings. The first read creates the row with defaults; later ones write nothing. */
+export async function readUserSettings(change: Change, account_id: string, user_id: number): Promise<UserSettings> {
+  const row = await change.db
+    .selectFrom('user_settings')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row ? present(row) : saveUserSettings(change, account_id, user_id, {})
+}
+
+/** Changes a user's settings and returns them. */
+export async function saveUserSettings(
+  { db }: Change,
+  account_id: string,
+  user_id: number,
+  changes: UserSettingsChanges,
+): Promise<UserSettings> {
+  const row = await db
+    .insertInto('user_settings')
+    .values({ account_id, user_id, id: newId(), ...changes })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'user_id']).doUpdateSet({ ...changes, updated_at: new Date().toISOString() }),
+    )
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return present(row)
+}
+
+function present(row: object): UserSettings {
+  return { ...row, object: 'user_settings' } as UserSettings
+}
+
+/** The language of mails to a user. */
+export async function languageOf(db: Db, account_id: string, user_id: number): Promise<Language> {
+  return (await findChosenLanguage(db, account_id, user_id)) ?? 'en'
+}
+
+/** The language that a user has chosen, if any: until then the dashboard follows their browser. */
+export async function findChosenLanguage(db: Db, account_id: string, user_id: number): Promise<Language | null> {
+  const row = await db
+    .selectFrom('user_settings')
+    .select('language')
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row?.language ?? null
+}

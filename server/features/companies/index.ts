@@ -1,9 +1,0 @@
-import { companies } from '#contract/companies.ts'
-import { defineFeature } from '../../feature.ts'
-import { openCompanies } from './routes.ts'
-
-export const companiesFeature = defineFeature({
-  name: 'companies',
-  calls: [companies],
-  routes: [openCompanies],
-})

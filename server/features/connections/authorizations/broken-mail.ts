@@ -1,0 +1,22 @@
+import type { IntegrationName } from '#contract/connections/integrations.ts'
+import { vendorName } from '#contract/connections/vendor-names.ts'
+import type { MailContent } from '../../mail/mails/mail-templates.ts'
+import { translate } from '../../mail/mails/translate.ts'
+
+/** Tells admins that a connection needs their attention. */
+export function brokenMail(
+  language: MailContent['language'],
+  { integration, label, problem, href }: { integration: IntegrationName; label: string; problem: string; href: string },
+): MailContent {
+  const name = `${vendorName(integration) ?? (integration === 'ses' ? 'Email forwarding' : 'Mailbox')} (${label})`
+  return {
+    language,
+    subject: translate(language, 'integration_broken_subject', { name }),
+    preview: problem,
+    parts: [
+      { type: 'text', text: translate(language, 'integration_broken_text', { name }) },
+      { type: 'text', text: problem },
+      { type: 'button', label: translate(language, 'integration_broken_button'), href },
+    ],
+  }
+}

@@ -1,0 +1,254 @@
+import type { Authorization, IntegrationName, WayIn } from '#contract/connections/integrations.ts'
+import { authorizationRemoved, authorizationUpdated } from '#contract/connections/integrations.ts'
+import type { Context } from '../../../context.ts'
+import { NotFound, Refusal } from '../../../errors.ts'
+import type { User } from '../../../platform/caller.ts'
+import type { Change } from '../../../platform/db/change.ts'
+import { newId } from '../../../platform/secrets.ts'
+import { type Actor, recordAudit } from '../../accounts/audit/audit.ts'
+import { getAuthorization } from './authorizations.ts'
+import { saveCredentials, wipeCredentials } from './secrets.ts'
+
+export interface NewAuthorization {
+  integration: IntegrationName
+  inbox_id: string | null
+  user_id?: number | null
+  slot?: string
+  label: string
+  /** Unique in the installation: the mailbox, the channel. */
+  address?: string | null
+  scope?: string | null
+  token_type?: string | null
+  way_in?: WayIn
+  settings?: Record<string, unknown>
+  cursor?: Record<string, unknown> | null
+  credentials: object
+}
+
+/** Throws while integrations are switched off. */
+export function refuseOff({ config }: Pick<Context, 'config'>): void {
+  if (config.integrations) return
+  throw new Refusal(409, 'Integrations are switched off on this server. Set INTEGRATIONS=on and start again.', 'off')
+}
+
+/**
+ * Connects or reconnects: at the same place it is the same connection with its threads, even if it had been removed.
+ * The caller should have tested the credentials before: nothing is called here.
+ * @throws Refusal when the address is connected elsewhere
+ */
+export async function connectAuthorization(
+  { keys }: Pick<Context, 'keys'>,
+  open: Change,
+  caller: User,
+  given: NewAuthorization,
+): Promise<Authorization> {
+  const { account_id } = caller
+  const { integration, inbox_id, slot = '', address = null, credentials } = given
+  const known = await findPlace(open, account_id, { integration, inbox_id, slot, address })
+  await refuseElsewhere(open, { integration, address, id: known?.id })
+  const id = known?.id ?? newId()
+  const now = new Date().toISOString()
+  const values = {
+    user_id: given.user_id ?? null,
+    label: given.label,
+    address,
+    scope: given.scope ?? null,
+    token_type: given.token_type ?? null,
+    way_in: given.way_in ?? 'none',
+    settings: JSON.stringify(given.settings ?? {}),
+    ...(given.cursor !== undefined && { cursor: given.cursor && JSON.stringify(given.cursor) }),
+    state: 'connected' as const,
+    ...WELL,
+    removed_at: null,
+    connected_at: now,
+    updated_at: now,
+  }
+  if (known) await row(open, account_id, id).set(values).execute()
+  else
+    await open.db
+      .insertInto('authorizations')
+      .values({ account_id, id, integration, inbox_id, slot, ...values })
+      .execute()
+  await saveCredentials(open, keys, { account_id, id }, credentials)
+  const authorization = await announce(open, account_id, id)
+  const action = known ? 'integration.reconnected' : 'integration.connected'
+  await recordAudit(open, caller, {
+    action,
+    subject_id: id,
+    subject_name: given.label,
+    details: { integration, inbox_id },
+  })
+  return authorization
+}
+
+const WELL = {
+  problem: null,
+  problem_at: null,
+  receiving_problem: null,
+  receiving_problem_at: null,
+  receiving_failures: [],
+  failures: 0,
+  paused_until: null,
+}
+
+/** The connection at a place, else one that was removed from there. */
+function findPlace(
+  { db }: Change,
+  account_id: string,
+  place: { integration: string; inbox_id: string | null; slot: string; address: string | null },
+) {
+  return (
+    db
+      .selectFrom('authorizations')
+      .select(['id', 'removed_at'])
+      .where('account_id', '=', account_id)
+      .where('integration', '=', place.integration)
+      .where('inbox_id', 'is not distinct from', place.inbox_id)
+      .where('slot', '=', place.slot)
+      // Another mailbox in place of a removed one is a new connection, with threads of its own.
+      .where((one) => one.or([one('removed_at', 'is', null), one('address', 'is not distinct from', place.address)]))
+      .orderBy('removed_at', (order) => order.desc().nullsFirst())
+      .forUpdate()
+      .executeTakeFirst()
+  )
+}
+
+async function refuseElsewhere(
+  { db }: Change,
+  { integration, address, id }: { integration: string; address: string | null; id: string | undefined },
+): Promise<void> {
+  if (address === null) return
+  const other = await db
+    .selectFrom('authorizations')
+    .select('id')
+    .where('integration', '=', integration)
+    .where('address', '=', address)
+    .where('removed_at', 'is', null)
+    .$if(!!id, (query) => query.where('id', '!=', id!))
+    .executeTakeFirst()
+  if (!other) return
+  throw new Refusal(409, `${address} is already connected elsewhere. Disconnect it there first.`, 'connected_elsewhere')
+}
+
+/**
+ * Changes the settings of a connection.
+ * @throws NotFound
+ */
+export async function changeAuthorizationSettings(
+  open: Change,
+  caller: User,
+  id: string,
+  settings: object,
+): Promise<Authorization> {
+  const { account_id } = caller
+  const { numUpdatedRows } = await row(open, account_id, id)
+    .set({ settings: JSON.stringify(settings), updated_at: new Date().toISOString() })
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!numUpdatedRows) throw new NotFound()
+  const authorization = await announce(open, account_id, id)
+  await recordAudit(open, caller, {
+    action: 'integration.changed',
+    subject_id: id,
+    subject_name: authorization.label,
+    details: { integration: authorization.integration },
+  })
+  return authorization
+}
+
+/**
+ * Removes a connection and destroys its credentials; threads stay, because the same place may be connected again.
+ * @throws NotFound
+ */
+export async function removeAuthorization(open: Change, caller: Actor, id: string): Promise<Authorization> {
+  const { account_id } = caller
+  const removed = await getAuthorization(open.db, account_id, id)
+  const now = new Date().toISOString()
+  const { numUpdatedRows } = await row(open, account_id, id)
+    .set({ removed_at: now, updated_at: now, ...WELL })
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!numUpdatedRows) throw new NotFound()
+  await wipeCredentials(open, { account_id, id })
+  open.announce(account_id, authorizationRemoved, { authorization_id: id })
+  const { integration, label } = removed
+  await recordAudit(open, caller, {
+    action: 'integration.disconnected',
+    subject_id: id,
+    subject_name: label,
+    details: { integration },
+  })
+  return removed
+}
+
+/** Changes the settings of a connection. @throws NotFound */
+export async function saveSettings(
+  open: Change,
+  caller: User,
+  id: string,
+  settings: Record<string, unknown>,
+): Promise<void> {
+  const { account_id } = caller
+  const { label } = await getAuthorization(open.db, account_id, id)
+  await row(open, account_id, id)
+    .set({ settings: JSON.stringify(settings), updated_at: new Date().toISOString() })
+    .execute()
+  await announce(open, account_id, id)
+  await recordAudit(open, caller, {
+    action: 'integration.changed',
+    subject_id: id,
+    subject_name: label,
+    details: { settings },
+  })
+}
+
+/** Stores how far the other system was read, in the transaction that stores what was read. */
+export async function saveCursor(
+  open: Change,
+  account_id: string,
+  id: string,
+  cursor: Record<string, unknown>,
+): Promise<void> {
+  await row(open, account_id, id)
+    .set({ cursor: JSON.stringify(cursor) })
+    .execute()
+}
+
+/**
+ * Moves an inbox's connections along with its conversations. Those of a kind that the other inbox already has are
+ * disconnected; without another inbox, all are.
+ */
+export async function moveAuthorizations(
+  open: Change,
+  caller: User,
+  from: string,
+  to: string | undefined,
+): Promise<void> {
+  const { account_id } = caller
+  const connected = await open.db
+    .selectFrom('authorizations')
+    .select(['id', 'integration', 'slot'])
+    .where('account_id', '=', account_id)
+    .where('inbox_id', '=', from)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .execute()
+  for (const { id, integration, slot } of connected) {
+    const occupied = to && (await findPlace(open, account_id, { integration, inbox_id: to, slot, address: null }))
+    if (!to || (occupied && !occupied.removed_at)) await removeAuthorization(open, caller, id)
+    else {
+      await row(open, account_id, id).set({ inbox_id: to, updated_at: new Date().toISOString() }).execute()
+      await announce(open, account_id, id)
+    }
+  }
+}
+
+function row({ db }: Change, account_id: string, id: string) {
+  return db.updateTable('authorizations').where('account_id', '=', account_id).where('id', '=', id)
+}
+
+async function announce(open: Change, account_id: string, id: string): Promise<Authorization> {
+  const authorization = await getAuthorization(open.db, account_id, id)
+  open.announce(account_id, authorizationUpdated, { authorization })
+  return authorization
+}

@@ -1,0 +1,37 @@
+import type { ConversationChannel } from '#contract/connections/deliveries.ts'
+import type { IntegrationName } from '#contract/connections/integrations.ts'
+import type { Context } from '../../../context.ts'
+import { getConversation } from '../../conversations/conversations/conversations.ts'
+import { describeDisconnected } from './disconnected.ts'
+import { planReply } from './plan.ts'
+
+/** The integration that brings messages of a source, if nothing else does. */
+const CHANNEL_OF: Record<string, IntegrationName> = { sms: 'twilio' }
+
+/**
+ * Why a reply of this user would not reach the customer at the moment; null if it would.
+ * @throws NotFound
+ */
+export async function findChannelProblem(
+  context: Context,
+  { account_id, user_id }: { account_id: string; user_id: number },
+  conversation_id: string,
+): Promise<ConversationChannel | null> {
+  const { source, inbox_id } = await getConversation(context.db, account_id, conversation_id)
+  const [planned] = await planReply(context, { account_id, conversation_id, user_id })
+  if (!planned) {
+    const integration = CHANNEL_OF[source]
+    return integration ? { integration, inbox_id, waits: false, problem: describeDisconnected(integration) } : null
+  }
+  const { authorization_id, integration } = planned
+  if (!authorization_id) return null
+  const connection = await context.db
+    .selectFrom('authorizations')
+    .select(['state', 'problem', 'removed_at', 'inbox_id'])
+    .where('account_id', '=', account_id)
+    .where('id', '=', authorization_id)
+    .executeTakeFirstOrThrow()
+  if (!connection.removed_at && connection.state === 'connected') return null
+  const problem = (!connection.removed_at && connection.problem) || describeDisconnected(integration)
+  return { integration, inbox_id: connection.inbox_id, waits: true, problem }
+}

@@ -1,0 +1,138 @@
+import type { Context } from '../../../context.ts'
+import { defineConsumer } from '../../../feature.ts'
+import type { Integration, NewDelivery, Planned, PlannedConversation } from '../../../integration.ts'
+import { PLANNED_EVENTS } from '../../../integration.ts'
+import type { Change } from '../../../platform/db/change.ts'
+import { newId } from '../../../platform/secrets.ts'
+import { writeDeliveries } from './deliveries.ts'
+import {
+  conversationOf,
+  listAuthorizationsOf,
+  type PlannedEvent,
+  type PlanningData,
+  readKnown,
+} from './planning-data.ts'
+import { sendDeliveries } from './sender.ts'
+
+/** Plans deliveries for events. It starts at the end of the log, so a new connection gets no old messages. */
+export const planDeliveries = defineConsumer('deliveries.plan', {
+  of: PLANNED_EVENTS,
+  jobs: [sendDeliveries],
+  consume: plan,
+})
+
+/** One query of each kind for a whole batch; a single query if nothing is connected. */
+async function plan(context: Context, open: Change, events: PlannedEvent[]): Promise<void> {
+  const authorizations = await listAuthorizationsOf(open.db, events)
+  const isSomethingThere = [...context.integrations.values()].some(({ isAlwaysThere }) => isAlwaysThere)
+  if (authorizations.length === 0 && !isSomethingThere) return
+  const connected = new Set(authorizations.map(({ account_id }) => account_id))
+  const concerned = events.filter(({ account_id }) => isSomethingThere || connected.has(account_id))
+  const known = await readKnown(context, open.db, concerned, authorizations)
+  const deliveries = concerned.flatMap((one) =>
+    planEvent(context, one, known).map((delivery) => ({ request_id: one.request_id ?? null, ...delivery })),
+  )
+  const accounts = await writeDeliveries(open, deliveries)
+  const payloads = accounts.map((account_id) => ({ payload: { account_id } }))
+  await context.jobs.enqueueAll(open.db, sendDeliveries, payloads)
+}
+
+type PlannedDelivery = NewDelivery & { account_id: string; integration: Integration['name'] }
+
+/**
+ * The deliveries that follow from an event. A reply to a customer whose channel was disconnected waits until it is
+ * connected again.
+ */
+function planEvent(context: Pick<Context, 'integrations'>, one: PlannedEvent, known: PlanningData): PlannedDelivery[] {
+  const all = [...context.integrations.values()]
+  const origins = all.filter(({ role }) => role === 'origin')
+  const planWith = (some: Integration[], is_removed: boolean) =>
+    some.flatMap((integration) =>
+      planFor(integration, one, known, is_removed).map((delivery) => ({
+        ...delivery,
+        account_id: one.account_id,
+        integration: integration.name,
+      })),
+    )
+  const mirrored = planWith(
+    all.filter(({ role }) => role !== 'origin'),
+    false,
+  )
+  const sent = planWith(origins, false)
+  const isWithoutChannel = one.event.type === 'message:created' && sent.length === 0
+  return [...mirrored, ...(isWithoutChannel ? planWith(origins, true) : sent)]
+}
+
+/** The deliveries of a reply of this user to the customer, as if it was sent now. */
+export async function planReply(
+  context: Pick<Context, 'db' | 'integrations' | 'mailer'>,
+  { account_id, conversation_id, user_id }: { account_id: string; conversation_id: string; user_id: number },
+): Promise<PlannedDelivery[]> {
+  const message = {
+    account_id,
+    conversation_id,
+    id: newId(),
+    user_id,
+    customer_id: null,
+    private: false,
+    metadata: null,
+  }
+  const reply = { account_id, event: { type: 'message:created', message } } as unknown as PlannedEvent
+  const authorizations = await listAuthorizationsOf(context.db, [reply])
+  const known = await readKnown(context, context.db, [reply], authorizations)
+  const origins = new Map([...context.integrations].filter(([, { role }]) => role === 'origin'))
+  return planEvent({ integrations: origins }, reply, known)
+}
+
+function planFor(
+  integration: Integration,
+  { account_id, event }: PlannedEvent,
+  known: PlanningData,
+  is_removed: boolean,
+): NewDelivery[] {
+  if (!integration.plan) return []
+  const message = 'message' in event ? event.message : undefined
+  const message_id = message?.id ?? ('message_id' in event ? event.message_id : undefined)
+  const cameBy = message_id && known.cameBy.get(message_id)
+  const isForTeam = !!message && (message.private || message.customer_id !== null)
+  // Notes and the customer's messages go to mirrors only, never back to where the customer is.
+  if (isForTeam && integration.role === 'origin') return []
+  const authorizations = known.authorizations.filter(
+    (one) =>
+      one.account_id === account_id &&
+      one.integration === integration.name &&
+      one.id !== cameBy &&
+      one.is_removed === is_removed,
+  )
+  if (authorizations.length === 0 && (is_removed || !integration.isAlwaysThere)) return []
+  const conversation_id = conversationOf(event)
+  const ids = new Set(authorizations.map(({ id }) => id))
+  const planned: Planned = {
+    account_id,
+    event,
+    conversation: forAuthor(known.conversations.get(`${account_id} ${conversation_id}`), known, message),
+    authorizations,
+    threads: (known.threads.get(`${account_id} ${conversation_id}`) ?? []).filter((one) =>
+      ids.has(one.authorization_id),
+    ),
+  }
+  return integration.plan(planned)
+}
+
+/** A user's messages are sent from their own mailbox, if they have connected one. */
+function forAuthor(
+  conversation: PlannedConversation | undefined,
+  { authorizations }: PlanningData,
+  message: { account_id: string; user_id: number | null } | undefined,
+): PlannedConversation | undefined {
+  const own = authorizations.find(
+    (one) =>
+      !one.is_removed &&
+      one.account_id === message?.account_id &&
+      one.integration === 'gmail' &&
+      one.inbox_id === null &&
+      one.user_id !== null &&
+      one.user_id === message.user_id,
+  )
+  return own && conversation ? { ...conversation, mailbox_id: own.id } : conversation
+}

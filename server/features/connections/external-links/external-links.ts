@@ -1,0 +1,186 @@
+import type { PlannedThread } from '../../../integration.ts'
+import type { Change, Db } from '../../../platform/db/change.ts'
+import { newId } from '../../../platform/secrets.ts'
+
+interface Place {
+  account_id: string
+  authorization_id: string
+  /** The place of the thread or message in the other system: a channel, or nothing if there is only one place. */
+  place?: string
+}
+
+interface NewThread extends Place {
+  thread: string
+  conversation_id: string
+  role: 'origin' | 'mirror'
+  permalink?: string | null
+}
+
+/** Links a conversation to a thread. An existing link stays; returns its conversation. */
+export async function linkThread(
+  { db }: Pick<Change, 'db'>,
+  { account_id, authorization_id, place = '', thread, conversation_id, role, permalink = null }: NewThread,
+): Promise<{ conversation_id: string }> {
+  const values = { account_id, id: newId(), authorization_id, conversation_id, role, place, thread, permalink }
+  return db
+    .insertInto('external_threads')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'authorization_id', 'place', 'thread'])
+        .doUpdateSet((row) => ({ conversation_id: row.ref('external_threads.conversation_id') })),
+    )
+    .returning('conversation_id')
+    .executeTakeFirstOrThrow()
+}
+
+/** The conversation of a thread. */
+export function findThread(db: Db, { account_id, authorization_id, place = '' }: Place, thread: string) {
+  return db
+    .selectFrom('external_threads')
+    .select(['id', 'conversation_id', 'role', 'place', 'thread'])
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('place', '=', place)
+    .where('thread', '=', thread)
+    .executeTakeFirst()
+}
+
+/** Stores the address of a thread, or the state of the conversation that it shows. */
+export async function updateThread(
+  { db }: Pick<Change, 'db'>,
+  { account_id, authorization_id, place = '' }: Place,
+  thread: string,
+  changes: { permalink?: string; shown_status?: string },
+): Promise<void> {
+  await db
+    .updateTable('external_threads')
+    .set(changes)
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('place', '=', place)
+    .where('thread', '=', thread)
+    .execute()
+}
+
+/** The threads of a conversation, first place first. */
+export async function listThreads(
+  db: Db,
+  account_id: string,
+  conversation_ids: string[],
+): Promise<(PlannedThread & { conversation_id: string; permalink: string | null })[]> {
+  if (conversation_ids.length === 0) return []
+  return db
+    .selectFrom('external_threads')
+    .select(['id', 'authorization_id', 'conversation_id', 'role', 'place', 'thread', 'permalink', 'shown_status'])
+    .where('account_id', '=', account_id)
+    .where('conversation_id', 'in', conversation_ids)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+interface ExternalMessage extends Place {
+  external_id: string
+  message_id: string | null
+  direction: 'in' | 'out'
+}
+
+/** Links a message to its external id. False if it is linked already: an echo, or a repeat. */
+export async function linkMessage(
+  { db }: Pick<Change, 'db'>,
+  { account_id, authorization_id, place = '', external_id, message_id, direction }: ExternalMessage,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('external_messages')
+    .values({ account_id, authorization_id, place, external_id, message_id, direction })
+    .onConflict((conflict) => conflict.columns(['account_id', 'authorization_id', 'place', 'external_id']).doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows) > 0
+}
+
+/** The message with an external id. */
+export function findMessage(db: Db, { account_id, authorization_id, place = '' }: Place, external_id: string) {
+  return db
+    .selectFrom('external_messages')
+    .select(['message_id', 'direction'])
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('place', '=', place)
+    .where('external_id', '=', external_id)
+    .executeTakeFirst()
+}
+
+/** Removes a message's external id, so that it can be sent there again. */
+export async function unlinkMessage(
+  { db }: Pick<Change, 'db'>,
+  { account_id, authorization_id }: Omit<Place, 'place'>,
+  external_id: string,
+): Promise<void> {
+  await db
+    .deleteFrom('external_messages')
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('external_id', '=', external_id)
+    .execute()
+}
+
+/** Where the newest message of a conversation was received over a connection. */
+export async function findLastPlaceIn(
+  db: Db,
+  { account_id, authorization_id }: Omit<Place, 'place'>,
+  conversation_id: string,
+): Promise<string | undefined> {
+  const newest = await db
+    .selectFrom('external_messages')
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.account_id', '=', 'external_messages.account_id')
+        .onRef('messages.id', '=', 'external_messages.message_id'),
+    )
+    .select('place')
+    .where('external_messages.account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('conversation_id', '=', conversation_id)
+    .where('direction', '=', 'in')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.place
+}
+
+/** The external id of a message sent over a connection, if it was sent. */
+export function findSentAs(db: Db, { account_id, authorization_id }: Omit<Place, 'place'>, message_id: string) {
+  return db
+    .selectFrom('external_messages')
+    .select(['place', 'external_id'])
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('message_id', '=', message_id)
+    .where('direction', '=', 'out')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The message with this external id that was sent over a connection, at any place. */
+export function findSentMessage(db: Db, { account_id, authorization_id }: Omit<Place, 'place'>, external_id: string) {
+  return db
+    .selectFrom('external_messages')
+    .select(['message_id', 'place'])
+    .where('account_id', '=', account_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('external_id', '=', external_id)
+    .where('direction', '=', 'out')
+    .executeTakeFirst()
+}
+
+/** External ids of messages, including deleted ones. */
+export async function listExternalMessages(db: Db, account_id: string, message_ids: string[]) {
+  if (message_ids.length === 0) return []
+  return db
+    .selectFrom('external_messages')
+    .select(['message_id', 'authorization_id', 'place', 'external_id', 'direction'])
+    .where('account_id', '=', account_id)
+    .where('message_id', 'in', message_ids)
+    .execute()
+}

@@ -1,0 +1,179 @@
+import type { Readable } from 'node:stream'
+import { type SqlBool, sql } from 'kysely'
+import type { InboundEvent } from '#contract/connections/integrations.ts'
+import type { Context } from '../../../context.ts'
+import type { CustomerData } from '../../../customer-data.ts'
+import { NotFound, Unacceptable } from '../../../errors.ts'
+import { readNumberCursor, writeNumberCursor } from '../../../platform/cursor.ts'
+import type { Change, Db } from '../../../platform/db/change.ts'
+import { isServed } from '../../accounts/accounts/suspension.ts'
+import { removeFile } from '../../conversations/files/files.ts'
+import { escapeLike } from '../../conversations/messages/messages.ts'
+import { processInbound } from './process.ts'
+
+const PAGE = 50
+const KEPT_DAYS = 14
+const BATCH = 500
+
+interface Filters {
+  state?: InboundEvent['state'] | undefined
+  authorization_id?: string | undefined
+  after?: string | undefined
+  limit?: number | undefined
+}
+
+/** One page of received events, newest first. */
+export async function listInbound(
+  db: Db,
+  account_id: string,
+  { state, authorization_id, after, limit = PAGE }: Filters,
+) {
+  const most = Math.min(Math.max(1, limit), PAGE)
+  const rows = await select(db, account_id)
+    .select('seq')
+    .$if(!!state, (query) => query.where('state', '=', state!))
+    .$if(!!authorization_id, (query) => query.where('authorization_id', '=', authorization_id!))
+    .$if(!!after, (query) => query.where('seq', '<', readNumberCursor(after!)))
+    .orderBy('seq', 'desc')
+    .limit(most + 1)
+    .execute()
+  const page = rows.slice(0, most)
+  return {
+    data: page.map(({ seq: _, ...one }) => present(one)),
+    next: rows.length > most ? writeNumberCursor(page.at(-1)!.seq) : null,
+  }
+}
+
+/**
+ * The stored contents of an event, as they came.
+ * @throws NotFound if there are none
+ */
+export async function openOriginal({ db, files }: Context, account_id: string, id: string): Promise<Readable> {
+  const row = await db
+    .selectFrom('inbound_events')
+    .select('file_key')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const stream = row?.file_key ? await files.get(row.file_key) : undefined
+  if (!stream) throw new NotFound()
+  return stream
+}
+
+/**
+ * Processes an event again, with another six tries.
+ * @throws NotFound; Unacceptable if it was processed
+ */
+export async function retryInbound(
+  { jobs }: Context,
+  { db }: Change,
+  account_id: string,
+  id: string,
+): Promise<InboundEvent> {
+  const found = await select(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!found) throw new NotFound()
+  if (found.state === 'done') throw new Unacceptable('This was already processed and is in its conversation.')
+  await db
+    .updateTable('inbound_events')
+    .set({
+      state: 'waiting',
+      tries: 0,
+      workers_killed: 0,
+      not_before: new Date().toISOString(),
+      failing_since: null,
+      reason: null,
+    })
+    // Somebody has looked at an ignored event, and wants it.
+    .$if(found.state === 'ignored', (query) =>
+      query.set({ payload: sql`coalesce(payload, '{}') || '{"is_wanted": true}'` }),
+    )
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+  await jobs.enqueue(db, processInbound, { account_id })
+  return present({ ...found, state: 'waiting', tries: 0, reason: null })
+}
+
+/** Number of failed events by connection. */
+export async function countFailedInbound(db: Db, account_id: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('inbound_events')
+    .select(['authorization_id', sql<number>`count(*)::integer`.as('count')])
+    .where('account_id', '=', account_id)
+    .where('state', '=', 'failed')
+    .groupBy('authorization_id')
+    .execute()
+  return new Map(rows.map(({ authorization_id, count }) => [authorization_id ?? '', count]))
+}
+
+/** Deletes received events after two weeks, with their contents. Runs each night. */
+export async function forgetOldInbound(context: Context): Promise<void> {
+  const before = sql<SqlBool>`created_at < now() - make_interval(days => ${KEPT_DAYS})
+    and ${isServed('inbound_events.account_id')}`
+  while ((await context.change((open) => destroySome(context, open, before))) === BATCH);
+}
+
+/** Destroys some received events of a closed account, and returns how many. */
+export function destroySomeInbound(context: Pick<Context, 'jobs'>, open: Change, account_id: string): Promise<number> {
+  return destroySome(context, open, sql<SqlBool>`account_id = ${account_id}`)
+}
+
+/** Deletes unprocessed events that contain one of these addresses. */
+export async function forgetInboundWith(
+  context: Pick<Context, 'jobs'>,
+  open: Change,
+  account_id: string,
+  words: string[],
+): Promise<void> {
+  if (words.length === 0) return
+  const patterns = words.map((word) => `%${escapeLike(word)}%`)
+  const naming = sql<SqlBool>`account_id = ${account_id} and payload::text ilike any(${patterns}::text[])`
+  while ((await destroySome(context, open, naming)) === BATCH);
+}
+
+async function destroySome({ jobs }: Pick<Context, 'jobs'>, { db }: Change, which: ReturnType<typeof sql<SqlBool>>) {
+  const { rows } = await sql<{ account_id: string; file_key: string | null }>`
+    delete from inbound_events where ctid = any (array(select ctid from inbound_events where ${which} limit ${BATCH}))
+    returning account_id, file_key`.execute(db)
+  for (const { account_id, file_key: key } of rows) if (key) await jobs.enqueue(db, removeFile, { account_id, key })
+  return rows.length
+}
+
+/** Destroys the received events of a conversation, with their contents. */
+export async function destroyInboundOf(
+  context: Pick<Context, 'jobs'>,
+  open: Change,
+  account_id: string,
+  conversation_id: string,
+): Promise<void> {
+  const of = sql<SqlBool>`account_id = ${account_id} and conversation_id = ${conversation_id}`
+  while ((await destroySome(context, open, of)) === BATCH);
+}
+
+/** Events received from customers. */
+export const inboundOfCustomers: CustomerData = {
+  table: 'inbound_events',
+  merge: { stays: 'Incoming events are deleted within two weeks.' },
+  export: { leftOut: 'The results are in the conversations.' },
+  delete: { stays: 'Incoming events are deleted within two weeks.' },
+  async erase(context, open, account_id, ids) {
+    const of = sql<SqlBool>`account_id = ${account_id} and customer_id = any(${ids}::uuid[])`
+    while ((await destroySome(context, open, of)) === BATCH);
+    return {}
+  },
+}
+
+type Row = Omit<InboundEvent, 'object'>
+
+function select(db: Db, account_id: string) {
+  return db
+    .selectFrom('inbound_events')
+    .select(['id', 'integration', 'authorization_id', 'state', 'reason', 'tries', 'conversation_id', 'created_at'])
+    .select(sql<boolean>`file_key is not null`.as('has_original'))
+    .where('account_id', '=', account_id)
+    .$castTo<Row>()
+}
+
+function present(row: Row): InboundEvent {
+  return { ...row, object: 'inbound_event' }
+}

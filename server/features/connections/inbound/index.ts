@@ -1,0 +1,20 @@
+import { defineFeature } from '../../../feature.ts'
+import { defineSchedule } from '../../../platform/jobs/job.ts'
+import { inboundBacklog } from './backlog.ts'
+import { forgetOldInbound, inboundOfCustomers } from './inbound-events.ts'
+import { inboundOf, processInbound } from './process.ts'
+
+export const inboundFeature = defineFeature({
+  name: 'inbound',
+  jobs: [processInbound],
+  schedules: [
+    // Another server finds what a dead one left behind within a minute.
+    defineSchedule('inbound.processDue', '* * * * *', async (context) => inboundOf(context).wake()),
+    defineSchedule('inbound.forgetOld', '41 3 * * *', forgetOldInbound),
+  ],
+  customerData: [inboundOfCustomers],
+  backlogs: [inboundBacklog],
+  // Events that waited while no server ran.
+  start: (context) => inboundOf(context).wake(),
+  stop: (context) => inboundOf(context).stop(),
+})

@@ -1,0 +1,52 @@
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import type { Context } from '../../../context.ts'
+import { Invalid, Unacceptable } from '../../../errors.ts'
+import type { User } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db/change.ts'
+import { hasMailbox } from '../../connections/authorizations/authorizations.ts'
+import { getCustomer } from '../../customers/customers/customers.ts'
+import { chooseInbox } from '../../widget/inboxes/inboxes.ts'
+
+const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/
+
+/**
+ * Whether a team member may start a conversation by mail in an inbox, by default the primary one. Messages are those
+ * that existing clients know.
+ * @throws Unacceptable
+ */
+export async function admitMail(
+  { db, mailer }: Context,
+  { account_id, user_id }: Pick<User, 'account_id' | 'user_id'>,
+  { customer_id, inbox_id }: { customer_id: string; inbox_id: string | null | undefined },
+): Promise<void> {
+  if (!mailer.isOn) {
+    const inbox = await chooseInbox(db, account_id, inbox_id)
+    const hasWay = await hasMailbox(db, account_id, { inbox_id: inbox?.id, user_id })
+    if (!hasWay) throw new Unacceptable('Missing Gmail integration')
+  }
+  const { email } = await getCustomer(db, account_id, customer_id)
+  if (!email || !ADDRESS.test(email)) throw new Unacceptable('Invalid customer email address')
+}
+
+/**
+ * Refuses a reply by mail that cannot be sent: without a mail server, a mailbox has to be connected. For one that was
+ * disconnected a reply waits.
+ * @throws Invalid
+ */
+export async function refuseWithoutMailbox(
+  db: Db,
+  { account_id, source }: Pick<Conversation, 'account_id' | 'source'>,
+): Promise<void> {
+  if (source !== 'email') return
+  const mailbox = await db
+    .selectFrom('authorizations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('integration', 'in', ['mailbox', 'gmail'])
+    .limit(1)
+    .executeTakeFirst()
+  if (mailbox) return
+  const sentence =
+    'This customer is answered by e-mail, and no mail server is set up. Connect a mailbox, set SMTP_URL, or write a note.'
+  throw new Invalid({ body: [sentence] }, sentence)
+}

@@ -1,0 +1,200 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Conversation, ConversationRow } from '#contract/conversations/conversations.ts'
+import { conversationUpdated } from '#contract/conversations/conversations.ts'
+import { NotFound } from '../../../errors.ts'
+import type { Visitor } from '../../../platform/caller.ts'
+import type { Change, Db } from '../../../platform/db/change.ts'
+import { findTogether } from '../../../platform/db/load-together.ts'
+import type { Database } from '../../../platform/db/schema.ts'
+import { loadCustomers } from '../../customers/customers/customers.ts'
+import { loadConversationMessages, type MessageSelection } from '../messages/latest-messages.ts'
+import { loadTags } from '../../customers/tags/tags.ts'
+import { loadMentions } from './mentions.ts'
+
+export type ConversationDbRow = Selectable<Database['conversations']>
+
+export const columns = [
+  'id',
+  'account_id',
+  'customer_id',
+  'inbox_id',
+  'assignee_id',
+  'source',
+  'subject',
+  'status',
+  'priority',
+  'read',
+  'metadata',
+  'created_at',
+  'updated_at',
+  'last_activity_at',
+  'closed_at',
+  'closed_by_id',
+  'archived_at',
+  'first_replied_at',
+  'snoozed_at',
+  'snoozed_until',
+  'last_number',
+  'version',
+  'unseen_mention_user_ids',
+  'unproven',
+] as const
+
+/** Values of the closing columns of an open conversation. */
+export const NOT_CLOSED = { closed_at: null, closed_by_id: null }
+
+export type Row = { [Column in (typeof columns)[number]]: ConversationRow[Column] }
+
+export function present(row: Row): ConversationRow {
+  return { ...row, object: 'conversation' }
+}
+
+export function selectConversations(db: Db, account_id: string) {
+  return db.selectFrom('conversations').select(columns).where('account_id', '=', account_id).$castTo<Row>()
+}
+
+/** Adds what lists and threads show to rows: five queries, for any number of rows. */
+export async function expandConversations(
+  db: Db,
+  account_id: string,
+  rows: Row[],
+  selection: MessageSelection,
+): Promise<Conversation[]> {
+  const ids = rows.map((row) => row.id)
+  const [customers, messages, tags, mentions] = await Promise.all([
+    loadCustomers(
+      db,
+      account_id,
+      rows.map((row) => row.customer_id),
+    ),
+    loadConversationMessages(db, account_id, ids, selection),
+    loadTags(db, account_id, ids),
+    loadMentions(db, account_id, ids),
+  ])
+  return rows.map((row) => {
+    const customer = customers.get(row.customer_id)
+    if (!customer) throw new Error(`Conversation ${row.id} has no customer.`)
+    return {
+      ...present(row),
+      customer,
+      messages: messages.get(row.id) ?? [],
+      tags: tags.get(row.id) ?? [],
+      mentions: mentions.get(row.id) ?? [],
+    }
+  })
+}
+
+export async function getConversation(
+  db: Db,
+  account_id: string,
+  id: string,
+  selection: MessageSelection = 'newest page',
+): Promise<Conversation> {
+  const row = await selectConversations(db, account_id).where('id', '=', id).executeTakeFirst()
+  const [conversation] = row ? await expandConversations(db, account_id, [row], selection) : []
+  if (!conversation) throw new NotFound()
+  return conversation
+}
+
+/** @throws NotFound */
+export async function getConversationRow(db: Db, account_id: string, id: string): Promise<ConversationRow> {
+  const row = await selectConversations(db, account_id).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new NotFound()
+  return present(row)
+}
+
+/**
+ * The account and customer of a conversation, for sockets that only know its id. Includes archived ones: a page that
+ * still shows one must be able to rejoin, because its visitor's next message brings it back.
+ */
+export const findConversationById = findTogether(
+  (db, ids: string[]) =>
+    db
+      .selectFrom('conversations')
+      .select(['account_id', 'id', 'customer_id', 'inbox_id', 'archived_at'])
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .execute(),
+  ({ id }) => id,
+)
+
+/** A visitor's own conversation; those of others, and archived ones, are not found. */
+export async function findConversationOfCustomer(db: Db, visitor: Visitor, id: string) {
+  const found = await findConversationById(db, id)
+  const isOwn = found?.account_id === visitor.account_id && found.customer_id === visitor.customer_id
+  if (!isOwn || found.archived_at) throw new NotFound()
+  return found
+}
+
+/** Locks a conversation's row until the transaction ends. Every change locks it first. */
+export async function lockConversation(
+  db: Change['db'],
+  account_id: string,
+  id: string,
+): Promise<ConversationDbRow | undefined> {
+  const { rows } = await sql<ConversationDbRow>`
+    select * from conversations where account_id = ${account_id} and id = ${id} for update`.execute(db)
+  return rows[0]
+}
+
+export type Values = Partial<
+  Omit<
+    ConversationRow,
+    'id' | 'object' | 'account_id' | 'version' | 'updated_at' | 'created_at' | 'metadata' | 'unproven'
+  >
+> & {
+  metadata?: string | null
+  unproven?: string | null
+}
+
+/** Fields whose changes alone are not announced. A message announces the activity by itself. */
+const QUIET = new Set(['last_number', 'last_activity_at'])
+
+/** Writes changes to a locked conversation and announces them, unless only unimportant fields changed. */
+export async function saveConversation(
+  change: Change,
+  locked: ConversationDbRow,
+  values: Values,
+): Promise<ConversationRow> {
+  const changed = changesOf(locked, values)
+  if (Object.keys(changed).length === 0) return presentLocked(locked)
+  const row = await change.db
+    .updateTable('conversations')
+    .set({ ...changed, ...nextVersion(locked) })
+    .where('account_id', '=', locked.account_id)
+    .where('id', '=', locked.id)
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+  announceSaved(change, row, changed)
+  return present(row)
+}
+
+/** The values that differ from the locked conversation. */
+export function changesOf(locked: ConversationDbRow, values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([column, value]) => value !== undefined && !isSame(Reflect.get(locked, column), value),
+    ),
+  )
+}
+
+/** Values written with every change. */
+export function nextVersion({ version }: ConversationDbRow) {
+  return { version: version + 1, updated_at: sql<string>`clock_timestamp()` }
+}
+
+/** Announces the new state of a conversation, unless only unimportant fields changed. */
+export function announceSaved(change: Change, row: Row, changed: Values): void {
+  if (Object.keys(changed).every((column) => QUIET.has(column))) return
+  change.announce(row.account_id, conversationUpdated, { conversation: present(row) })
+}
+
+/** A locked row includes internal columns, such as the address for replies by mail. */
+export function presentLocked(locked: ConversationDbRow): ConversationRow {
+  return present(Object.fromEntries(columns.map((column) => [column, locked[column]])) as unknown as Row)
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  return before === after || JSON.stringify(before) === JSON.stringify(after)
+}

@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import type { Message, MessageDraft } from '#contract/conversations/messages.ts'
+import { messageCreated } from '#contract/conversations/messages.ts'
+import { limitCombiningMarks } from '#contract/text/combining-marks.ts'
+import type { Context } from '../../../context.ts'
+import { Invalid, NotFound, OutdatedView, Refusal, Unacceptable } from '../../../errors.ts'
+import type { Change } from '../../../platform/db/change.ts'
+import { newId } from '../../../platform/secrets.ts'
+import { blocked } from '../../customers/customers/changing.ts'
+import { attachFiles, loadAttachments } from '../files/files.ts'
+import { expandMessages, type MessageRow, present, selectMessages } from '../messages/messages.ts'
+import { filterActiveUsers } from '../../accounts/users/users.ts'
+import { refuseWithoutMailbox } from './admit-mail.ts'
+import {
+  announceSaved,
+  type ConversationDbRow,
+  changesOf,
+  NOT_CLOSED,
+  presentLocked,
+  type Values,
+} from './conversations.ts'
+import { readMailOptions, storeMailOptions } from './mail-options.ts'
+import { addMentions, withMentions } from './mentions.ts'
+import { type Opened, openForPosting } from './open-for-posting.ts'
+import { readMessages } from './read-receipts.ts'
+import { AWAKE } from './snoozing.ts'
+
+/** The author of a message. A bot writes in the name of a user, or of nobody. */
+export type Author = { kind: 'customer'; customer_id: string } | { kind: 'user' | 'bot'; user_id: number | null }
+
+/** The message to post; its author is a separate parameter. */
+type Draft = Omit<MessageDraft, 'customer_id'> & {
+  /** The team starts the conversation with it, so it is no reply and assigns nobody. */
+  isOpening?: boolean
+  /** A side remark: it neither reopens the conversation nor marks it as unread. */
+  isQuiet?: boolean
+  /** If it has to be sent by mail, only a mailbox can do it: there is no mail server. */
+  needsMailbox?: boolean
+  /** When it was written, if it was moved here from another conversation. */
+  created_at?: string
+  /** The name of its author, who has no account here: somebody who answered in Slack or Mattermost. */
+  external_author?: string | undefined
+  /** The mail it arrived as. */
+  email?: { subject: string | null; html: string | null }
+}
+
+/**
+ * Posts a message: the only way in, for widget, dashboard, API and integrations alike.
+ *
+ * Locking the conversation's row puts its messages in order, whoever sends them. A repeated id returns the stored
+ * message and changes nothing. A customer's message reopens or wakes the conversation, restores it if archived, and
+ * marks it unread; a user's marks it read, and the first public reply assigns it; a bot's marks it unread. An opening
+ * message changes none of this.
+ * @throws Invalid with the field, NotFound, or OutdatedView with the messages the author has not seen
+ */
+export async function postMessage(change: Change, account_id: string, author: Author, draft: Draft): Promise<Message> {
+  const { db } = change
+  const opened = await openForPosting(change, account_id, {
+    conversation_id: draft.conversation_id,
+    customer_id: author.kind === 'customer' ? author.customer_id : null,
+    user_id: author.kind === 'customer' ? null : author.user_id,
+    message_id: draft.id ?? null,
+  })
+  if (!opened) throw new Invalid({ conversation_id: ['does not exist'] })
+  const { conversation, writer } = opened
+  if (author.kind === 'customer' && (conversation.customer_id !== author.customer_id || !writer.customer)) {
+    throw new NotFound()
+  }
+
+  const refusal = await findRefusal(change, opened, author, draft)
+  if (refusal || opened.isRepeated) return findRepeated(change, account_id, author, draft, refusal)
+
+  const mentioned = await readMentioned(db, account_id, author, draft)
+  const row = toRow(opened, author, draft)
+  const values = { ...consequencesFor(opened, author, draft), ...withMentions(conversation, mentioned) }
+  const changed = changesOf(conversation, values)
+  const next = { ...changed, version: conversation.version + 1, updated_at: opened.locked_at }
+  change.pending(storeMessage(change, row, next))
+  const options = readMailOptions(mailOf(conversation, author, draft))
+  if (options) change.pending(storeMailOptions(change, row, options))
+  await attachFiles(change, account_id, row.id, draft.file_ids ?? [])
+  // In a conversation marked as read, all messages of the customer are read.
+  if (author.kind === 'user' && !conversation.read) await readMessages(change, conversation)
+  await addMentions(change, row, mentioned)
+  announceSaved(change, presentLocked({ ...conversation, ...next }), changed)
+
+  const attachments = await loadAttachments(db, account_id, draft.file_ids?.length ? [row.id] : [])
+  const message = present(row, { ...writer, attachments: attachments.get(row.id) })
+  const { customer_id } = conversation
+  const company = message.private ? undefined : opened.company
+  change.announce(account_id, messageCreated, { message, customer_id, company, is_opening: draft.isOpening })
+  return message
+}
+
+/** Posts a message in a transaction that others posted to the account at the same time may share. */
+export function postInGroup(
+  { groupedChange }: Pick<Context, 'groupedChange'>,
+  account_id: string,
+  author: Author,
+  draft: Draft,
+): Promise<Message> {
+  return groupedChange(account_id, draft.conversation_id, (open) => postMessage(open, account_id, author, draft))
+}
+
+/**
+ * The message already stored under this id.
+ * @throws the refusal if there is none
+ */
+async function findRepeated({ db }: Change, account_id: string, author: Author, draft: Draft, refusal?: Refusal) {
+  const stored = draft.id && (await selectMessages(db, account_id).where('id', '=', draft.id).executeTakeFirst())
+  // The id is taken, but not by our account: it belongs to another one, about which nothing is revealed.
+  if (!stored) throw refusal ?? new Invalid({ id: ['has already been taken'] })
+  const sameAuthor =
+    author.kind === 'customer' ? stored.customer_id === author.customer_id : stored.user_id === author.user_id
+  if (!sameAuthor || stored.conversation_id !== draft.conversation_id) {
+    throw new Invalid({ id: ['has already been taken'] })
+  }
+  const [message] = await expandMessages(db, account_id, [stored])
+  return message!
+}
+
+/** Why a message must not be stored, if there is a reason. */
+async function findRefusal(change: Change, { conversation, writer }: Opened, author: Author, draft: Draft) {
+  try {
+    refuseEmpty(draft)
+    if (writer.customer?.blocked_at) throw blocked()
+    readMailOptions(mailOf(conversation, author, draft))
+    if (draft.needsMailbox) await refuseWithoutMailbox(change.db, conversation)
+    await refuseOutdated(change, conversation, author, draft)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+function mailOf(conversation: ConversationDbRow, author: Author, draft: Draft) {
+  return { conversation, isReply: author.kind !== 'customer' && !isPrivate(draft), draft }
+}
+
+/** A message needs content: text, files, a form, or a pressed button. */
+export function refuseEmpty({
+  body,
+  file_ids,
+  metadata,
+  template,
+}: Pick<Draft, 'body' | 'file_ids' | 'metadata' | 'template'>) {
+  if (!body?.trim() && !file_ids?.length && !metadata?.reply_action && !template)
+    throw new Invalid({ body: ["can't be blank"] })
+}
+
+/** A reply written before the customer's newest message may answer an outdated question. */
+async function refuseOutdated({ db }: Change, conversation: ConversationDbRow, author: Author, draft: Draft) {
+  const seen = draft.last_seen_number
+  if (author.kind !== 'user' || draft.private || seen === null || seen === undefined) return
+  if (seen >= conversation.last_number) return
+  const { account_id, id } = conversation
+  const missed = await selectMessages(db, account_id)
+    .where('conversation_id', '=', id)
+    .where('number', '>', seen)
+    .orderBy('number')
+    .limit(50)
+    .execute()
+  if (missed.some((message) => message.customer_id !== null)) {
+    throw new OutdatedView(await expandMessages(db, account_id, missed))
+  }
+}
+
+/** The message as it is going to be stored. */
+function toRow({ conversation, locked_at }: Opened, author: Author, draft: Draft): MessageRow {
+  const type = author.kind === 'bot' ? 'bot' : (draft.type ?? (draft.private ? 'note' : 'reply'))
+  return {
+    account_id: conversation.account_id,
+    id: draft.id ?? newId(),
+    conversation_id: conversation.id,
+    number: conversation.last_number + 1,
+    body: draft.body ? limitCombiningMarks(draft.body) : (draft.body ?? null),
+    type,
+    content_type: 'text',
+    private: isPrivate({ ...draft, type }),
+    source: draft.source ?? 'chat',
+    created_at: draft.created_at ?? locked_at,
+    sent_at: draft.sent_at ? `${draft.sent_at.slice(0, 19)}Z` : null,
+    seen_at: null,
+    customer_id: author.kind === 'customer' ? author.customer_id : null,
+    user_id: author.kind === 'customer' ? null : author.user_id,
+    metadata: draft.metadata ?? null,
+    template: draft.template ?? null,
+    edited_at: null,
+    email_subject: draft.email?.subject ?? null,
+    email_html: draft.email?.html ?? null,
+    external_author: draft.external_author?.slice(0, 255) ?? null,
+  }
+}
+
+/** Stores a message and updates its conversation, in one statement. */
+function storeMessage({ db }: Change, row: MessageRow, changes: Values): Promise<unknown> {
+  const message = Object.entries({
+    ...row,
+    metadata: row.metadata && JSON.stringify(row.metadata),
+    template: row.template && JSON.stringify(row.template),
+  })
+  const changed = Object.entries(changes)
+  return sql`
+    with stored as (
+      insert into messages (${sql.join(message.map(([column]) => sql.ref(column)))})
+      values (${sql.join(message.map(([, value]) => value))})
+    )
+    update conversations set ${sql.join(changed.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
+    where account_id = ${row.account_id} and id = ${row.conversation_id}`.execute(db)
+}
+
+/** The mentioned users: active in the account, without the author. */
+async function readMentioned(db: Change['db'], account_id: string, author: Author, draft: Draft): Promise<number[]> {
+  if (author.kind !== 'user') return []
+  const others = (draft.mentioned_user_ids ?? []).filter((id) => id !== author.user_id)
+  return filterActiveUsers(db, account_id, others)
+}
+
+/** A note is private, even if the client sent only one of the two. */
+function isPrivate(draft: Pick<Draft, 'private' | 'type'>): boolean {
+  return draft.private ?? draft.type === 'note'
+}
+
+function consequencesFor({ conversation, locked_at }: Opened, author: Author, draft: Draft): Values {
+  const always = { last_number: conversation.last_number + 1, last_activity_at: locked_at }
+  if (draft.isOpening || draft.isQuiet) return always
+  if (author.kind === 'customer') {
+    return { ...always, ...AWAKE, read: false, status: 'open' as const, ...NOT_CLOSED, archived_at: null }
+  }
+  if (author.kind === 'bot') return { ...always, read: false }
+  const isReply = !isPrivate(draft) && (draft.type ?? 'reply') === 'reply'
+  if (!isReply || conversation.first_replied_at !== null) return { ...always, read: true }
+  return { ...always, read: true, first_replied_at: locked_at, assignee_id: author.user_id }
+}
+
+/** The author for an API client: with `customer_id` it writes for a customer, otherwise for its own user. */
+export function chooseAuthor(user_id: number, customer_id: string | null | undefined, type: Draft['type']): Author {
+  if (!customer_id) return { kind: type === 'bot' ? 'bot' : 'user', user_id }
+  if (type === 'note' || type === 'bot') {
+    throw new Unacceptable('A message should not have both a `user_id` and `customer_id`')
+  }
+  return { kind: 'customer', customer_id }
+}

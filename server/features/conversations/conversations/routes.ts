@@ -1,0 +1,150 @@
+import { conversations } from '#contract/conversations/conversations.ts'
+import { isId } from '#contract/wire.ts'
+import type { Context } from '../../../context.ts'
+import { Invalid } from '../../../errors.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Routes } from '../../../platform/http/routes.ts'
+import { refuseBlocked } from '../../customers/customers/changing.ts'
+import { createCustomer } from '../../customers/customers/claims.ts'
+import { resolveCustomer } from '../../customers/customers/customers.ts'
+import { customerForVisitor, customerInChat } from '../../customers/customers/for-visitor.ts'
+import { mayActAsCustomer } from '../../customers/customers/visitor-sessions.ts'
+import { listForCustomer } from '../messages/for-customer.ts'
+import { admitMail } from './admit-mail.ts'
+import { updateConversations } from './changing-many.ts'
+import { getConversation, getConversationRow } from './conversations.ts'
+import { deleteInboxMovingConversations } from './delete-inbox.ts'
+import { conversationForVisitor } from './for-visitor.ts'
+import { countConversations, listConversations } from './listing.ts'
+import { listOpenChats } from './own-conversations.ts'
+import { postMessage } from './posting.ts'
+import { findPrevious, listRelated } from './related-conversations.ts'
+import { startConversation } from './starting.ts'
+import { countUnread } from './unread.ts'
+import { archiveConversation, updateConversation } from './updating.ts'
+
+/** Number of other conversations shown beside one. */
+const RELATED = 3
+
+export function openConversations(routes: Routes, { db, change }: Context) {
+  routes.route(conversations.list, ({ caller, query: { after, limit, messages, ...filters } }) =>
+    listConversations(db, caller.account_id, caller.user_id, filters, {
+      after,
+      limit,
+      messages: messages === 'last' ? 'preview' : 'newest page',
+    }),
+  )
+  routes.route(conversations.count, async ({ caller, query }) => ({
+    data: { count: await countConversations(db, caller.account_id, caller.user_id, query) },
+  }))
+  routes.route(conversations.unread, async ({ caller }) => {
+    const counts = await countUnread(db, caller.account_id, caller.user_id)
+    return { data: { ...counts.inboxes, ...counts.conversations, ...counts } }
+  })
+  routes.route(conversations.get, async ({ caller, params, query }) => ({
+    data: await getConversation(db, caller.account_id, params.id, query.messages ?? 'all'),
+  }))
+  routes.route(conversations.previous, async ({ caller, params }) => ({
+    data: await findPrevious(db, caller.account_id, params.id),
+  }))
+  routes.route(conversations.related, async ({ caller, params, query }) => ({
+    data: await listRelated(db, caller.account_id, params.id, query.limit ?? RELATED),
+  }))
+  routes.route(conversations.update, async ({ caller, params, body }) => ({
+    data: await change((open) => updateConversation(open, caller, params.id, body.conversation)),
+  }))
+  routes.route(conversations.updateMany, async ({ caller, body }) => ({
+    data: await updateConversations(change, caller, body),
+  }))
+  routes.route(conversations.archive, async ({ caller, params }) => ({
+    data: await change((open) => archiveConversation(open, caller, params.id)),
+  }))
+  routes.route(conversations.remove, async ({ caller, params }) => {
+    await change((open) => archiveConversation(open, caller, params.id))
+    return null
+  })
+  // In this feature, because conversations of the inbox are moved first.
+  routes.route(conversations.removeInbox, async ({ caller, params, query }) => {
+    await deleteInboxMovingConversations(change, caller, params.id, query.move_to)
+    return null
+  })
+}
+
+/** Who starts a conversation, as a client says it. */
+interface Starter {
+  account_id?: string | undefined
+  customer_id?: string | null | undefined
+  inbox_id?: string | null | undefined
+}
+
+/** The customer's side: calls of the widget and of published clients. */
+export function openCustomerConversations(routes: Routes, context: Context) {
+  const { db, change } = context
+
+  routes.route(conversations.ofCustomer, async ({ caller, query: { customer_id: given, account_id, inbox_id } }) => {
+    if (!isId(account_id) || !(await mayActAsCustomer(db, caller, account_id, given, inbox_id))) return { data: [] }
+    const customer_id = (await resolveCustomer(db, given, account_id))?.id ?? given
+    const found = await listOpenChats(db, account_id, customer_id, inbox_id)
+    const all = found.flatMap(({ messages }) => messages)
+    const messages = Map.groupBy(await listForCustomer(db, account_id, all), ({ conversation_id }) => conversation_id)
+    return {
+      data: found.map((conversation) => ({
+        ...conversationForVisitor(conversation),
+        customer:
+          caller.kind === 'visitor' ? customerForVisitor(conversation.customer) : customerInChat(conversation.customer),
+        mentions: [],
+        tags: [],
+        messages: messages.get(conversation.id) ?? [],
+      })),
+    }
+  })
+
+  routes.route(conversations.create, async ({ caller, body: { conversation } }) => {
+    const account_id = caller.kind === 'anonymous' ? conversation.account_id : caller.account_id
+    const named_id = caller.kind === 'visitor' ? caller.customer_id : conversation.customer_id
+    const customer_id = await chooseStarter(caller, { ...conversation, account_id, customer_id: named_id })
+    if (caller.kind !== 'user') await refuseBlocked(db, account_id!, customer_id)
+    const { message, id, inbox_id, subject, metadata, source, status, priority, assignee_id } = conversation
+    const byTeam = caller.kind === 'user'
+    if (byTeam && message && source === 'email') {
+      await admitMail(context, caller, { customer_id, inbox_id })
+    }
+    const start = {
+      id,
+      inbox_id,
+      customer_id,
+      ...(byTeam && { subject, metadata, source }),
+      ...(caller.kind === 'visitor' && { session_id: caller.session_id }),
+    }
+    const started = await change(async (open) => {
+      const { id: conversation_id } = await startConversation(open, account_id!, start)
+      if (byTeam && message) {
+        await postMessage(
+          open,
+          account_id!,
+          { kind: 'user', user_id: caller.user_id },
+          { ...message, conversation_id, isOpening: true },
+        )
+      }
+      if (byTeam) await updateConversation(open, caller, conversation_id, { status, priority, assignee_id })
+      return getConversationRow(open.db, account_id!, conversation_id)
+    })
+    return { data: byTeam ? started : conversationForVisitor(started) }
+  })
+
+  /**
+   * The customer with whom the caller may start a conversation. A browser may have an id of another account, or of a
+   * customer who was deleted: its visitor is new here, and the message must arrive.
+   * @throws Invalid
+   */
+  async function chooseStarter(caller: Caller, { account_id, customer_id, inbox_id }: Starter): Promise<string> {
+    if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
+    if (!isId(account_id)) throw new Invalid({ account_id: ['does not exist'] })
+    if (!customer_id) throw new Invalid({ customer_id: ["can't be blank"] })
+    if (caller.kind === 'user' || (await mayActAsCustomer(db, caller, account_id, customer_id, inbox_id)))
+      return customer_id
+    const isNew = caller.kind === 'anonymous' && !(await resolveCustomer(db, customer_id, account_id))
+    if (!isNew) throw new Invalid({ customer_id: ['does not exist'] })
+    return (await change((tx) => createCustomer(tx, account_id, {}, 'browser', { ip: caller.address }))).id
+  }
+}

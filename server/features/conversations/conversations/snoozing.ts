@@ -1,0 +1,47 @@
+import type { Snooze } from '#contract/conversations/conversations.ts'
+import { Invalid } from '../../../errors.ts'
+import type { Change } from '../../../platform/db/change.ts'
+import { type ConversationDbRow, saveConversation } from './conversations.ts'
+
+/** Values of the snooze columns of a conversation that is not snoozed. */
+export const AWAKE = { snoozed_at: null, snoozed_until: null }
+
+/**
+ * Values for snoozing a conversation, or for waking it by null.
+ * @throws Invalid if the time is past, or the conversation is closed
+ */
+export function snoozeChange(snoozed: Snooze | null, status: ConversationDbRow['status']) {
+  if (!snoozed) return AWAKE
+  if (status === 'closed') throw new Invalid({ snoozed: ['requires an open conversation'] })
+  if (snoozed.until && Date.parse(snoozed.until) <= Date.now()) {
+    throw new Invalid({ snoozed: ['must end in the future'] })
+  }
+  return { snoozed_at: new Date().toISOString(), snoozed_until: snoozed.until }
+}
+
+const WAKE_BATCH = 200
+
+/**
+ * Wakes conversations that are due: they move to the top, unread, so that somebody notices. Runs every minute, in
+ * batches; a locked conversation is left for the next run.
+ */
+export async function wakeDueConversations(change: Change): Promise<number> {
+  const due = await change.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('snoozed_until', '<=', new Date().toISOString())
+    .where('archived_at', 'is', null)
+    .orderBy('snoozed_until')
+    .limit(WAKE_BATCH)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const conversation of due) {
+    await saveConversation(change, conversation, {
+      ...AWAKE,
+      read: false,
+      last_activity_at: new Date().toISOString(),
+    })
+  }
+  return due.length
+}

@@ -1,0 +1,59 @@
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import { conversationCreated } from '#contract/conversations/conversations.ts'
+import { Invalid, NotFound } from '../../../errors.ts'
+import type { Change } from '../../../platform/db/change.ts'
+import { newId } from '../../../platform/secrets.ts'
+import { resolveCustomer } from '../../customers/customers/customers.ts'
+import { chooseInbox } from '../../widget/inboxes/inboxes.ts'
+import { expandConversations, selectConversations } from './conversations.ts'
+import { findOriginOfAnswers } from './reply-address.ts'
+
+interface Start {
+  id?: string
+  customer_id: string
+  inbox_id?: string | null
+  source?: Conversation['source']
+  subject?: string | null
+  metadata?: Record<string, unknown> | null
+  /** The session of the browser that starts it. */
+  session_id?: string
+}
+
+/**
+ * Starts a conversation with a customer, by default in the primary inbox. The client may choose the id: sending it
+ * again returns the same conversation.
+ */
+export async function startConversation(change: Change, account_id: string, start: Start): Promise<Conversation> {
+  const { db } = change
+  const [customer, inbox] = await Promise.all([
+    resolveCustomer(db, start.customer_id, account_id),
+    chooseInbox(db, account_id, start.inbox_id),
+  ])
+  if (!customer) throw new Invalid({ customer_id: ['does not exist'] })
+  if (!inbox) throw new Invalid({ inbox_id: ['does not exist'] })
+  const id = start.id ?? newId()
+  const { source = 'chat', subject = null, metadata } = start
+  const customer_id = customer.id
+  const inserted = await db
+    .insertInto('conversations')
+    .values({
+      account_id,
+      id,
+      customer_id,
+      inbox_id: inbox.id,
+      source,
+      subject,
+      metadata: metadata ? JSON.stringify(metadata) : null,
+      ...(await findOriginOfAnswers(db, account_id, customer_id, start.session_id)),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const known = await selectConversations(db, account_id).where('id', '=', id).executeTakeFirst()
+  // The same response for all other owners: other accounts' data must not be revealed.
+  if (known?.customer_id !== customer_id) throw new Invalid({ id: ['has already been taken'] })
+  const [conversation] = await expandConversations(db, account_id, [known], 'newest page')
+  if (!conversation) throw new NotFound()
+  if (inserted) change.announce(account_id, conversationCreated, { conversation })
+  return conversation
+}

@@ -1,0 +1,41 @@
+import type { UnreadCounts } from '#contract/conversations/conversations.ts'
+import type { Db } from '../../../platform/db/change.ts'
+
+/** Unread and total numbers of conversations by bucket for one user, from counters kept by the database. */
+export async function countUnread(db: Db, account_id: string, user_id: number): Promise<UnreadCounts> {
+  const [rows, inboxes] = await Promise.all([
+    db
+      .selectFrom('unread_counters')
+      .select((eb) => ['counter', eb.fn.sum<number>('count').as('count')])
+      .where('account_id', '=', account_id)
+      .groupBy('counter')
+      .execute(),
+    db.selectFrom('inboxes').select('id').where('account_id', '=', account_id).execute(),
+  ])
+  const counts = new Map(rows.map(({ counter, count }) => [counter, count]))
+  const count = (counter: string) => counts.get(counter) ?? 0
+  return {
+    conversations: {
+      open: count('unread'),
+      unread: count('unread'),
+      assigned: count(`assigned:${user_id}`),
+      unassigned: count('unassigned'),
+      priority: count('priority'),
+      closed: count('closed'),
+      mentioned: count(`mentioned:${user_id}`),
+    },
+    // Existing clients hide inboxes that are missing here.
+    inboxes: Object.fromEntries(inboxes.map(({ id }) => [id, count(`inbox:${id}`)])),
+    totals: {
+      conversations: {
+        open: count('all'),
+        assigned: count(`all:assigned:${user_id}`),
+        unassigned: count('all:unassigned'),
+        priority: count('all:priority'),
+        snoozed: count('all:snoozed'),
+        closed: count('all:closed'),
+      },
+      inboxes: Object.fromEntries(inboxes.map(({ id }) => [id, count(`all:inbox:${id}`)])),
+    },
+  }
+}

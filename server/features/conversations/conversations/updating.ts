@@ -1,0 +1,110 @@
+import type { ConversationChanges, ConversationRow } from '#contract/conversations/conversations.ts'
+import { accessChanged } from '#contract/customers/customers.ts'
+import { Invalid, NotFound } from '../../../errors.ts'
+import type { Change } from '../../../platform/db/change.ts'
+import { type Actor, recordAudit } from '../../accounts/audit/audit.ts'
+import { requiresProof } from '../../customers/customers/unsigned-claims.ts'
+import { getInboxIds } from '../../widget/inboxes/inboxes.ts'
+import { filterActiveUsers } from '../../accounts/users/users.ts'
+import { type ConversationDbRow, lockConversation, NOT_CLOSED, saveConversation } from './conversations.ts'
+import { seeMentions } from './mentions.ts'
+import { readMessages } from './read-receipts.ts'
+import { AWAKE, snoozeChange } from './snoozing.ts'
+
+/**
+ * Changes status, priority, assignee, inbox, read mark or archive state, snoozes and wakes. Assignee and inbox must
+ * belong to the account. Who closes, deletes or restores the conversation is recorded.
+ */
+export async function updateConversation(
+  change: Change,
+  actor: Actor,
+  id: string,
+  { metadata, status, assignee_id, inbox_id, snoozed, archived_at, ...plain }: ConversationChanges,
+): Promise<ConversationRow> {
+  const { db } = change
+  const { account_id, user_id } = actor
+  const conversation = await lockConversation(db, account_id, id)
+  if (!conversation) throw new NotFound()
+  if (typeof assignee_id === 'number' && assignee_id !== conversation.assignee_id) {
+    const [active] = await filterActiveUsers(db, account_id, [assignee_id])
+    if (active === undefined) throw new Invalid({ assignee_id: ['does not exist'] })
+  }
+  if (inbox_id && !(await getInboxIds(db, account_id)).includes(inbox_id)) {
+    throw new Invalid({ inbox_id: ['does not exist'] })
+  }
+  // The other inbox may require more of clients that listen.
+  if (inbox_id && inbox_id !== conversation.inbox_id && (await requiresProof(db, account_id, inbox_id)))
+    change.announce(account_id, accessChanged, { customer_id: conversation.customer_id })
+  if (plain.read) await readMessages(change, conversation)
+  if (archived_at !== undefined) await recordDeletion(change, actor, conversation, archived_at !== null)
+  return saveConversation(change, conversation, {
+    ...plain,
+    assignee_id,
+    inbox_id,
+    ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
+    ...(status && status !== conversation.status && statusChange(status, user_id)),
+    ...(snoozed !== undefined && snoozeChange(snoozed, status ?? conversation.status)),
+    ...(archived_at !== undefined && { archived_at: archived_at && pastTime(archived_at) }),
+  })
+}
+
+/** The clock of a browser may be wrong, and a deletion in the future would hide when it happened. */
+function pastTime(time: string): string {
+  return new Date(Math.min(Date.parse(time), Date.now())).toISOString()
+}
+
+/** Records who deletes or restores a conversation, unless it is in that state already. */
+async function recordDeletion(change: Change, actor: Actor, conversation: ConversationDbRow, isDeleted: boolean) {
+  if (isDeleted === (conversation.archived_at !== null)) return
+  const action = isDeleted ? 'conversation.deleted' : 'conversation.restored'
+  await recordAudit(change, actor, { action, subject_id: conversation.id, subject_name: conversation.subject })
+}
+
+function statusChange(status: ConversationRow['status'], user_id: number | null) {
+  const now = new Date().toISOString()
+  const closing = status === 'closed' ? { closed_at: now, closed_by_id: user_id } : NOT_CLOSED
+  return { ...AWAKE, ...closing, status, last_activity_at: now }
+}
+
+/** Removes a conversation from every list, and records by whom. Nothing in it is lost. */
+export async function archiveConversation(change: Change, actor: Actor, id: string): Promise<ConversationRow> {
+  const conversation = await lockConversation(change.db, actor.account_id, id)
+  if (!conversation) throw new NotFound()
+  await recordDeletion(change, actor, conversation, true)
+  return saveConversation(change, conversation, {
+    archived_at: conversation.archived_at ?? new Date().toISOString(),
+  })
+}
+
+/** Archives all conversations of a customer who is deleted, which is recorded of the customer. */
+export async function archiveConversationsOf(change: Change, account_id: string, customer_id: string): Promise<void> {
+  const rows = await change.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', customer_id)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { id } of rows) {
+    const conversation = await lockConversation(change.db, account_id, id)
+    if (conversation) await saveConversation(change, conversation, { archived_at: new Date().toISOString() })
+  }
+}
+
+/** A user has opened a conversation: it is read for the team, and that user's mentions are seen. */
+export async function readConversation(
+  change: Change,
+  account_id: string,
+  id: string,
+  user_id: number,
+): Promise<ConversationRow> {
+  const conversation = await lockConversation(change.db, account_id, id)
+  if (!conversation) throw new NotFound()
+  await readMessages(change, conversation)
+  if (conversation.unseen_mention_user_ids.includes(user_id)) await seeMentions(change, account_id, id, user_id)
+  return saveConversation(change, conversation, {
+    read: true,
+    unseen_mention_user_ids: conversation.unseen_mention_user_ids.filter((mentioned) => mentioned !== user_id),
+  })
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { files, MAX_FILE_BYTES } from '#contract/conversations/files.ts'
+import { isId } from '#contract/wire.ts'
+import type { Context } from '../../../context.ts'
+import { Forbidden, Invalid, NotFound, Unacceptable } from '../../../errors.ts'
+import { isShown } from '../../../platform/files/content.ts'
+import { readByteRange } from '../../../platform/http/byte-range.ts'
+import type { Routes } from '../../../platform/http/routes.ts'
+import { isAccount } from '../../accounts/accounts/accounts.ts'
+import { refuseBlocked } from '../../customers/customers/changing.ts'
+import { findFile, storeFile } from './files.ts'
+import { consumeForAccount } from './upload-limits.ts'
+
+export function openFiles(routes: Routes, context: Context) {
+  const { config, db } = context
+  routes.route(files.upload, async ({ caller, body, request }) => {
+    const account_id = caller.kind === 'anonymous' ? body.account_id : caller.account_id
+    if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
+    if (!(await isAccount(db, account_id))) throw new Invalid({ account_id: ['does not exist'] })
+    if (caller.kind === 'visitor') await refuseBlocked(db, account_id, caller.customer_id)
+    const { fileUploads } = config
+    if (fileUploads === 'none' || (Array.isArray(fileUploads) && !fileUploads.includes(account_id))) {
+      throw new Forbidden('Attaching files is switched off for this account.')
+    }
+    const bytes = body.file
+    if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new Unacceptable('Invalid or malformed file: it is empty.')
+    if (bytes.length > MAX_FILE_BYTES) throw new Unacceptable('Invalid or malformed file: it is larger than 8 MB.')
+    if (caller.kind === 'anonymous' && config.rateLimits)
+      await consumeForAccount(context.limits, account_id, bytes.length)
+    return { data: await storeFile(context, account_id, caller, { filename: request.uploadName ?? 'file', bytes }) }
+  })
+}
+
+/**
+ * Serves files. Only those that a browser merely shows or plays are opened inline; none can run scripts on our origin.
+ */
+export function serveFiles(app: FastifyInstance, { db, files: store }: Context) {
+  app.get<{ Params: { id: string } }>('/files/:id/:name', async (request, reply) => {
+    const file = isId(request.params.id) ? await findFile(db, request.params.id) : undefined
+    if (!file) throw new NotFound()
+    const range = readByteRange(request.headers.range, file.size)
+    if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${file.size}`).send()
+    const bytes = await store.get(file.key, range)
+    if (!bytes) throw new NotFound()
+    if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+    const disposition = isShown(file.content_type) ? 'inline' : 'attachment'
+    return reply
+      .headers({
+        'content-type': file.content_type,
+        'content-length': range ? range.end - range.start + 1 : file.size,
+        'accept-ranges': 'bytes',
+        'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'cross-origin',
+        'cache-control': 'private, max-age=31536000, immutable',
+      })
+      .send(bytes)
+  })
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import type { Message } from '#contract/conversations/messages.ts'
+import type { Config } from '../../../config.ts'
+import type { Context } from '../../../context.ts'
+import type { Change, Db } from '../../../platform/db/change.ts'
+import { defineJob } from '../../../platform/jobs/job.ts'
+import { deriveId } from '../../../platform/secrets.ts'
+import { replyAddress } from '../../mail/conversation-mails/own-addresses.ts'
+import { getConversation } from '../conversations/conversations.ts'
+import { writeMail } from '../../mail/mails/mails.ts'
+import { expandMessages, selectMessages } from '../messages/messages.ts'
+import { conversationMail, messageMail } from './mail-templates.ts'
+
+export const alertTeam = defineJob('notifications.alertTeam', {
+  schema: z.object({ account_id: z.string(), message_id: z.string() }),
+  mails: ['new_conversation', 'new_message'],
+  run: (context: Context, { account_id, message_id }) => mailAlerts(context, account_id, message_id),
+})
+
+/**
+ * Mails a customer's message to users who asked for that. May run twice: the id of a mail is derived from its subject
+ * matter.
+ */
+async function mailAlerts(context: Context, account_id: string, message_id: string): Promise<void> {
+  const message = await findMessage(context.db, account_id, message_id)
+  if (!message) return
+  const users = await usersToAlert(context.db, account_id, message.number === 1)
+  if (users.length === 0) return
+  const { customer, source } = await getConversation(context.db, account_id, message.conversation_id, 'last')
+  const alert = { customer, message, baseUrl: context.config.baseUrl }
+  // A customer who writes over another channel than the chat is on no page now.
+  const page = source === 'chat' ? customer.current_url : null
+  await context.change(async (open) => {
+    if (!(await holdMessage(open, account_id, message_id))) return
+    for (const { id, email, language, isOfConversation } of users) {
+      await writeMail(context, open, account_id, {
+        id: deriveId(`alert ${message.id} ${id}`),
+        kind: isOfConversation ? 'new_conversation' : 'new_message',
+        recipient: email,
+        ...answersTo(context.config, message.conversation_id),
+        content: isOfConversation ? conversationMail(language, { ...alert, page }) : messageMail(language, alert),
+      })
+    }
+  })
+}
+
+/** An answer to a mail for the team comes back to its conversation, where it becomes a note of its author. */
+export function answersTo(config: Config, conversation_id: string) {
+  const headers = { References: `<conversation-${conversation_id}@${new URL(config.baseUrl).hostname}>` }
+  return { reply_to: replyAddress(config, conversation_id) ?? null, headers }
+}
+
+/**
+ * Active users who want mails about every message, or about every new conversation. For a first message, those who want
+ * both only get the mail about the new conversation.
+ */
+async function usersToAlert(db: Db, account_id: string, isFirst: boolean) {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('user_settings', (join) =>
+      join.onRef('user_settings.account_id', '=', 'users.account_id').onRef('user_settings.user_id', '=', 'users.id'),
+    )
+    .select(['users.id', 'users.email', 'user_settings.language', 'user_settings.email_alert_on_new_conversation'])
+    .where('users.account_id', '=', account_id)
+    .where('users.disabled_at', 'is', null)
+    .where('users.archived_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('user_settings.email_alert_on_new_message', '=', true),
+        ...(isFirst ? [eb('user_settings.email_alert_on_new_conversation', '=', true)] : []),
+      ]),
+    )
+    .orderBy('users.id')
+    .execute()
+  return rows.map(({ id, email, language, email_alert_on_new_conversation }) => ({
+    id,
+    email,
+    language: language ?? 'en',
+    isOfConversation: isFirst && email_alert_on_new_conversation,
+  }))
+}
+
+/** A message with its author, if it still exists. */
+export async function findMessage(db: Db, account_id: string, id: string): Promise<Message | undefined> {
+  const row = await selectMessages(db, account_id).where('id', '=', id).executeTakeFirst()
+  const [message] = row ? await expandMessages(db, account_id, [row]) : []
+  return message
+}
+
+/**
+ * Whether a message exists; locks it until the transaction ends. A message read earlier may have been erased since, and
+ * must not survive in a mail.
+ */
+export async function holdMessage({ db }: Change, account_id: string, id: string): Promise<boolean> {
+  const held = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return !!held
+}
+
+/** The last few messages of a conversation, oldest first; notes only for the team. */
+export async function lastMessages(
+  db: Db,
+  { account_id, id }: Pick<Conversation, 'account_id' | 'id'>,
+  { notes }: { notes: boolean },
+): Promise<Message[]> {
+  const rows = await selectMessages(db, account_id)
+    .where('conversation_id', '=', id)
+    .$if(!notes, (query) => query.where('private', '=', false))
+    .orderBy('number', 'desc')
+    .limit(5)
+    .execute()
+  return expandMessages(db, account_id, rows.reverse())
+}

@@ -1,0 +1,15 @@
+import { notifications } from '#contract/conversations/notifications.ts'
+import { defineFeature } from '../../../feature.ts'
+import { alertTeam } from './alert-team.ts'
+import { followMessages } from './enqueue-notifications.ts'
+import { mailMention } from './mention-mail.ts'
+import { mailReply } from './reply-mail.ts'
+import { openNotifications } from './routes.ts'
+
+export const notificationsFeature = defineFeature({
+  name: 'notifications',
+  calls: [notifications],
+  routes: [openNotifications],
+  jobs: [alertTeam, mailMention, mailReply],
+  consumers: [followMessages],
+})

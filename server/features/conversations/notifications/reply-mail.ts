@@ -1,0 +1,147 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { Account } from '#contract/accounts/accounts.ts'
+import type { Context } from '../../../context.ts'
+import { NotFound } from '../../../errors.ts'
+import type { Change } from '../../../platform/db/change.ts'
+import { defineJob } from '../../../platform/jobs/job.ts'
+import { deriveId } from '../../../platform/secrets.ts'
+import { findPublicAccount } from '../../accounts/accounts/accounts.ts'
+import { replyAddress } from '../../mail/conversation-mails/own-addresses.ts'
+import { getConversation } from '../conversations/conversations.ts'
+import { listReplyAddresses } from '../conversations/reply-address.ts'
+import { acceptsAutomaticMail } from '../../customers/customers/complaints.ts'
+import { renderForCustomer } from '../../mail/email-templates/render-for-customer.ts'
+import { findWidgetSettings } from '../../widget/inboxes/widget-settings.ts'
+import { writeMail } from '../../mail/mails/mails.ts'
+import { forCustomer, loadCompanyProfiles } from '../messages/for-customer.ts'
+import { selectMessages } from '../messages/messages.ts'
+import { findMessage, holdMessage, lastMessages } from './alert-team.ts'
+import { replyMail, replyVariables } from './mail-templates.ts'
+
+export const mailReply = defineJob('notifications.mailReply', {
+  schema: z.object({ account_id: z.string(), message_id: z.string() }),
+  mails: ['reply'],
+  run: (context: Context, { account_id, message_id }) => writeReplyMail(context, account_id, message_id),
+})
+
+const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/
+
+/**
+ * Mails the team's messages to a customer with an address who has not seen them. A newer reply replaces this one, so
+ * that several in a row become one mail.
+ */
+async function writeReplyMail(context: Context, account_id: string, message_id: string): Promise<void> {
+  const { db, change, config } = context
+  const message = await findMessage(db, account_id, message_id)
+  if (!message || message.seen_at) return
+  const conversation = await getConversation(db, account_id, message.conversation_id, 'last')
+  const { customer } = conversation
+  if (conversation.archived_at || conversation.source !== 'chat') return
+  const addresses = await listReplyAddresses(db, [{ account_id, conversation_id: conversation.id }])
+  const recipient = addresses.get(`${account_id} ${conversation.id}`)
+  if (!recipient || !ADDRESS.test(recipient)) return
+  if (await hasNewer(context, account_id, conversation.id, message.number)) return
+  const account = await findPublicAccount(context, account_id, new Date())
+  const { isWanted, language, hasSession } = await readConsent(context, account_id, customer.id)
+  if (!account || !isWanted) return
+  const company = (await loadCompanyProfiles(db, account_id, [conversation.id])).get(conversation.id)
+  const messages = await lastMessages(db, conversation, { notes: false })
+  const token = makeToken(config.secretKey!, account_id, customer.id)
+  const unsubscribe = `${config.baseUrl}/unsubscribe?token=${token}`
+  const thread = `<conversation-${conversation.id}@${new URL(config.baseUrl).hostname}>`
+  const settings = await findWidgetSettings(db, account_id, conversation.inbox_id)
+  const name = company?.name ?? account.company_name
+  const reply = {
+    company: name,
+    brand: { name, logo: settings?.logo ?? account.company_logo_url, color: settings?.color ?? null },
+    // Without a session, anybody who guesses an id could have set the page.
+    page: hasSession ? customer.current_url : null,
+    messages: company ? messages.map((one) => forCustomer(one, company)) : messages,
+    unsubscribe,
+  }
+  const variables = replyVariables(language, { ...reply, customer })
+  const content = (await renderForCustomer(context, account_id, 'reply', variables)) ?? replyMail(language, reply)
+  await change(async (open) => {
+    if (!(await holdMessage(open, account_id, message_id))) return
+    await writeMail(context, open, account_id, {
+      id: deriveId(`reply ${message_id}`),
+      kind: 'reply',
+      recipient,
+      from_name:
+        company?.name || message.user?.display_name || message.user?.full_name || `${account.company_name} Team`,
+      // Mails to the signed address are added to this conversation. Without inbound mail they go to the author; but
+      // where the company stands for its people, a personal address would reveal one of them.
+      reply_to: replyAddress(config, conversation.id) ?? (company ? null : (message.user?.email ?? null)),
+      content,
+      headers: {
+        'In-Reply-To': thread,
+        References: thread,
+        'List-Unsubscribe': `<${config.baseUrl}/api/unsubscribe/${token}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    })
+  })
+}
+
+/** Whether the team has written to the customer again; that message gets its own mail. */
+async function hasNewer({ db }: Context, account_id: string, conversation_id: string, number: number) {
+  const newer = await selectMessages(db, account_id)
+    .where('conversation_id', '=', conversation_id)
+    .where('number', '>', number)
+    .where('private', '=', false)
+    .where('type', '=', 'reply')
+    .where('user_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return !!newer
+}
+
+/** Whether account and customer want mails, the language, and whether the customer's browser has a session. */
+async function readConsent({ db }: Context, account_id: string, customer_id: string) {
+  const { settings, unsubscribed_at, complained_at, browser_language, has_session } = await db
+    .selectFrom('customers')
+    .innerJoin('accounts', 'accounts.id', 'customers.account_id')
+    .select(['accounts.settings', 'customers.unsubscribed_at', 'customers.complained_at', 'customers.browser_language'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('visitor_sessions')
+          .select('visitor_sessions.id')
+          .whereRef('visitor_sessions.account_id', '=', 'customers.account_id')
+          .whereRef('visitor_sessions.customer_id', '=', 'customers.id'),
+      ).as('has_session'),
+    )
+    .where('customers.account_id', '=', account_id)
+    .where('customers.id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  const { disable_automated_reply_emails } = settings as Account['settings']
+  return {
+    hasSession: has_session === true,
+    isWanted: !unsubscribed_at && acceptsAutomaticMail({ complained_at }) && !disable_automated_reply_emails,
+    language: browser_language?.toLowerCase().startsWith('vi') ? ('vi' as const) : ('en' as const),
+  }
+}
+
+/** Proves that an unsubscribe link is ours, without storing anything. */
+function makeToken(secretKey: string, account_id: string, customer_id: string): string {
+  return Buffer.from(`${account_id}.${customer_id}.${sign(secretKey, account_id, customer_id)}`).toString('base64url')
+}
+
+function sign(secretKey: string, account_id: string, customer_id: string): string {
+  return createHmac('sha256', secretKey).update(`unsubscribe ${account_id} ${customer_id}`).digest('base64url')
+}
+
+/** Unsubscribes a customer from these mails. Repeating it changes nothing. */
+export async function unsubscribe({ db }: Change, secretKey: string, token: string): Promise<void> {
+  const [account_id = '', customer_id = '', signature = ''] = Buffer.from(token, 'base64url').toString().split('.')
+  const expected = Buffer.from(sign(secretKey, account_id, customer_id))
+  const given = Buffer.from(signature)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new NotFound()
+  await db
+    .updateTable('customers')
+    .set({ unsubscribed_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', customer_id)
+    .where('unsubscribed_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util'
+import { addDays, sundayBefore } from '#contract/days.ts'
+import type { Report } from '#contract/conversations/reporting.ts'
+import type { WorkingHours } from '#contract/widget/working-hours.ts'
+import type { Db } from '../../../platform/db/change.ts'
+import { measureEach, readTimesOfRows, recallMeasured, type Times } from './conversation-rows.ts'
+import { readTimesOfTotals } from './conversation-totals.ts'
+import type { Frame } from './frame.ts'
+import type { Source } from './sources.ts'
+
+type ConversationFigures = Pick<
+  Report,
+  | 'conversations_by_date'
+  | 'average_time_to_first_reply'
+  | 'median_time_to_first_reply'
+  | 'average_time_to_resolution'
+  | 'median_time_to_resolution'
+  | 'first_reply_metrics_by_week'
+  | 'resolution_metrics_by_week'
+>
+
+interface Options {
+  /** If given, only time within these counts. */
+  working_hours: WorkingHours[] | undefined
+  /** Whether single durations by week are included. */
+  lists: boolean
+}
+
+/** Figures of conversations started in the frame; resolution times of those that are closed now. */
+export async function readConversationFigures(
+  db: Db,
+  frame: Frame,
+  source: Source,
+  options: Options,
+): Promise<ConversationFigures> {
+  const rows = await readTimes(db, frame, source, options)
+  const total = rows.find(({ day, week }) => day === null && week === null)
+  const weeks = weeksOf(frame).map((start_date) => ({
+    start_date,
+    end_date: addDays(start_date, 6),
+    times: rows.find(({ week }) => week === start_date),
+  }))
+  return {
+    conversations_by_date: rows.flatMap(({ day, count }) => (day === null ? [] : [{ date: day, count }])),
+    average_time_to_first_reply: total?.reply_average ?? 0,
+    median_time_to_first_reply: total?.reply_median ?? 0,
+    average_time_to_resolution: total?.resolution_average ?? 0,
+    median_time_to_resolution: total?.resolution_median ?? 0,
+    first_reply_metrics_by_week: weeks.map(({ times, ...week }) => ({
+      ...week,
+      average: times?.reply_average ?? 0,
+      median: times?.reply_median ?? 0,
+      seconds_to_first_reply_list: times?.replies ?? [],
+    })),
+    resolution_metrics_by_week: weeks.map(({ times, ...week }) => ({
+      ...week,
+      average: times?.resolution_average ?? 0,
+      median: times?.resolution_median ?? 0,
+      seconds_to_resolution_list: times?.resolutions ?? [],
+    })),
+  }
+}
+
+function readTimes(db: Db, frame: Frame, source: Source, { working_hours = [], lists }: Options): Promise<Times[]> {
+  const isWorked = working_hours.length > 0
+  // If the working hours were just changed, each conversation is measured now until the recount is done.
+  const isOtherwise = isWorked && !isDeepStrictEqual(working_hours, frame.counted_hours)
+  if (source.of === 'conversations' || isOtherwise) return readTimesOfRows(db, measureEach(frame, working_hours), lists)
+  if (source.of === 'figures' || lists) return readTimesOfRows(db, recallMeasured(frame, isWorked), lists)
+  return readTimesOfTotals(db, frame, { filter: source.filter, isWorked })
+}
+
+/** The Sundays on which the frame's weeks begin, newest first. */
+function weeksOf({ first_day, last_day }: Frame): string[] {
+  const weeks: string[] = []
+  const earliest = sundayBefore(first_day)
+  for (let week = sundayBefore(last_day); week >= earliest; week = addDays(week, -7)) weeks.push(week)
+  return weeks
+}

@@ -1,0 +1,51 @@
+import type { Report, ReportFilters } from '#contract/conversations/reporting.ts'
+import type { WorkingHours } from '#contract/widget/working-hours.ts'
+import type { Db } from '../../../platform/db/change.ts'
+import { readConversationFigures } from './conversation-figures.ts'
+import { readBreakdowns, readRatings } from './customer-figures.ts'
+import { type GivenRange, readFrame } from './frame.ts'
+import { readMessageFigures } from './message-figures.ts'
+import { chooseSource, FEW, type Few } from './sources.ts'
+
+interface ReportOptions {
+  working_hours?: boolean | undefined
+  lists?: boolean | undefined
+}
+
+/**
+ * All figures of a report.
+ * @param few maximum numbers of conversations and messages for which each one is read
+ * @throws Refusal (400) without both dates, Invalid (422) for malformed ones
+ */
+export async function readReport(
+  db: Db,
+  account_id: string,
+  { working_hours = false, lists = true, ...given }: GivenRange & ReportFilters & ReportOptions,
+  few: Few = FEW,
+): Promise<Report> {
+  const frame = await readFrame(db, account_id, given)
+  const source = await chooseSource(db, frame, few)
+  const hours = working_hours ? await readWorkingHours(db, account_id) : undefined
+  // The two slow queries run in parallel; more would take too many connections from others.
+  const [messages, conversations] = await Promise.all([
+    readMessageFigures(db, frame, source),
+    readConversationFigures(db, frame, source, { working_hours: hours, lists }),
+  ])
+  return {
+    ...messages,
+    ...conversations,
+    ...(await readBreakdowns(db, frame)),
+    ratings: await readRatings(db, frame),
+    time_zone: frame.time_zone,
+    is_recounting: frame.is_recounting,
+  }
+}
+
+async function readWorkingHours(db: Db, account_id: string): Promise<WorkingHours[]> {
+  const { working_hours } = await db
+    .selectFrom('accounts')
+    .select('working_hours')
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  return working_hours as unknown as WorkingHours[]
+}

@@ -1,0 +1,22 @@
+import { reporting } from '#contract/conversations/reporting.ts'
+import type { Context } from '../../../context.ts'
+import type { Routes } from '../../../platform/http/routes.ts'
+import { exportConversations, exportDays } from './exporting.ts'
+import { readFrame } from './frame.ts'
+import { readReport } from './reporting.ts'
+
+export function openReporting(routes: Routes, { db }: Context) {
+  routes.route(reporting.get, async ({ caller, query }) => ({ data: await readReport(db, caller.account_id, query) }))
+  routes.route(reporting.exportDays, async ({ caller, query, reply }) => {
+    const frame = await readFrame(db, caller.account_id, query)
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-disposition', 'attachment; filename="days.csv"')
+    return exportDays(db, frame)
+  })
+  routes.route(reporting.exportConversations, async ({ caller, query, reply }) => {
+    const frame = await readFrame(db, caller.account_id, query)
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-disposition', 'attachment; filename="conversations.csv"')
+    return exportConversations(db, frame)
+  })
+}

@@ -1,0 +1,84 @@
+import type { SavedReply, SavedReplyDraft } from '#contract/conversations/saved-replies.ts'
+import { Invalid, NotFound } from '../../../errors.ts'
+import { type Change, type Db, refuseDuplicate } from '../../../platform/db/change.ts'
+import { newId } from '../../../platform/secrets.ts'
+
+const columns = ['id', 'name', 'content', 'created_at', 'updated_at'] as const
+
+function present(row: Omit<SavedReply, 'object'>): SavedReply {
+  return { ...row, object: 'canned_response' }
+}
+
+/** All saved replies of an account, last updated first. */
+export async function listSavedReplies(db: Db, account_id: string): Promise<SavedReply[]> {
+  const rows = await db
+    .selectFrom('saved_replies')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(present)
+}
+
+export async function getSavedReply(db: Db, account_id: string, id: string): Promise<SavedReply> {
+  const row = await db
+    .selectFrom('saved_replies')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new NotFound()
+  return present(row)
+}
+
+/** Agents type the name after a slash, so a slash inside it could never be typed. */
+function typeable({ name, ...rest }: Partial<SavedReplyDraft>): Partial<SavedReplyDraft> {
+  if (name === undefined) return rest
+  const typed = name.replaceAll('/', '').trim()
+  if (!typed) throw new Invalid({ name: ["can't be blank"] })
+  return { ...rest, name: typed }
+}
+
+export async function createSavedReply(
+  { db }: Change,
+  account_id: string,
+  draft: SavedReplyDraft,
+): Promise<SavedReply> {
+  return present(
+    await db
+      .insertInto('saved_replies')
+      .values({ id: newId(), account_id, ...draft, ...typeable(draft) })
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+      .catch(refuseDuplicate('name')),
+  )
+}
+
+export async function updateSavedReply(
+  { db }: Change,
+  account_id: string,
+  id: string,
+  changes: Partial<SavedReplyDraft>,
+): Promise<SavedReply> {
+  const row = await db
+    .updateTable('saved_replies')
+    .set({ ...typeable(changes), updated_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+    .catch(refuseDuplicate('name'))
+  if (!row) throw new NotFound()
+  return present(row)
+}
+
+export async function deleteSavedReply({ db }: Change, account_id: string, id: string): Promise<null> {
+  const { numDeletedRows } = await db
+    .deleteFrom('saved_replies')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!numDeletedRows) throw new NotFound()
+  return null
+}

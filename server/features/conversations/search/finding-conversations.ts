@@ -1,0 +1,116 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Position } from '../../../platform/cursor.ts'
+import { all, ofConversation } from './conditions.ts'
+import { FEW, type FewConversations } from './few-conversations.ts'
+import type { Found, Slice } from './positions.ts'
+import { findCustomers, type Question } from './question.ts'
+import { type Search, searchFurther } from './search-further.ts'
+import { keyQuery, matchQuery } from './terms.ts'
+
+// Finds conversations whose customer or subject matches, latest activity first. As with messages, a short scan finds
+// frequent words, and the indexes of customers and subjects find rare ones.
+
+const FIRST_WALK = 300
+const NEXT_WALK = 1500
+/** Words that match a larger share of conversations are found by scanning. */
+const COMMON = 0.01
+
+/** Like `findMessages`. Without words, every conversation that matches the operators is found. */
+export async function findConversations(
+  search: Search,
+  before: Position,
+  few: FewConversations | undefined,
+): Promise<Slice> {
+  if (few) return readAmong(search, before, sql`c.id = any(${few.ids}::uuid[])`)
+  const walked = await walk(search, before, FIRST_WALK)
+  if (walked.reached === null || walked.found.length >= search.limit) return walked
+  const isRare = search.question.terms.length > 0 && walked.found.length < COMMON * FIRST_WALK
+  const named = isRare ? await findNamed(search) : undefined
+  if (!named) return searchFurther(search, walked, (reached) => walk(search, reached, NEXT_WALK))
+  const rest = await readAmong({ ...search, limit: search.limit - walked.found.length }, walked.reached, named)
+  return { found: [...walked.found, ...rest.found], reached: rest.reached }
+}
+
+interface Row {
+  id: string
+  at: string
+  by_customer: boolean | null
+}
+
+const newestFirst = sql`order by c.last_activity_at desc, c.id desc`
+
+/** Reads the next conversations up to a number, whether they match or not. */
+async function walk({ db, question, limit }: Search, before: Position, count: number): Promise<Slice> {
+  const statuses = question.statuses.length > 0 ? question.statuses : ['open', 'closed']
+  const { rows } = await sql<Row & { looked: number; end_at: string; end_id: string }>`
+    with looked as materialized (
+      select c.* from unnest(${statuses}::text[]) wanted (status), lateral (
+        select c.id, c.account_id, c.customer_id, c.inbox_id, c.assignee_id, c.status, c.last_activity_at
+        from conversations c where c.status = wanted.status and ${all(ofPlace(question, before))}
+        ${newestFirst} limit ${count}) c
+      ${newestFirst} limit ${count}),
+    found as (${selectMatching(question, sql`looked`)} ${newestFirst} limit ${limit}),
+    summary as (select count(*) as looked from looked),
+    last as (select last_activity_at as end_at, id as end_id from looked order by last_activity_at, id limit 1)
+    select * from summary left join last on true left join found on true order by at desc nulls last, id desc`.execute(
+    db,
+  )
+  const [first] = rows
+  const found = toFound(question, rows)
+  const end = (first?.looked ?? 0) < count ? null : { at: first!.end_at, id: first!.end_id }
+  return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : end }
+}
+
+/** All conversations matching `among`, which must use an index. */
+async function readAmong(
+  { db, question, limit }: Search,
+  before: Position,
+  among: RawBuilder<unknown>,
+): Promise<Slice> {
+  const { rows } = await sql<Row>`${selectMatching(question, sql`conversations`)} and ${among}
+    and ${all(ofPlace(question, before))} ${newestFirst} limit ${limit}`.execute(db)
+  const found = toFound(question, rows)
+  return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : null }
+}
+
+function ofPlace({ account_id, since }: Question, before: Position): RawBuilder<SqlBool>[] {
+  return [
+    sql<SqlBool>`c.account_id = ${account_id} and c.archived_at is null`,
+    sql<SqlBool>`(c.last_activity_at, c.id) < (${before.at}::timestamptz, ${before.id}::uuid)`,
+    ...(since ? [sql<SqlBool>`c.last_activity_at >= ${since}`] : []),
+  ]
+}
+
+function selectMatching(question: Question, source: RawBuilder<unknown>): RawBuilder<unknown> {
+  const conditions = all(ofConversation(question))
+  if (question.terms.length === 0) {
+    return sql`select c.id, c.last_activity_at as at, null::boolean as by_customer from ${source} c where ${conditions}`
+  }
+  const match = sql`${matchQuery(question.terms)}::tsquery`
+  return sql`select c.id, c.last_activity_at as at, cu.words @@ ${match} as by_customer from ${source} c
+    join customers cu on cu.account_id = c.account_id and cu.id = c.customer_id
+    left join subject_words s on s.account_id = c.account_id and s.conversation_id = c.id
+    where (cu.words @@ ${match} or s.words @@ ${match}) and ${conditions}`
+}
+
+/** The conversations of all matching customers and with all matching subjects, unless these are many. */
+async function findNamed({ db, question }: Search): Promise<RawBuilder<unknown> | undefined> {
+  const { account_id, terms } = question
+  const customer_ids = await findCustomers(db, account_id, terms, FEW + 1)
+  if (customer_ids.length > FEW) return undefined
+  const { rows } = await sql<{ id: string }>`
+    select conversation_id as id from subject_words
+    where search_keys(account_id, null, words, null) @@ ${keyQuery(terms, account_id)}::tsquery
+    and account_id = ${account_id} and words @@ ${matchQuery(terms)}::tsquery limit ${FEW + 1}`.execute(db)
+  if (rows.length > FEW) return undefined
+  const ids = rows.map(({ id }) => id)
+  return sql`(c.customer_id = any(${customer_ids}::uuid[]) or c.id = any(${ids}::uuid[]))`
+}
+
+function toFound({ terms }: Question, rows: Row[]): Found[] {
+  return rows.flatMap(({ id, at, by_customer }) => {
+    if (!id) return []
+    const matched = terms.length === 0 ? 'conversation' : by_customer ? 'customer' : 'subject'
+    return [{ id, at, conversation_id: id, matched }]
+  })
+}

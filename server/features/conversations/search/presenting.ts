@@ -1,0 +1,87 @@
+import type { SearchHit } from '#contract/conversations/search.ts'
+import { findMatches } from '#contract/conversations/search-words.ts'
+import type { Db } from '../../../platform/db/change.ts'
+import { present, type Row, selectConversations } from '../conversations/conversations.ts'
+import { loadCustomers } from '../../customers/customers/customers.ts'
+import { readLatest } from '../messages/latest-messages.ts'
+import { selectMessages } from '../messages/messages.ts'
+import { excerptOf } from './excerpts.ts'
+import type { Found } from './positions.ts'
+import type { Question } from './question.ts'
+
+type ShownMessage = Omit<NonNullable<SearchHit['message']>, 'excerpt' | 'external_author'> & {
+  body: string | null
+  external_author?: string | null
+}
+
+/**
+ * The hits for a list of matches. A conversation is left out if its newest message matches as well, because that
+ * message is in the list, and if it was archived meanwhile.
+ */
+export async function showHits(db: Db, question: Question, found: Found[]): Promise<SearchHit[]> {
+  const { account_id } = question
+  const rows = await loadConversations(db, account_id, found)
+  const messages = await loadMessages(db, account_id, found, rows)
+  const customers = await loadCustomers(
+    db,
+    account_id,
+    [...rows.values()].map((row) => row.customer_id),
+  )
+  return found.flatMap(({ id, conversation_id, matched }): SearchHit[] => {
+    const row = rows.get(conversation_id)
+    const customer = row && customers.get(row.customer_id)
+    if (!customer) return []
+    const message = messages.get(id) ?? null
+    if (matched === 'message' ? !message : message && isFoundItself(question, message)) return []
+    return [
+      { matched, conversation: { ...present(row), customer }, message: message && showMessage(question, message) },
+    ]
+  })
+}
+
+async function loadConversations(db: Db, account_id: string, found: Found[]): Promise<Map<string, Row>> {
+  if (found.length === 0) return new Map()
+  const ids = [...new Set(found.map(({ conversation_id }) => conversation_id))]
+  const rows = await selectConversations(db, account_id)
+    .where('id', 'in', ids)
+    .where('archived_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Messages by match id: the message itself, or the newest of the conversation. */
+async function loadMessages(db: Db, account_id: string, found: Found[], conversations: Map<string, Row>) {
+  const ids = found.filter(({ matched }) => matched === 'message').map(({ id }) => id)
+  const newest = found.flatMap(({ matched, id }) => (matched !== 'message' && conversations.has(id) ? [id] : []))
+  const [named, last] = await Promise.all([
+    ids.length > 0 ? selectMessages(db, account_id).where('id', 'in', ids).execute() : [],
+    readLatest(db, account_id, newest, 'last'),
+  ])
+  return new Map<string, ShownMessage>([
+    ...named.map((row): [string, ShownMessage] => [row.id, row]),
+    ...last.map((row): [string, ShownMessage] => [row.conversation_id, row]),
+  ])
+}
+
+function isFoundItself({ parts, terms }: Question, { body }: ShownMessage): boolean {
+  if (terms.length === 0 || !body) return false
+  const words = parts.filter(
+    ({ kind, value }) => kind !== 'operator' && findMatches(value, [{ kind: 'word', value, start: 0, end: 0 }]).length,
+  )
+  return words.every((part) => findMatches(body, [part]).length > 0)
+}
+
+function showMessage({ parts }: Question, message: ShownMessage): NonNullable<SearchHit['message']> {
+  const { id, number, created_at, type, user_id, external_author, customer_id, body } = message
+  return {
+    id,
+    number,
+    created_at,
+    type,
+    private: message.private,
+    user_id,
+    ...(external_author && { external_author }),
+    customer_id,
+    excerpt: excerptOf(body ?? '', parts),
+  }
+}

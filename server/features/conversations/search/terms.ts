@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/change.ts'
+
+/** Words that must follow each other; with `isPrefix` the last one may be a prefix. */
+export interface Term {
+  words: string[]
+  isPrefix: boolean
+}
+
+const DAY_MS = 86_400_000
+const KEY_WORD_LIMIT = 64
+
+/** More terms hardly narrow the result, and each costs the database. */
+const MAX_TERMS = 10
+
+/** The first ten terms without repeats, each with at most ten words. */
+export function fewTerms(terms: Term[]): Term[] {
+  const cut = terms.map(({ words, isPrefix }) => ({
+    words: words.slice(0, MAX_TERMS),
+    isPrefix: isPrefix && words.length <= MAX_TERMS,
+  }))
+  return [...new Map(cut.map((term) => [`${term.isPrefix} ${term.words.join(' ')}`, term])).values()].slice(
+    0,
+    MAX_TERMS,
+  )
+}
+
+/** Splits texts into words as the database does, in the given order. Some have no words at all. */
+export async function cutWords(db: Db, texts: string[]): Promise<string[][]> {
+  if (texts.length === 0) return []
+  const { rows } = await sql<{ words: string[] }>`
+    select array(
+      select word.lexeme from unnest(words_of(given)) word, unnest(word.positions) position order by position
+    ) as words
+    from unnest(${texts}::text[]) with ordinality given_in_order (given, place) order by place`.execute(db)
+  return rows.map(({ words }) => words)
+}
+
+/** For `words @@ …`: every term, its words next to each other. */
+export function matchQuery(terms: Term[]): string {
+  return terms.map(({ words, isPrefix }) => `(${words.map(quote).join(' <-> ')}${isPrefix ? ':*' : ''})`).join(' & ')
+}
+
+/** For the index: every word of every term, for this account and, with messages, this day and these authors. */
+export function keyQuery(terms: Term[], account_id: string, day?: number, user_ids: number[] = []): string {
+  const scope = account_id.slice(0, 8) + (day === undefined ? '' : day.toString(16).padStart(4, '0'))
+  const words = terms.flatMap((term) =>
+    term.words.map((word, i) => {
+      const isOpen = term.isPrefix && i === term.words.length - 1
+      return `${quote(scope + [...word].slice(0, KEY_WORD_LIMIT).join(''))}${isOpen ? ':*' : ''}`
+    }),
+  )
+  const authors = user_ids.map((id) => quote(`${scope}@${id}`)).join(' | ')
+  return [...words, ...(authors ? [`(${authors})`] : [])].join(' & ')
+}
+
+/** The number that `search_day` computes for a time. */
+export function dayOf(at: string): number {
+  return Math.max(0, Math.min(65_535, Math.floor(Date.parse(at) / DAY_MS)))
+}
+
+export function startOfDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString()
+}
+
+/** Words contain letters and digits only; the parser still needs quotes. */
+function quote(word: string): string {
+  return `'${word.replace(/['\\]/g, '')}'`
+}

@@ -1,0 +1,86 @@
+import { type SqlBool, sql } from 'kysely'
+import type { SavedFilter, SavedFilterDraft } from '#contract/customers/customer-profiles.ts'
+import { customerFilterDeleted, customerFilterUpdated } from '#contract/customers/customer-profiles.ts'
+import { NotFound } from '../../../errors.ts'
+import type { Change, Db } from '../../../platform/db/change.ts'
+import { newId } from '../../../platform/secrets.ts'
+
+const columns = ['id', 'name', 'query', 'created_at', 'updated_at'] as const
+
+type Row = Omit<SavedFilter, 'object'>
+
+/** Filters of the whole team, by name. */
+export async function listFilters(db: Db, account_id: string): Promise<SavedFilter[]> {
+  const rows = await db
+    .selectFrom('customer_filters')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .orderBy('name')
+    .$castTo<Row>()
+    .execute()
+  return rows.map((row) => ({ ...row, object: 'customer_filter' }))
+}
+
+/** Saves a filter; replaces one of the same name. */
+export async function saveFilter(
+  change: Change,
+  account_id: string,
+  { name, query }: SavedFilterDraft,
+): Promise<SavedFilter> {
+  const row = await change.db
+    .insertInto('customer_filters')
+    .values({ account_id, id: newId(), name, query: JSON.stringify(query) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'name'])
+        .doUpdateSet({ query: JSON.stringify(query), updated_at: new Date().toISOString() }),
+    )
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+  const customer_filter: SavedFilter = { ...row, object: 'customer_filter' }
+  change.announce(account_id, customerFilterUpdated, { customer_filter })
+  return customer_filter
+}
+
+export async function removeFilter(change: Change, account_id: string, id: string): Promise<null> {
+  const { numDeletedRows } = await change.db
+    .deleteFrom('customer_filters')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!numDeletedRows) throw new NotFound()
+  change.announce(account_id, customerFilterDeleted, { filter_id: id })
+  return null
+}
+
+/**
+ * Removes a deleted tag from filters. A filter with no other condition would match everybody, so it is deleted.
+ */
+export async function dropTagFromFilters(change: Change, account_id: string, tag_id: string): Promise<void> {
+  const rows = await change.db
+    .selectFrom('customer_filters')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .where(sql<SqlBool>`concat_ws(',', query ->> 'tag_ids', query ->> 'tag_id') ilike ${`%${tag_id}%`}`)
+    .orderBy('id')
+    .forUpdate()
+    .$castTo<Row>()
+    .execute()
+  for (const { id, name, query } of rows) {
+    const rest = withoutTag(query, tag_id)
+    if (Object.keys(rest).length === 0) await removeFilter(change, account_id, id)
+    else await saveFilter(change, account_id, { name, query: rest })
+  }
+}
+
+function withoutTag(query: Row['query'], gone: string): Row['query'] {
+  const { tag_ids = '', tag_id = '', ...others } = query
+  const left = (ids: string) =>
+    ids
+      .split(',')
+      .filter((id) => id && id.toLowerCase() !== gone.toLowerCase())
+      .join(',')
+  const own = { tag_ids: left(tag_ids), tag_id: left(tag_id) }
+  return { ...others, ...(own.tag_ids && { tag_ids: own.tag_ids }), ...(own.tag_id && { tag_id: own.tag_id }) }
+}

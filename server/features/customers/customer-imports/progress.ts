@@ -1,0 +1,26 @@
+import type { ImportProgress } from '#contract/customers/customer-imports.ts'
+import { customerImportUpdated } from '#contract/customers/customer-imports.ts'
+import type { Change } from '../../../platform/db/change.ts'
+
+export const progressColumns = [
+  'id',
+  'status',
+  'rows_total',
+  'rows_done',
+  'created_count',
+  'updated_count',
+  'failed_count',
+  'updated_at',
+] as const
+
+/** Announces an import's progress to the team. */
+export async function announceProgress(change: Change, account_id: string, id: string): Promise<void> {
+  const row = await change.db
+    .selectFrom('customer_imports')
+    .select(progressColumns)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .$castTo<Omit<ImportProgress, 'object'>>()
+    .executeTakeFirstOrThrow()
+  change.announce(account_id, customerImportUpdated, { progress: { ...row, object: 'customer_import' } })
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { ImportField } from '#contract/customers/customer-imports.ts'
+import { CustomerChanges } from '#contract/customers/customer-profiles.ts'
+import { fieldLabel } from '#contract/field-label.ts'
+import type { Context } from '../../../context.ts'
+import type { Change } from '../../../platform/db/change.ts'
+import { defineJob } from '../../../platform/jobs/job.ts'
+import { addCustomers, type NewCustomer } from '../customers/adding-many.ts'
+import { phoneDigits } from '../customers/phone-digits.ts'
+import { announceProgress } from './progress.ts'
+import { readList } from './read-list.ts'
+
+export const runImport = defineJob('customers.import', {
+  schema: z.object({ account_id: z.string(), import_id: z.string() }),
+  run: (context: Context, { account_id, import_id }) => addAllRows(context, account_id, import_id),
+})
+
+const BATCH = 500
+/** Rows that are held in memory at a time. */
+const READ_ROWS = 5_000
+const KEPT_ERRORS = 200
+
+interface Progress {
+  rows_done: number
+  created_count: number
+  updated_count: number
+  failed_count: number
+  errors: { row: number; message: string }[]
+}
+
+/**
+ * Processes a file, some hundred rows per transaction, each of which records the progress: an interrupted run continues
+ * where the last one stopped, and two at once cannot add a row twice.
+ */
+async function addAllRows(context: Context, account_id: string, id: string): Promise<void> {
+  const { db, change } = context
+  const found = await db
+    .selectFrom('customer_imports')
+    .select(['content', 'mapping', 'columns', 'rows_done', 'status'])
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found?.content || found.status !== 'running') return
+  const mapping = found.mapping as (ImportField | null)[]
+  const { content, columns } = found
+  let done = found.rows_done
+  for (;;) {
+    const { rows } = await readList(context, account_id, content, { from: done, count: READ_ROWS })
+    for (let at = 0; at < rows.length; at += BATCH) {
+      const cells = rows.slice(at, at + BATCH)
+      await change((open) => workBatch(open, { account_id, id, from: done, cells, columns, mapping }))
+      done += cells.length
+    }
+    if (rows.length < READ_ROWS) break
+  }
+  await change(async (open) => {
+    await open.db
+      .updateTable('customer_imports')
+      .set({ status: 'done', content: null, updated_at: new Date().toISOString() })
+      .where('account_id', '=', account_id)
+      .where('id', '=', id)
+      .execute()
+    await announceProgress(open, account_id, id)
+  })
+}
+
+interface Batch {
+  account_id: string
+  id: string
+  /** Number of rows before these. */
+  from: number
+  cells: string[][]
+  columns: string[]
+  mapping: (ImportField | null)[]
+}
+
+async function workBatch(change: Change, { account_id, id, from, cells, columns, mapping }: Batch): Promise<void> {
+  const { db } = change
+  const progress = (await db
+    .selectFrom('customer_imports')
+    .select(['rows_done', 'created_count', 'updated_count', 'failed_count', 'errors'])
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()) as Progress
+  // Another run was faster.
+  if (progress.rows_done !== from) return
+  const good: NewCustomer[] = []
+  const errors: Progress['errors'] = []
+  for (const [i, row] of cells.entries()) {
+    const read = readCustomer(row, columns, mapping)
+    if ('problem' in read) errors.push({ row: from + i + 1, message: read.problem })
+    else good.push(read)
+  }
+  const { created, updated } = await addCustomers(change, account_id, good)
+  await db
+    .updateTable('customer_imports')
+    .set({
+      rows_done: from + cells.length,
+      created_count: progress.created_count + created,
+      updated_count: progress.updated_count + updated,
+      failed_count: progress.failed_count + errors.length,
+      errors: JSON.stringify([...progress.errors, ...errors].slice(0, KEPT_ERRORS)),
+      updated_at: sql<string>`clock_timestamp()`,
+    })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+  await announceProgress(change, account_id, id)
+}
+
+/** A row as a customer, or its error. */
+function readCustomer(row: string[], columns: string[], mapping: Batch['mapping']): NewCustomer | { problem: string } {
+  const fields: Record<string, string> = {}
+  const metadata: Record<string, string> = {}
+  for (const [i, field] of mapping.entries()) {
+    const text = row[i]?.trim() ?? ''
+    if (!field || text === '') continue
+    if (field === 'metadata') metadata[columns[i] ?? ''] = text.slice(0, 2000).toWellFormed()
+    else fields[field] = text
+  }
+  const parsed = z.safeParse(CustomerChanges, fields)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return { problem: `${fieldLabel(String(issue?.path[0] ?? 'row'))} ${issue?.message ?? 'is invalid'}` }
+  }
+  const { external_id = null, email = null, name = null, phone = null, time_zone = null } = parsed.data
+  if (!external_id && !email && !phoneDigits(phone)) {
+    return { problem: 'has no external id, e-mail address or phone number' }
+  }
+  return { external_id, email, name, phone, time_zone, metadata }
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { ConversationRow } from '#contract/conversations/conversations.ts'
+import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
+import type { Customer } from '#contract/customers/customers.ts'
+import { PAGE_SIZE } from '#contract/conversations/messages.ts'
+import type { Db } from '../../../platform/db/change.ts'
+import { loadCompanies } from '../companies/companies.ts'
+import { columns, present, type Row, selectConversations } from '../../conversations/conversations/conversations.ts'
+import { listNotes } from '../customer-notes/customer-notes.ts'
+import { getCustomer } from '../customers/customers.ts'
+import { listIssues } from '../issues/issues.ts'
+import { expandMessages, selectMessages } from '../../conversations/messages/messages.ts'
+import { loadCustomerTags } from '../tags/tags.ts'
+import { undoableSince } from './merging.ts'
+
+/** What is expanded by default. */
+const USUAL = ['company', 'tags']
+
+/** One customer with the requested expansions; unknown names are ignored. */
+export async function getProfile(db: Db, account_id: string, id: string, expand = USUAL): Promise<CustomerProfile> {
+  const customer = await getCustomer(db, account_id, id)
+  const expansions = new Set(expand)
+  const [beside] = await expandCustomers(db, account_id, [customer], expansions)
+  return {
+    ...customer,
+    ...beside,
+    ...(expansions.has('conversations') && { conversations: await listConversations(db, account_id, customer.id) }),
+    ...(expansions.has('messages') && { messages: await listMessages(db, account_id, customer.id) }),
+    ...(expansions.has('notes') && { notes: await listCustomerNotes(db, account_id, customer.id) }),
+    ...(expansions.has('issues') && { issues: await listIssues(db, account_id, { customer_id: customer.id }) }),
+    ...(expansions.has('merge') && { merged_at: await undoableSince(db, account_id, customer.id) }),
+  }
+}
+
+/** Customers of a list with company, tags and newest conversation: three queries, for any number of customers. */
+export async function expandList(db: Db, account_id: string, customers: Customer[]): Promise<CustomerProfile[]> {
+  const expanded = await expandCustomers(db, account_id, customers, new Set(USUAL))
+  const newest = await loadNewestConversations(
+    db,
+    account_id,
+    customers.map(({ id }) => id),
+  )
+  return expanded.map((customer) => ({ ...customer, conversations: newest.get(customer.id) ?? [] }))
+}
+
+async function expandCustomers(
+  db: Db,
+  account_id: string,
+  customers: Customer[],
+  wanted: Set<string>,
+): Promise<CustomerProfile[]> {
+  const companies = wanted.has('company')
+    ? await loadCompanies(
+        db,
+        account_id,
+        customers.flatMap(({ company_id }) => company_id ?? []),
+      )
+    : undefined
+  const tags = wanted.has('tags')
+    ? await loadCustomerTags(
+        db,
+        account_id,
+        customers.map(({ id }) => id),
+      )
+    : undefined
+  return customers.map((customer) => ({
+    ...customer,
+    ...(companies && { company: (customer.company_id && companies.get(customer.company_id)) || null }),
+    ...(tags && { tags: tags.get(customer.id) ?? [] }),
+  }))
+}
+
+async function loadNewestConversations(db: Db, account_id: string, customer_ids: string[]) {
+  if (customer_ids.length === 0) return new Map<string, ConversationRow[]>()
+  const { rows } = await sql<Row>`
+    select newest.* from unnest(${customer_ids}::uuid[]) customer (id), lateral (
+      select ${sql.join(columns.map((column) => sql.ref(column)))} from conversations
+      where account_id = ${account_id} and customer_id = customer.id and archived_at is null
+      order by created_at desc, id desc limit 1) newest`.execute(db)
+  return new Map(rows.map((row) => [row.customer_id, [present(row)]]))
+}
+
+async function listConversations(db: Db, account_id: string, customer_id: string): Promise<ConversationRow[]> {
+  const rows = await selectConversations(db, account_id)
+    .where('customer_id', '=', customer_id)
+    .where('archived_at', 'is', null)
+    .orderBy('last_activity_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE_SIZE)
+    .execute()
+  return rows.map(present)
+}
+
+/** Their latest messages, in conversations that are not archived. */
+async function listMessages(db: Db, account_id: string, customer_id: string) {
+  const conversations = await listConversations(db, account_id, customer_id)
+  if (conversations.length === 0) return []
+  const rows = await selectMessages(db, account_id)
+    .where(
+      'conversation_id',
+      'in',
+      conversations.map(({ id }) => id),
+    )
+    .where('customer_id', '=', customer_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(PAGE_SIZE)
+    .execute()
+  return expandMessages(db, account_id, rows)
+}
+
+async function listCustomerNotes(db: Db, account_id: string, customer_id: string) {
+  const { data } = await listNotes(db, account_id, { customer_id })
+  return data.map(({ customer: _, ...note }) => note)
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { visibleText } from '#contract/text/visible.ts'
+import type { Change } from '../../../platform/db/change.ts'
+import { newId } from '../../../platform/secrets.ts'
+import { linkClaimants, releaseExternalIds } from './external-ids.ts'
+import { isTrusted, mergeSources } from './field-sources.ts'
+import { phoneDigits } from './phone-digits.ts'
+
+export interface NewCustomer {
+  external_id: string | null
+  email: string | null
+  name: string | null
+  phone: string | null
+  time_zone: string | null
+  metadata: Record<string, string>
+}
+
+/**
+ * Adds customers, or updates those the team knows: by external id, else by an e-mail address that belongs to nobody
+ * with another external id; those with neither by phone number. Claims of unsigned browsers match nobody, and are overridden. Takes a few statements for
+ * any number of customers, and announces nothing.
+ */
+export async function addCustomers(change: Change, account_id: string, given: NewCustomer[]) {
+  const { db } = change
+  const customers = withoutRepeats(given.map((one) => ({ ...one, name: one.name && visibleText(one.name) })))
+  const ids = customers.flatMap(({ external_id }) => external_id ?? [])
+  await releaseExternalIds(change, account_id, ids)
+  const known = await findKnown(db, account_id, customers)
+  const fresh = customers.filter((_, i) => !known.has(i))
+  const added: string[] = []
+  if (fresh.length > 0) {
+    const rows = fresh.map((one) => ({
+      ...one,
+      account_id,
+      id: newId(),
+      metadata: JSON.stringify(one.metadata),
+      origin: 'import' as const,
+      field_sources: JSON.stringify(mergeSources(undefined, withoutNulls(one), 'import')),
+    }))
+    await db.insertInto('customers').values(rows).execute()
+    added.push(...rows.map(({ id }) => id))
+  }
+  const claimed = new Map<string, NewCustomer>()
+  for (const [i, id] of known) claimed.set(id, combine(claimed.get(id), customers[i]!))
+  const changed = [...claimed].map(([id, one]) => {
+    return { ...one, id, field_sources: mergeSources(undefined, withoutNulls(one), 'import') }
+  })
+  if (changed.length > 0) {
+    await sql`
+      update customers c set
+        name = coalesce(g.name, c.name), email = coalesce(g.email, c.email), phone = coalesce(g.phone, c.phone),
+        time_zone = coalesce(g.time_zone, c.time_zone), external_id = coalesce(c.external_id, g.external_id),
+        claimed_external_id = case when g.external_id is null then c.claimed_external_id end,
+        metadata = c.metadata || g.metadata,
+        field_sources = c.field_sources || case when c.external_id is null then g.field_sources else g.field_sources - 'external_id' end,
+        updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as g
+        (id uuid, external_id text, email text, name text, phone text, time_zone text, metadata jsonb, field_sources jsonb)
+      where c.account_id = ${account_id} and c.id = g.id`.execute(db)
+  }
+  await linkClaimants(change, account_id, [...added, ...claimed.keys()])
+  return { created: fresh.length, updated: given.length - fresh.length }
+}
+
+/**
+ * Combines rows about one person, as importing them in two files would: one address is one person, unless two external
+ * ids differ.
+ */
+function withoutRepeats(given: NewCustomer[]): NewCustomer[] {
+  const people: NewCustomer[] = []
+  const byId = new Map<string, number>()
+  const byMail = new Map<string, number[]>()
+  const byPhone = new Map<string, number>()
+  for (const one of given) {
+    const { external_id, email } = one
+    const mail = email?.toLowerCase() ?? ''
+    const sharing = (mail && byMail.get(mail)) || []
+    const digits = identifyingPhone(one)
+    const known = digits ? byPhone.get(digits) : external_id === null ? undefined : byId.get(external_id)
+    const alike = sharing.find((i) => external_id === null || people[i]!.external_id === null)
+    const at = known ?? alike ?? people.length
+    people[at] = combine(people[at], one)
+    if (external_id !== null) byId.set(external_id, at)
+    if (mail && !sharing.includes(at)) byMail.set(mail, [...sharing, at])
+    if (digits) byPhone.set(digits, at)
+  }
+  return people
+}
+
+/** The digits of the phone number, if nothing else identifies the customer. */
+function identifyingPhone({ external_id, email, phone }: NewCustomer): string | undefined {
+  return external_id === null && email === null ? phoneDigits(phone) : undefined
+}
+
+/** Where two rows differ, the later one wins. */
+function combine(before: NewCustomer | undefined, one: NewCustomer): NewCustomer {
+  if (!before) return one
+  return { ...before, ...withoutNulls(one), metadata: { ...before.metadata, ...one.metadata } }
+}
+
+function withoutNulls(one: NewCustomer): Partial<NewCustomer> {
+  return Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null))
+}
+
+/** Which of these exist already, by index in the list. */
+async function findKnown(db: Change['db'], account_id: string, customers: NewCustomer[]): Promise<Map<number, string>> {
+  const candidates = customers.map((one, n) => {
+    const { external_id, email } = one
+    return { n, external_id, email, digits: identifyingPhone(one) ?? null }
+  })
+  const { rows } = await sql<{ n: number; id: string }>`
+    select g.n, found.id from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as g (n int, external_id text, email text, digits text),
+    lateral (select coalesce(
+      (select coalesce(c.merged_into, c.id) from customers c
+       where c.account_id = ${account_id} and c.external_id = g.external_id
+         and (${isTrusted('c', 'external_id')} or c.merged_into is not null)),
+      (select c.id from customers c
+       where c.account_id = ${account_id} and c.email is not null and lower(c.email) = lower(g.email)
+         and ${isTrusted('c', 'email')} and c.merged_into is null and c.deleted_at is null and (c.external_id is null or g.external_id is null)
+       order by c.created_at, c.id limit 1),
+      (select c.id from customers c
+       where c.account_id = ${account_id} and c.phone is not null
+         and regexp_replace(c.phone, '[^0-9]', '', 'g') in (g.digits, '00' || g.digits)
+         and ${isTrusted('c', 'phone')} and c.merged_into is null and c.deleted_at is null
+       order by c.last_seen_at desc, c.id limit 1)) as id) found
+    where found.id is not null`.execute(db)
+  return new Map(rows.map(({ n, id }) => [n, id]))
+}

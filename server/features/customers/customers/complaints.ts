@@ -1,0 +1,37 @@
+import type { Customer } from '#contract/customers/customers.ts'
+import type { Change, Db } from '../../../platform/db/change.ts'
+import { lockCustomer, saveCustomer } from './changing.ts'
+import { present } from './customers.ts'
+
+/**
+ * Whether somebody may get mails that no person writes: replies of machines, notifications, transcripts. Mail services
+ * stop delivering for a company that goes on writing to people who have complained.
+ */
+export function acceptsAutomaticMail({ complained_at }: Pick<Customer, 'complained_at'>): boolean {
+  return complained_at === null
+}
+
+/** Records that a customer has marked a mail as spam, or that the team has settled it with them. */
+export async function setComplained(
+  change: Change,
+  account_id: string,
+  id: string,
+  complained: boolean,
+): Promise<Customer> {
+  const customer = await lockCustomer(change.db, account_id, id)
+  if (!!customer.complained_at === complained) return present(customer)
+  return saveCustomer(change, account_id, customer.id, { complained_at: complained ? new Date().toISOString() : null })
+}
+
+/** Whether one of the customers with an address has complained. */
+export async function hasComplained(db: Db, account_id: string, address: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', address.toLowerCase()))
+    .where('complained_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { type Customer, customerName } from '#contract/customers/customers.ts'
+import { nicknameOf } from '#contract/customers/nickname.ts'
+import { NotFound } from '../../../errors.ts'
+import type { Db } from '../../../platform/db/change.ts'
+import { loadTogether } from '../../../platform/db/load-together.ts'
+
+export const columns = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'external_id',
+  'profile_photo_url',
+  'company_id',
+  'host',
+  'pathname',
+  'current_url',
+  'browser',
+  'os',
+  'metadata',
+  'created_at',
+  'updated_at',
+  'first_seen',
+  'last_seen_at',
+  'ip',
+  'time_zone',
+  'blocked_at',
+  'complained_at',
+  'field_sources',
+  'claimed_external_id',
+  'claimed_customer_id',
+] as const
+
+export type Row = { [Column in (typeof columns)[number]]: Customer[Column] }
+
+export function present(row: Row): Customer {
+  return { ...row, object: 'customer', title: customerName(row), nickname: nicknameOf(row.id) }
+}
+
+export function selectCustomers(db: Db, account_id: string) {
+  return db.selectFrom('customers').select(columns).where('account_id', '=', account_id).$castTo<Row>()
+}
+
+/** One customer; the id of a merged one returns the survivor. */
+export async function getCustomer(db: Db, account_id: string, id: string): Promise<Customer> {
+  const customer = await resolveCustomer(db, id, account_id)
+  const row = customer && (await selectCustomers(db, account_id).where('id', '=', customer.id).executeTakeFirst())
+  if (!row) throw new NotFound()
+  return present(row)
+}
+
+/** The customers with these ids, including erased ones, by id. Ids of other accounts are not found. */
+export async function loadCustomers(db: Db, account_id: string, ids: Iterable<string>): Promise<Map<string, Customer>> {
+  const distinct = [...new Set(ids)]
+  if (distinct.length === 0) return new Map()
+  const rows = await selectCustomers(db, account_id).where(isAnyOf(distinct)).execute()
+  return new Map(rows.map((row) => [row.id, present(row)]))
+}
+
+/** One of them; concurrent calls share one statement. */
+export const loadCustomer = loadTogether(loadCustomers)
+
+/** One array parameter: the statement is the same for any number of ids, so it can stay prepared. */
+function isAnyOf(ids: string[]) {
+  return sql<boolean>`id = any(${ids}::uuid[])`
+}
+
+/**
+ * The customer of an id, for callers that may know nothing else: the survivor if it was merged. Undefined for unknown
+ * ids, erased customers and, if an account is given, other accounts.
+ */
+export async function resolveCustomer(
+  db: Db,
+  id: string,
+  account_id?: string,
+): Promise<{ account_id: string; id: string } | undefined> {
+  if (account_id) return resolveInAccount(db, account_id, id)
+  const row = await db
+    .selectFrom('customers')
+    .select(['account_id', 'id', 'merged_into'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && { account_id: row.account_id, id: row.merged_into ?? row.id }
+}
+
+const resolveInAccount = loadTogether(async (db, account_id, ids: string[]) => {
+  const rows = await db
+    .selectFrom('customers')
+    .select(['id', 'merged_into'])
+    .where('account_id', '=', account_id)
+    .where(isAnyOf(ids))
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, { account_id, id: row.merged_into ?? row.id }]))
+})
+
+/** The current id of an id's customer. Throws NotFound if there is none. */
+export async function getCustomerId(db: Db, account_id: string, id: string): Promise<string> {
+  const customer = await resolveCustomer(db, id, account_id)
+  if (!customer) throw new NotFound()
+  return customer.id
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Change } from '../../../platform/db/change.ts'
+
+/** Empty values for all identifying columns. */
+const NOBODY = {
+  name: null,
+  email: null,
+  phone: null,
+  external_id: null,
+  claimed_external_id: null,
+  claimed_customer_id: null,
+  field_sources: '{}',
+  profile_photo_url: null,
+  company_id: null,
+  ip: null,
+  time_zone: null,
+  host: null,
+  pathname: null,
+  current_url: null,
+  browser: null,
+  browser_version: null,
+  browser_language: null,
+  os: null,
+  screen_height: null,
+  screen_width: null,
+  lib: null,
+  metadata: '{}',
+}
+
+/**
+ * Removes all identifying data of customers for good. Their rows stay, because archived conversations refer to them.
+ */
+export async function eraseIdentity(change: Change, account_id: string, ids: string[]): Promise<void> {
+  await change.db
+    .updateTable('customers')
+    .set({ ...NOBODY, deleted_at: sql<string>`clock_timestamp()` })
+    .where('account_id', '=', account_id)
+    .where('id', 'in', ids)
+    .execute()
+  // Other customers' claims to be them must not lead to an anonymous row.
+  await change.db
+    .updateTable('customers')
+    .set({ claimed_customer_id: null })
+    .where('account_id', '=', account_id)
+    .where('claimed_customer_id', 'in', ids)
+    .execute()
+}
+
+/** The ids of all customers merged into one. */
+export async function listMerged({ db }: Change, account_id: string, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('merged_into', '=', id)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Sets the survivor of merged customers, or null once they are separate again. */
+export async function setSurvivor({ db }: Change, account_id: string, ids: string[], merged_into: string | null) {
+  if (ids.length === 0) return
+  await db
+    .updateTable('customers')
+    .set({ merged_into })
+    .where('account_id', '=', account_id)
+    .where('id', 'in', ids)
+    .execute()
+}

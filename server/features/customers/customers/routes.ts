@@ -1,0 +1,130 @@
+import { type Customer, customers } from '#contract/customers/customers.ts'
+import { isId } from '#contract/wire.ts'
+import type { Context } from '../../../context.ts'
+import { Invalid, missingParameters, NotFound, Unacceptable } from '../../../errors.ts'
+import { isTeamOf } from '../../../platform/caller.ts'
+import type { Routes } from '../../../platform/http/routes.ts'
+import type { Limit } from '../../../platform/limits/limits.ts'
+import { networkOf } from '../../../platform/limits/network.ts'
+import { isAccount, unknownAccount } from '../../accounts/accounts/accounts.ts'
+import { loadCompanies } from '../companies/companies.ts'
+import { verifyIdentity } from '../signed-identity/verifying.ts'
+import { loadCustomerTags } from '../tags/tags.ts'
+import { updateCustomer } from './changing.ts'
+import { updateClaims } from './claims.ts'
+import { getCustomer, getCustomerId, resolveCustomer } from './customers.ts'
+import { identifyCustomer } from './external-ids.ts'
+import { findOrCreateCustomer, startVisitorSession } from './find-or-create-customer.ts'
+import { customerForId, customerForVisitor } from './for-visitor.ts'
+import { listPageVisits } from './page-visits.ts'
+import { acceptClaims, acceptClaimsById, requiresProof, trustsUnsignedIds } from './unsigned-claims.ts'
+import { actAsCustomer, endVisitorSession, storeSessionEmail } from './visitor-sessions.ts'
+
+/** Per address. Looking up people by their external ids must not be faster than this. */
+const IDENTIFYING: Limit = { capacity: 200, perSecond: 20 }
+
+export function openCustomers(routes: Routes, { config, db, change, limits }: Context) {
+  routes.route(customers.create, async ({ caller, body, request }) => {
+    const { account_id: given, company_id, first_seen, ...claims } = body.customer
+    const account_id = given || (caller.kind === 'anonymous' ? undefined : caller.account_id)
+    if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
+    if (!isId(account_id)) throw new Invalid({ account_id: ['does not exist'] })
+    const byTeam = isTeamOf(account_id, caller)
+    const arrival = { ip: byTeam ? null : request.ip, first_seen }
+    const found = await change(async (open) => {
+      const customer = await findOrCreateCustomer(open, caller, account_id, claims, arrival)
+      return byTeam && company_id ? updateCustomer(open, account_id, customer.id, { company_id }) : customer
+    })
+    return { data: byTeam ? found : customerForId(found, claims) }
+  })
+
+  routes.route(customers.identify, async ({ query, request }) => {
+    const external_id = textIn(query.external_id)
+    const account_id = textIn(query.account_id)
+    if (!external_id || !account_id) {
+      throw new Unacceptable(missingParameters('external_id', 'account_id'), {
+        received: Object.keys(request.query as object),
+      })
+    }
+    // Published widgets show no button if this call is refused, so over the limit it finds nobody.
+    const isLimited =
+      config.rateLimits && !(await limits.take(`identify-from:${networkOf(request.ip)}`, IDENTIFYING)).allowed
+    if (isLimited) return { data: { customer_id: null } }
+    if (!(await isAccount(db, account_id))) throw unknownAccount(account_id, config)
+    // Where identity has to be signed, an unsigned claim finds nobody.
+    if (await requiresProof(db, account_id)) return { data: { customer_id: null } }
+    const identity = { external_id, email: textIn(query.email), host: textIn(query.host) }
+    const trusted = await trustsUnsignedIds(db, account_id)
+    return { data: { customer_id: await identifyCustomer(db, account_id, identity, trusted) } }
+  })
+
+  routes.route(customers.exists, async ({ params, query: { account_id } }) => {
+    const isElsewhere = account_id !== undefined && !isId(account_id)
+    return { data: !isElsewhere && (await resolveCustomer(db, params.id, account_id)) !== undefined }
+  })
+
+  routes.route(customers.pageVisits, async ({ caller: { account_id }, params }) => ({
+    data: await listPageVisits(db, account_id, await getCustomerId(db, account_id, params.id)),
+  }))
+
+  routes.route(customers.updateMetadata, async ({ caller, params, body }) => {
+    const customer = await resolveCustomer(db, params.id)
+    if (!customer) throw new NotFound()
+    const { account_id, id } = customer
+    await actAsCustomer(db, caller, account_id, id)
+    const { metadata } = body
+    if (isTeamOf(account_id, caller)) {
+      const updated = await change((open) => updateClaims(open, account_id, id, metadata, 'team'))
+      const companies = await loadCompanies(db, account_id, updated.company_id ? [updated.company_id] : [])
+      const tags = (await loadCustomerTags(db, account_id, [id])).get(id) ?? []
+      return { data: { ...updated, company: (updated.company_id && companies.get(updated.company_id)) || null, tags } }
+    }
+    if (caller.kind !== 'visitor') {
+      const updated = await change(async (open) => {
+        const claims = await acceptClaimsById(open.db, account_id, metadata, id)
+        return updateClaims(open, account_id, id, claims, 'browser')
+      })
+      return { data: asOldCodeReads(customerForId(updated, metadata)) }
+    }
+    const claims = await acceptClaims(db, account_id, metadata, id)
+    const updated = await change(async (open) => {
+      if (claims.email) await storeSessionEmail(open, account_id, caller.session_id, claims.email)
+      return updateClaims(open, account_id, id, claims, 'browser')
+    })
+    return { data: asOldCodeReads(customerForVisitor(updated)) }
+  })
+}
+
+/** Published clients read both fields. What the team knows is not for visitors. */
+function asOldCodeReads(customer: Customer): Customer & { company: null; tags: [] } {
+  return { ...customer, company: null, tags: [] }
+}
+
+export function openVisitorSessions(routes: Routes, { db, change, keys, realtime }: Context) {
+  routes.route(customers.startSession, async ({ body, request }) => {
+    const { account_id, inbox_id, token, customer_id, customer: claims = {}, identity_token } = body.visitor_session
+    const device = { ip: request.ip, user_agent: request.headers['user-agent'] }
+    const place = { account_id, inbox_id }
+    const proof = identity_token ? await verifyIdentity(db, keys, place, identity_token) : undefined
+    const wish = { account_id, token, customer_id, claims, proof }
+    const { session, signedOut } = await change((open) => startVisitorSession(open, wish, device))
+    for (const session_id of signedOut) await realtime.disconnect({ session_id })
+    return { data: session }
+  })
+
+  routes.route(customers.mine, async ({ caller }) => ({
+    data: customerForVisitor(await getCustomer(db, caller.account_id, caller.customer_id)),
+  }))
+
+  routes.route(customers.endSession, async ({ caller }) => {
+    await change((open) => endVisitorSession(open, caller.account_id, caller.session_id))
+    await realtime.disconnect({ session_id: caller.session_id })
+    return { data: {} }
+  })
+}
+
+/** The value an old client means: missing ones are sent as text, and numbers as numbers. */
+function textIn(value: unknown): string | undefined {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return text === '' || text === 'null' || text === 'undefined' ? undefined : text
+}

@@ -1,0 +1,65 @@
+import type { Erased } from '#contract/customers/erasure.ts'
+import type { Context } from '../../../context.ts'
+import type { User } from '../../../platform/caller.ts'
+import type { Change } from '../../../platform/db/change.ts'
+import { recordAudit } from '../../accounts/audit/audit.ts'
+import { deleteCustomer } from '../customer-profiles/delete-customer.ts'
+import { listMerged } from '../customers/forget-identity.ts'
+import { deleteMirroredPosts } from '../../connections/mirrors/delete-posts.ts'
+import { countMessages } from '../../conversations/reporting/counting.ts'
+import { forgetMentionsOf } from './forget-mentions.ts'
+import { findTraces, forgetTraces } from './traces.ts'
+
+/**
+ * Destroys all data of one customer. First an ordinary deletion removes the customer from every screen; then all rows
+ * are destroyed, including what the first step added to the log.
+ */
+export async function eraseEverything(context: Context, caller: User, id: string): Promise<Erased> {
+  const { account_id } = caller
+  const traces = await findTraces(context.db, account_id, id)
+  const own_id = await context.change((open) => deleteCustomer(context, open, account_id, id))
+  await context.realtime.disconnect({ account_id, customer_id: own_id })
+  return context.change(async (open) => {
+    const ids = [own_id, ...(await listMerged(open, account_id, own_id))]
+    await deleteMirroredPosts(context, open, account_id, 'customer_id', ids)
+    const erased = await destroyRows(context, open, account_id, ids)
+    await forgetTraces(context, open, account_id, traces)
+    await recordAudit(open, caller, { action: 'customer.erased', subject_id: own_id, details: erased })
+    return erased
+  })
+}
+
+async function destroyRows(context: Context, open: Change, account_id: string, ids: string[]): Promise<Erased> {
+  const { db } = open
+  const conversations = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', ids)
+    .execute()
+  const subjects = [...ids, ...conversations.map(({ id }) => id)]
+  const erased: Erased = { conversations: 0, messages: 0, files: 0 }
+  for (const { erase } of context.customerData) {
+    if (typeof erase !== 'function') continue
+    const { conversations = 0, messages = 0, files = 0 } = await erase(context, open, account_id, ids)
+    erased.conversations += conversations
+    erased.messages += messages
+    erased.files += files
+  }
+  await countMessages(
+    db,
+    account_id,
+    conversations.map(({ id }) => id),
+  )
+  await db
+    .updateTable('audit_entries')
+    .set({ subject_name: null, details: '{}' })
+    .where('account_id', '=', account_id)
+    .where('subject_id', 'in', subjects)
+    .execute()
+  await forgetMentionsOf(open, account_id, subjects)
+  // Customers merged into this one refer to it, so they are deleted first.
+  await db.deleteFrom('customers').where('account_id', '=', account_id).where('merged_into', 'in', ids).execute()
+  await db.deleteFrom('customers').where('account_id', '=', account_id).where('id', 'in', ids).execute()
+  return erased
+}

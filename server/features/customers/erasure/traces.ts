@@ -1,0 +1,85 @@
+import type { Context } from '../../../context.ts'
+import type { Change, Db } from '../../../platform/db/change.ts'
+import { forgetImportsWith } from '../customer-imports/imports.ts'
+import { type FormerValues, listFormerValues } from '../customer-profiles/merging.ts'
+import { getCustomerId } from '../customers/customers.ts'
+import { forgetAnswers } from '../../developers/idempotency/idempotency.ts'
+import { forgetInboundWith } from '../../connections/inbound/inbound-events.ts'
+import { forgetMentionsOf } from './forget-mentions.ts'
+
+/** Traces of a customer that are not linked by id. They can only be found before the customer is erased. */
+interface Traces {
+  emails: string[]
+  external_ids: string[]
+  lent: FormerValues[]
+}
+
+/** @throws NotFound */
+export async function findTraces(db: Db, account_id: string, id: string): Promise<Traces> {
+  const own_id = await getCustomerId(db, account_id, id)
+  const rows = await db
+    .selectFrom('customers')
+    .select(['id', 'email', 'external_id', 'claimed_external_id'])
+    .where('account_id', '=', account_id)
+    .where((row) => row.or([row('id', '=', own_id), row('merged_into', '=', own_id)]))
+    .execute()
+  const ids = rows.map((row) => row.id)
+  const sessions = await db
+    .selectFrom('visitor_sessions')
+    .select('email')
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', ids)
+    .execute()
+  const conversations = await db
+    .selectFrom('conversations')
+    .select('reply_email as email')
+    .where('account_id', '=', account_id)
+    .where('customer_id', 'in', ids)
+    .where('reply_email', 'is not', null)
+    .execute()
+  return {
+    emails: [...rows, ...sessions, ...conversations].flatMap(({ email }) => email ?? []),
+    external_ids: rows.flatMap(({ external_id, claimed_external_id }) =>
+      [external_id ?? [], claimed_external_id ?? []].flat(),
+    ),
+    lent: await listFormerValues(db, account_id, ids),
+  }
+}
+
+/**
+ * Deletes mails to them, unprocessed events received from them, stored responses to programs, unstarted imports with
+ * them, and values that other customers took from them.
+ */
+export async function forgetTraces(
+  context: Pick<Context, 'jobs'>,
+  change: Change,
+  account_id: string,
+  { emails, external_ids, lent }: Traces,
+): Promise<void> {
+  if (emails.length > 0) {
+    await change.db
+      .deleteFrom('mails')
+      .where('account_id', '=', account_id)
+      .where((mail) =>
+        mail(
+          mail.fn('lower', ['recipient']),
+          'in',
+          emails.map((email) => email.toLowerCase()),
+        ),
+      )
+      .execute()
+  }
+  await forgetInboundWith(context, change, account_id, emails)
+  await forgetAnswers(change, account_id)
+  await forgetImportsWith(change, account_id, [...emails, ...external_ids])
+  for (const { customer_id, words } of lent) {
+    const conversations = await change.db
+      .selectFrom('conversations')
+      .select('id')
+      .where('account_id', '=', account_id)
+      .where('customer_id', '=', customer_id)
+      .execute()
+    const ids = [customer_id, ...conversations.map(({ id }) => id)]
+    await forgetMentionsOf(change, account_id, ids, words)
+  }
+}

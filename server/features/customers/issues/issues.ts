@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import {
+  ISSUES_AT_ONCE,
+  type Issue,
+  type IssueChanges,
+  type IssueDraft,
+  issueCreated,
+  issueDeleted,
+  issueUpdated,
+} from '#contract/customers/issues.ts'
+import { Invalid, NotFound } from '../../../errors.ts'
+import type { Change, Db } from '../../../platform/db/change.ts'
+import { newId } from '../../../platform/secrets.ts'
+import { resolveCustomer } from '../customers/customers.ts'
+import { filterActiveUsers } from '../../accounts/users/users.ts'
+import { linkIssue } from './linking.ts'
+
+const columns = [
+  'id',
+  'account_id',
+  'title',
+  'body',
+  'state',
+  'github_issue_url',
+  'creator_id',
+  'assignee_id',
+  'finished_at',
+  'closed_at',
+  'created_at',
+  'updated_at',
+] as const
+/** Maximum number of customers in an event about an issue. */
+const CUSTOMERS_TOLD = 1000
+
+type Row = { [Column in (typeof columns)[number]]: Issue[Column] }
+
+function present(row: Row): Issue {
+  return { ...row, object: 'issue' }
+}
+
+function select(db: Db, account_id: string) {
+  return db.selectFrom('issues').select(columns).where('account_id', '=', account_id).$castTo<Row>()
+}
+
+interface Filters {
+  q?: string
+  customer_id?: string
+  issue_id?: string
+  state?: Issue['state']
+  title?: string
+  github_issue_url?: string
+  limit?: number
+}
+
+/** Issues, most recently updated first. */
+export async function listIssues(db: Db, account_id: string, filters: Filters): Promise<Issue[]> {
+  let query = select(db, account_id)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(Math.min(Math.max(filters.limit ?? ISSUES_AT_ONCE, 1), ISSUES_AT_ONCE))
+  if (filters.issue_id) query = query.where('id', '=', filters.issue_id)
+  for (const column of ['state', 'title', 'github_issue_url'] as const) {
+    const value = filters[column]
+    if (value) query = query.where(column, '=', value as never)
+  }
+  if (filters.customer_id) {
+    const customer = await resolveCustomer(db, filters.customer_id, account_id)
+    query = query.where(
+      sql<boolean>`id in (select issue_id from customer_issues where account_id = ${account_id} and customer_id = ${customer?.id ?? filters.customer_id})`,
+    )
+  }
+  for (const word of filters.q?.split(/\s+/).filter(Boolean) ?? []) {
+    query = query.where(
+      sql<boolean>`fold_text(concat_ws(' ', id, title, body, github_issue_url)) like '%' || btrim(fold_text(${word})) || '%'`,
+    )
+  }
+  return (await query.execute()).map(present)
+}
+
+export async function getIssue(db: Db, account_id: string, id: string): Promise<Issue> {
+  const row = await select(db, account_id).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new NotFound()
+  return present(row)
+}
+
+type NewIssue = IssueDraft & { customer_id?: string | null }
+
+/** Adds an issue, linked to a customer if one is given. */
+export async function createIssue(
+  change: Change,
+  account_id: string,
+  creator_id: number | null,
+  { customer_id, ...draft }: NewIssue,
+): Promise<Issue> {
+  const { db } = change
+  await refuseStrangers(db, account_id, draft)
+  const customer = customer_id ? await resolveCustomer(db, customer_id, account_id) : undefined
+  if (customer_id && !customer) throw new Invalid({ customer_id: ['does not exist'] })
+  const at = new Date().toISOString()
+  const row = await db
+    .insertInto('issues')
+    .values({
+      account_id,
+      id: newId(),
+      creator_id,
+      ...draft,
+      ...momentsOf(undefined, draft),
+      created_at: at,
+      updated_at: at,
+    })
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+  const issue = present(row)
+  change.announce(account_id, issueCreated, { issue, customer_ids: [] })
+  if (customer) await linkIssue(change, account_id, customer.id, issue)
+  return issue
+}
+
+/** Changes an issue; the event goes to every linked customer's topic. */
+export async function updateIssue(
+  change: Change,
+  account_id: string,
+  id: string,
+  changes: IssueChanges,
+): Promise<Issue> {
+  const { db } = change
+  const before = await select(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!before) throw new NotFound()
+  await refuseStrangers(db, account_id, changes)
+  const row = await db
+    .updateTable('issues')
+    .set({ ...changes, ...momentsOf(before, changes), updated_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .$castTo<Row>()
+    .executeTakeFirstOrThrow()
+  const issue = present(row)
+  change.announce(account_id, issueUpdated, { issue, customer_ids: await listCustomersOf(db, account_id, id) })
+  return issue
+}
+
+export async function deleteIssue(change: Change, account_id: string, id: string): Promise<null> {
+  const { numDeletedRows } = await change.db
+    .deleteFrom('issues')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!numDeletedRows) throw new NotFound()
+  change.announce(account_id, issueDeleted, { issue_id: id })
+  return null
+}
+
+/** The times at which an issue was done or closed follow from its state, unless the caller sets them. */
+function momentsOf(before: Row | undefined, { state, finished_at, closed_at }: IssueChanges) {
+  if (!state || state === before?.state) return {}
+  const now = new Date().toISOString()
+  return {
+    ...(finished_at === undefined && { finished_at: state === 'done' ? now : null }),
+    ...(closed_at === undefined && { closed_at: state === 'closed' ? now : null }),
+  }
+}
+
+async function refuseStrangers(db: Db, account_id: string, { assignee_id }: IssueChanges) {
+  if (typeof assignee_id !== 'number') return
+  const [active] = await filterActiveUsers(db, account_id, [assignee_id])
+  if (active === undefined) throw new Invalid({ assignee_id: ['does not exist'] })
+}
+
+/** The customers linked to an issue, up to the event's maximum. */
+export async function listCustomersOf(db: Db, account_id: string, issue_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('customer_issues')
+    .select('customer_id')
+    .where('account_id', '=', account_id)
+    .where('issue_id', '=', issue_id)
+    .limit(CUSTOMERS_TOLD)
+    .execute()
+  return rows.map(({ customer_id }) => customer_id)
+}

@@ -1,0 +1,42 @@
+import { apiKeys } from '#contract/developers/api-keys.ts'
+import type { Context } from '../../../context.ts'
+import type { Routes } from '../../../platform/http/routes.ts'
+import { recordAudit } from '../../accounts/audit/audit.ts'
+import { createApiKey, deleteApiKey, getApiKey, listKeysWithNew, listMaskedKeys, revealApiKey } from './api-keys.ts'
+
+export function openApiKeys(routes: Routes, { db, change, keys }: Context) {
+  routes.route(apiKeys.list, async ({ caller, query: { masked } }) => ({
+    data: masked ? await listMaskedKeys(db, caller) : await change((tx) => listKeysWithNew(tx, keys, caller)),
+  }))
+  routes.route(apiKeys.get, async ({ caller, params }) => ({ data: await getApiKey(db, caller, params.id) }))
+  routes.route(apiKeys.create, async ({ caller, body }) => {
+    const data = await change(async (open) => {
+      const key = await createApiKey(open, keys, caller, body)
+      const details = { scope: key.scope, expires_at: key.expires_at }
+      await recordAudit(open, caller, {
+        action: 'api_key.created',
+        subject_id: key.id,
+        subject_name: key.label,
+        details,
+      })
+      return key
+    })
+    return { data }
+  })
+  routes.route(apiKeys.reveal, async ({ caller, params }) => {
+    const data = await change(async (open) => {
+      const key = await revealApiKey(open.db, keys, caller, params.id)
+      await recordAudit(open, caller, { action: 'api_key.revealed', subject_id: key.id, subject_name: key.label })
+      return key
+    })
+    return { data }
+  })
+  routes.route(apiKeys.remove, async ({ caller, params }) => {
+    await change(async (open) => {
+      const { id, label } = await getApiKey(open.db, caller, params.id)
+      await deleteApiKey(open, caller, id)
+      await recordAudit(open, caller, { action: 'api_key.deleted', subject_id: id, subject_name: label })
+    })
+    return null
+  })
+}

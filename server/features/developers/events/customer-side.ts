@@ -1,0 +1,64 @@
+import type { ClientEvent, CustomerEvent, Event } from '#contract/events.ts'
+import { customerInChat } from '../../customers/customers/for-visitor.ts'
+import { forCustomer } from '../../conversations/messages/for-customer.ts'
+
+/** The event for the customer, and its topic. */
+export interface CustomerSide {
+  customer_id: string
+  topic: string
+  sends: ClientEvent
+}
+
+type Sides = {
+  [Type in CustomerEvent['type']]: (event: Extract<CustomerEvent, { type: Type }>) => CustomerSide | undefined
+}
+
+/**
+ * What customers may see of their conversations, live and when catching up; decided here only. Private notes have no
+ * customer's side, so nothing can leak them.
+ */
+const SIDES: Sides = {
+  'message:created': (event) => sideOfMessage('shout', event),
+  'message:updated': (event) => sideOfMessage('message:updated', event),
+  'message:deleted': ({ type, message_id: id, conversation_id, number, customer_id, private: isPrivate }) =>
+    isPrivate
+      ? undefined
+      : inConversation(conversation_id, customer_id, { event: type, payload: { id, conversation_id, number } }),
+  'messages:seen': sideOfReceipt,
+  'messages:read': sideOfReceipt,
+  'conversation:created': ({ type, conversation: { id, customer_id } }) => ({
+    customer_id,
+    topic: `conversation:lobby:${customer_id}`,
+    sends: { event: type, payload: { id } },
+  }),
+  'conversation:updated': ({ conversation: { id, customer_id, status, closed_at } }) =>
+    inConversation(id, customer_id, { event: 'conversation:status', payload: { id, status, closed_at } }),
+  'conversation:rated': ({ type, rating, customer_id }) =>
+    inConversation(rating.conversation_id, customer_id, { event: type, payload: rating }),
+}
+
+export function customerSide(event: Event): CustomerSide | undefined {
+  if (!(event.type in SIDES)) return undefined
+  const decide = SIDES[event.type as keyof Sides] as (event: Event) => CustomerSide | undefined
+  return decide(event)
+}
+
+function inConversation(id: string, customer_id: string, sends: ClientEvent): CustomerSide {
+  return { customer_id, topic: `conversation:${id}`, sends }
+}
+
+type MessageEvent = Extract<CustomerEvent, { type: 'message:created' | 'message:updated' }>
+
+function sideOfMessage(name: 'shout' | 'message:updated', { message, customer_id, company }: MessageEvent) {
+  if (message.private) return undefined
+  // Published clients recognise the echo of their own message by this key.
+  const customer = message.customer && { customer: customerInChat(message.customer) }
+  const payload = { ...forCustomer(message, company), ...customer }
+  return inConversation(message.conversation_id, customer_id, { event: name, payload })
+}
+
+type Receipt = Extract<CustomerEvent, { type: 'messages:seen' | 'messages:read' }>
+
+function sideOfReceipt({ type, customer_id, ...payload }: Receipt) {
+  return inConversation(payload.conversation_id, customer_id, { event: type, payload })
+}

@@ -1,0 +1,33 @@
+import type { CustomerData } from '../../../customer-data.ts'
+import type { Change } from '../../../platform/db/change.ts'
+
+/** Customer data in the log of webhooks. */
+export const webhookCustomerData: CustomerData[] = [
+  {
+    table: 'webhook_deliveries',
+    merge: { stays: 'Sent payloads contain the customer as of then, and are deleted after a week.' },
+    export: { leftOut: 'It repeats the content of the export, as it was sent to programs of the company.' },
+    delete: {
+      stays:
+        'Like the event log, it is deleted within days; programs still have to be notified that the customer was deleted.',
+    },
+    async erase(_context, { db }, account_id, ids) {
+      await db
+        .deleteFrom('webhook_deliveries')
+        .where('account_id', '=', account_id)
+        .where('customer_id', 'in', ids)
+        .where('event', '<>', 'customer:deleted')
+        .execute()
+      return {}
+    },
+  },
+]
+
+/** Deletes what was sent, or is still to be sent, about a conversation. */
+export async function forgetWebhooksOf({ db }: Change, account_id: string, conversation_id: string): Promise<void> {
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('account_id', '=', account_id)
+    .where('conversation_id', '=', conversation_id)
+    .execute()
+}

@@ -1,0 +1,30 @@
+import { eventSubscriptions } from '#contract/developers/webhooks.ts'
+import { defineFeature } from '../../../feature.ts'
+import { defineSchedule } from '../../../platform/jobs/job.ts'
+import { webhooksBacklog, webhooksMetric } from './backlog.ts'
+import { webhookCustomerData } from './customer-data.ts'
+import { forgetOldDeliveries } from './deliveries.ts'
+import { dispatcherOf } from './dispatcher.ts'
+import { deliverWebhooks, recordEvents } from './record-events.ts'
+import { openEventSubscriptions } from './routes.ts'
+import { webhookSecrets } from './webhook-secrets.ts'
+
+export const eventSubscriptionsFeature = defineFeature({
+  name: 'event-subscriptions',
+  calls: [eventSubscriptions],
+  routes: [openEventSubscriptions],
+  jobs: [deliverWebhooks],
+  consumers: [recordEvents],
+  schedules: [
+    // Finds within a minute what a dead server left behind.
+    defineSchedule('eventSubscriptions.sendDue', '* * * * *', async (context) => dispatcherOf(context).wake()),
+    defineSchedule('eventSubscriptions.forgetOld', '11 3 * * *', ({ db }) => forgetOldDeliveries(db)),
+  ],
+  customerData: webhookCustomerData,
+  encryptedColumns: [webhookSecrets],
+  backlogs: [webhooksBacklog],
+  metrics: [webhooksMetric],
+  // Continues what this server left behind when it stopped.
+  start: (context) => dispatcherOf(context).wake(),
+  stop: (context) => dispatcherOf(context).stop(),
+})

@@ -1,9 +1,0 @@
-import { emailTemplates } from '#contract/email-templates.ts'
-import { defineFeature } from '../../feature.ts'
-import { openEmailTemplates, openTrials } from './routes.ts'
-
-export const emailTemplatesFeature = defineFeature({
-  name: 'email-templates',
-  calls: [emailTemplates],
-  routes: [openEmailTemplates, openTrials],
-})

@@ -1,9 +1,0 @@
-import { forwardingAddresses } from '#contract/forwarding-addresses.ts'
-import { defineFeature } from '../../feature.ts'
-import { openForwardingAddresses } from './routes.ts'
-
-export const forwardingAddressesFeature = defineFeature({
-  name: 'forwarding-addresses',
-  calls: [forwardingAddresses],
-  routes: [openForwardingAddresses],
-})

@@ -1,9 +1,0 @@
-import { defineFeature } from '../../feature.ts'
-import { defineSchedule } from '../../platform/jobs/job.ts'
-import { forgetOldRequests, storedAnswers } from './idempotency.ts'
-
-export const idempotencyFeature = defineFeature({
-  name: 'idempotency',
-  schedules: [defineSchedule('idempotency.forgetOld', '37 * * * *', ({ db }) => forgetOldRequests(db))],
-  encryptedColumns: [storedAnswers],
-})

@@ -1,9 +1,0 @@
-import { onboarding } from '#contract/onboarding.ts'
-import { defineFeature } from '../../feature.ts'
-import { openOnboarding } from './routes.ts'
-
-export const onboardingFeature = defineFeature({
-  name: 'onboarding',
-  calls: [onboarding],
-  routes: [openOnboarding],
-})

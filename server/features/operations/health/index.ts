@@ -1,0 +1,14 @@
+import { health } from '#contract/operations/health.ts'
+import { defineFeature } from '../../../feature.ts'
+import { healthMetrics } from './metrics.ts'
+import { openHealth } from './routes.ts'
+import { registerServer, unregisterServer } from './servers.ts'
+
+export const healthFeature = defineFeature({
+  name: 'health',
+  calls: [health],
+  routes: [openHealth],
+  metrics: healthMetrics,
+  start: registerServer,
+  stop: unregisterServer,
+})

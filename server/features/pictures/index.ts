@@ -1,9 +1,0 @@
-import { pictures } from '#contract/pictures.ts'
-import { defineFeature } from '../../feature.ts'
-import { openPictures } from './routes.ts'
-
-export const picturesFeature = defineFeature({
-  name: 'pictures',
-  calls: [pictures],
-  routes: [openPictures],
-})

@@ -1,9 +1,0 @@
-import { savedReplies } from '#contract/saved-replies.ts'
-import { defineFeature } from '../../feature.ts'
-import { openSavedReplies } from './routes.ts'
-
-export const savedRepliesFeature = defineFeature({
-  name: 'saved-replies',
-  calls: [savedReplies],
-  routes: [openSavedReplies],
-})

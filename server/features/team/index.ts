@@ -1,9 +1,0 @@
-import { team } from '#contract/team.ts'
-import { defineFeature } from '../../feature.ts'
-import { openTeam } from './routes.ts'
-
-export const teamFeature = defineFeature({
-  name: 'team',
-  calls: [team],
-  routes: [openTeam],
-})

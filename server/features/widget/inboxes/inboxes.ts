@@ -1,0 +1,142 @@
+import type { Inbox, InboxDraft } from '#contract/widget/inboxes.ts'
+import { inboxDeleted, inboxUpdated } from '#contract/widget/inboxes.ts'
+import { NotFound, Unacceptable } from '../../../errors.ts'
+import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../../platform/db/change.ts'
+import { newId } from '../../../platform/secrets.ts'
+
+const columns = [
+  'id',
+  'account_id',
+  'name',
+  'description',
+  'slug',
+  'is_primary',
+  'is_private',
+  'created_at',
+  'updated_at',
+] as const
+
+function present(row: Omit<Inbox, 'object'>): Inbox {
+  return { ...row, object: 'inbox' }
+}
+
+/** All inboxes of an account, most recently updated first. */
+export async function listInboxes(db: Db, account_id: string): Promise<Inbox[]> {
+  const rows = await db
+    .selectFrom('inboxes')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(present)
+}
+
+export async function getInbox(db: Db, account_id: string, id: string): Promise<Inbox> {
+  const row = await selectInbox(db, account_id, id).executeTakeFirst()
+  if (!row) throw new NotFound()
+  return present(row)
+}
+
+function selectInbox(db: Db, account_id: string, id: string) {
+  return db.selectFrom('inboxes').select(columns).where('account_id', '=', account_id).where('id', '=', id)
+}
+
+export async function findPrimaryInbox(db: Db, account_id: string): Promise<Inbox | null> {
+  const row = await db
+    .selectFrom('inboxes')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .where('is_primary', '=', true)
+    .executeTakeFirst()
+  return row ? present(row) : null
+}
+
+/**
+ * The inbox named by a client, or the primary one by default. Undefined if the account has no such inbox.
+ * @returns its id, its name, and whether it requires signed identity
+ */
+export async function chooseInbox(db: Db, account_id: string, inbox_id: string | null | undefined) {
+  return db
+    .selectFrom('inboxes')
+    .select(['id', 'name', 'requires_signed_identity'])
+    .where('account_id', '=', account_id)
+    .where((eb) => (inbox_id ? eb('id', '=', inbox_id) : eb('is_primary', '=', true)))
+    .executeTakeFirst()
+}
+
+/** Adds an inbox together with its widget settings, so that reading them never has to create any. */
+export async function createInbox(
+  { db, announce }: Change,
+  account_id: string,
+  draft: InboxDraft & { is_primary?: boolean },
+): Promise<Inbox> {
+  const row = await db
+    .insertInto('inboxes')
+    .values({ id: newId(), account_id, ...draft })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  await db.insertInto('widget_settings').values({ id: newId(), account_id, inbox_id: row.id }).execute()
+  announce(account_id, inboxUpdated, { inbox: present(row) })
+  return present(row)
+}
+
+export async function getInboxIds(db: Db, account_id: string): Promise<string[]> {
+  const rows = await db.selectFrom('inboxes').select('id').where('account_id', '=', account_id).execute()
+  return rows.map((row) => row.id)
+}
+
+/** @returns the updated inbox, and the changed fields */
+export async function updateInbox(
+  { db, announce }: Change,
+  account_id: string,
+  id: string,
+  wanted: Partial<InboxDraft>,
+): Promise<{ inbox: Inbox; changes: FieldChanges }> {
+  const before = await lockInbox({ db }, account_id, id)
+  const changes = fieldChanges(before, wanted)
+  if (!hasChanges(changes)) return { inbox: before, changes }
+  const row = await db
+    .updateTable('inboxes')
+    .set({ ...wanted, updated_at: new Date().toISOString() })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  announce(account_id, inboxUpdated, { inbox: present(row) })
+  return { inbox: present(row), changes }
+}
+
+/** Locks an inbox until the transaction ends, so that no conversation starts in it. Every change locks it first. */
+export async function lockInbox({ db }: Pick<Change, 'db'>, account_id: string, id: string): Promise<Inbox> {
+  const row = await selectInbox(db, account_id, id).forUpdate().executeTakeFirst()
+  if (!row) throw new NotFound()
+  return present(row)
+}
+
+/**
+ * Deletes a locked inbox and its widget settings.
+ * @throws Unacceptable for the primary inbox and for one with conversations: messages of customers must not be lost
+ */
+export async function deleteInbox({ db, announce }: Change, locked: Inbox): Promise<void> {
+  refusePrimary(locked)
+  const { account_id, id } = locked
+  const held = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('inbox_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (held) {
+    throw new Unacceptable('This inbox has conversations. To move them, send the id of another inbox as `move_to`.')
+  }
+  await db.deleteFrom('inboxes').where('account_id', '=', account_id).where('id', '=', id).execute()
+  announce(account_id, inboxDeleted, { inbox_id: id })
+}
+
+/** @throws Unacceptable for the primary inbox, which stays */
+export function refusePrimary({ is_primary }: Inbox): void {
+  if (!is_primary) return
+  throw new Unacceptable('The primary inbox cannot be deleted, because conversations arrive there by default.')
+}

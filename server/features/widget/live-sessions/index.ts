@@ -1,0 +1,25 @@
+import { browserSessions } from '#contract/widget/live-sessions.ts'
+import { defineFeature } from '../../../feature.ts'
+import { defineSchedule } from '../../../platform/jobs/job.ts'
+import { sessionChannels } from './channels.ts'
+import { customerSessions } from './customer-data.ts'
+import { finishAbandonedSessions, forgetOldSessions } from './finishing.ts'
+import { serveReplayBox } from './replay-box.ts'
+import { openBrowserSessions, openRecorder } from './routes.ts'
+
+export const browserSessionsFeature = defineFeature({
+  name: 'browser-sessions',
+  calls: [browserSessions],
+  routes: [openBrowserSessions, openRecorder],
+  pages: serveReplayBox,
+  channels: sessionChannels,
+  schedules: [
+    defineSchedule('browserSessions.finishAbandoned', '* * * * *', (context) =>
+      finishAbandonedSessions(context, new Date()),
+    ),
+    defineSchedule('browserSessions.forgetOld', '23 3 * * *', async ({ change }) => {
+      while ((await change(forgetOldSessions)) > 0);
+    }),
+  ],
+  customerData: [customerSessions],
+})

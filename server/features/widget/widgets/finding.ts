@@ -1,0 +1,24 @@
+import type { PublicAccount } from '#contract/accounts/accounts.ts'
+import type { WidgetSettingsRow } from '#contract/widget/widget-settings.ts'
+import type { Context } from '../../../context.ts'
+import { findPublicAccount, isAccount } from '../../accounts/accounts/accounts.ts'
+import { chooseInbox } from '../inboxes/inboxes.ts'
+import { findWidgetSettings } from '../inboxes/widget-settings.ts'
+
+export interface FoundWidget {
+  settings: WidgetSettingsRow
+  account: PublicAccount
+}
+
+/** The widget settings of an inbox, by default the primary one; undefined if there is no such account or inbox. */
+export async function findWidget(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  account_id: string,
+  inbox_id: string | null | undefined,
+): Promise<FoundWidget | undefined> {
+  if (!(await isAccount(db, account_id))) return undefined
+  const account = await findPublicAccount({ db, config }, account_id, new Date())
+  const inbox = account && (await chooseInbox(db, account.id, inbox_id))
+  const settings = inbox && (await findWidgetSettings(db, account.id, inbox.id))
+  return settings && { settings, account }
+}
